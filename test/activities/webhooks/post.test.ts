@@ -5,6 +5,8 @@ import { postDelivery } from '../../../activities/webhooks/post';
 import { signDelivery } from '../../../domain/webhooks/signature';
 import { eventually } from '../../support/builders';
 import { closeAtEnd } from '../../support/closing';
+import { startNameServer } from '../../support/name-server';
+import { TARGET_VECTORS } from '../../domain/webhooks/target-vectors';
 import { listenOn } from '../../../lib/listen-on';
 
 const EVENT = { id: 'evt_1', type: 'buyer.matched', createdAt: new Date(), object: { id: 'm' } };
@@ -52,6 +54,31 @@ async function startSpeaker(said: string): Promise<string> {
   closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
   return `http://127.0.0.1:${port}`;
 }
+
+/** Source: docs/GAPS.md#W6 */
+describe('a target that may not be subscribed (any more)', () => {
+  it('is refused at sending as it is written, before its name is asked for', async () => {
+    const server = await startNameServer(() => '93.184.215.14');
+    const guarded = createGuardedAgents({ caFile: null, nameServers: [server.address] });
+    closeAtEnd(() => guarded.close());
+    const refused = TARGET_VECTORS.filter(([, fault]) => fault !== null);
+    expect(refused.filter(([, fault]) => fault !== 'address').length).toBeGreaterThan(5);
+    for (const [url] of refused) {
+      const { error } = await postDelivery({ url, accountId: 'acc_1' }, SIGNED, guarded, []);
+      expect([url, error, server.asked()]).toEqual([url, 'target_refused', []]);
+    }
+  });
+
+  it('is refused with a user name, at a trusted origin too', async () => {
+    const { url, requests } = await startReceiver((_number, _request, response) => response.end('taken'));
+    const named = url.replace('//', '//user:password@');
+    expect(await postDelivery({ url: named, accountId: 'acc_1' }, SIGNED, agents, [url])).toMatchObject({
+      statusCode: null,
+      error: 'target_refused',
+    });
+    expect(requests).toEqual([]);
+  });
+});
 
 describe('a delivery', () => {
   it('uses the connection of the one before', async () => {
