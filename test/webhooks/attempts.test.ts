@@ -1,5 +1,5 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { beginAttempt, readMadeAttempt } from '../../db/webhooks/attempts';
+import { beginAttempt, readMadeAttempt, resolveDeliveryState } from '../../db/webhooks/attempts';
 import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-attempts';
 import { updateSubscription } from '../../db/webhooks/subscriptions';
 import { createTestDelivery } from '../../db/webhooks/deliveries';
@@ -132,12 +132,56 @@ describe('a delivery', () => {
   });
 });
 
+/** Of an event, where `begin` makes a test. */
+async function beginReal(): Promise<{ deliveryId: string; number: number }> {
+  const attempt = await begin();
+  await stack.database.query('update deliveries set test = false where id = $1', [attempt.deliveryId]);
+  return attempt;
+}
+
+describe('a subscription that listens to an event no more', () => {
+  const listenTo = (...events: string[]) =>
+    stack.database.query('update webhook_subscriptions set events = $2 where id = $1', [webhookId, events]);
+  const beginNext = ({ deliveryId }: { deliveryId: string }) =>
+    beginAttempt(stack.database, stack.vault, { deliveryId, number: 2 }, new Date());
+  const attemptsOf = ({ deliveryId }: { deliveryId: string }) =>
+    stack.database.query('select number from delivery_attempts where delivery_id = $1 order by number', [deliveryId]);
+
+  let waiting: { deliveryId: string; number: number };
+  beforeEach(async () => {
+    waiting = await beginReal();
+    await finish(waiting, CONFLICT, LATER);
+  });
+  afterEach(() => listenTo('payment.settled'));
+
+  it('is sent nothing: the delivery is cancelled at its next attempt, of which nothing is on record', async () => {
+    await listenTo('payment.failed');
+    expect(await beginNext(waiting)).toEqual({ kind: 'cancelled' });
+    expect(await state(waiting.deliveryId)).toEqual({ status: 'cancelled', next_attempt_at: null });
+    expect(await attemptsOf(waiting)).toEqual([{ number: 1 }]);
+  });
+
+  it('has its waiting deliveries cancelled at once', async () => {
+    await listenTo('payment.failed');
+    expect(await resolveDeliveryState(stack.database, waiting.deliveryId)).toBe('cancelled');
+    expect(await state(waiting.deliveryId)).toEqual({ status: 'cancelled', next_attempt_at: null });
+  });
+
+  it('is sent what a pattern still names', async () => {
+    await listenTo('payment.failed', 'payment.*');
+    expect(await resolveDeliveryState(stack.database, waiting.deliveryId)).toBe('waiting');
+    expect(await beginNext(waiting)).toMatchObject({ kind: 'send' });
+  });
+
+  it('is sent tests of it', async () => {
+    const test = await begin();
+    await listenTo('payment.failed');
+    await finish(test, CONFLICT, LATER);
+    expect(await beginNext(test)).toMatchObject({ kind: 'send' });
+  });
+});
+
 describe('a subscription that failed for five days', () => {
-  const real = async () => {
-    const attempt = await begin();
-    await stack.database.query('update deliveries set test = false where id = $1', [attempt.deliveryId]);
-    return attempt;
-  };
   const failFor = (days: number) =>
     stack.database.query('update webhook_subscriptions set failing_since = now() - make_interval(days => $1)', [days]);
   const entries = async () =>
@@ -161,7 +205,7 @@ describe('a subscription that failed for five days', () => {
   });
 
   it('is disabled once, an act of the service in the audit log, and its waiting deliveries are parked', async () => {
-    const [early, first, second] = [await real(), await real(), await real()];
+    const [early, first, second] = [await beginReal(), await beginReal(), await beginReal()];
     await failFor(4);
     await finish(early, CONFLICT, LATER);
     expect(await entries()).toEqual([]);
