@@ -1,8 +1,9 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import request from 'supertest';
 import { createPartnerKey } from '../../db/auth/credentials';
 import { changeManaged } from '../../db/administration/change';
 import { rotatePartnerSecret } from '../../db/auth/partner-credentials';
+import { rememberSignature } from '../../db/auth/seen-signatures';
 import { createPartner } from '../../db/payments/partners';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createLimitedApp, TEST_VAULT } from '../support/limited-app';
@@ -99,6 +100,24 @@ describe('signed partner requests', () => {
     const first = headersOf({});
     expect(await send(first)).toBe(200);
     expect(await send({ ...first, 'Idempotency-Key': 'report-3' })).toBe(401);
+  });
+
+  it('are no replays for as long as they are fresh: 300 s after a date that may lie 300 s ahead', async () => {
+    const first = Date.now() + 86_400_000;
+    const remember = (name: string, afterSeconds: number): Promise<boolean> => {
+      const signature = createHash('sha256').update(name).digest();
+      const seen = { partnerId, signature, requestHash: null };
+      return rememberSignature(database, seen, new Date(first + afterSeconds * 1000));
+    };
+    const sweepAt = async (seconds: number): Promise<void> => {
+      for (let other = 1; other <= 5; other += 1) await remember(`other ${other} at ${seconds}`, seconds);
+    };
+    expect(await remember('dated 299 s ahead', 0)).toBe(true);
+    await sweepAt(598);
+    expect(await remember('dated 299 s ahead', 598)).toBe(false);
+    await sweepAt(601);
+    const kept = await database.query('select from seen_signatures where expires_at < $1', [new Date(first + 601_000)]);
+    expect(kept).toEqual([]);
   });
 
   it('are accepted with the old and the new secret during a rotation, and never more than two', async () => {
