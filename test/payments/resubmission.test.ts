@@ -213,3 +213,31 @@ describe('a payment that is instructed again', () => {
     expect(linked['resubmittedAs']).toBe(again);
   });
 });
+
+/** Source: docs/GAPS.md#P6 */
+describe('an Idempotency-Key of a resubmission', () => {
+  it('belongs to the path too: the same body about another payment is refused', async () => {
+    const [one, other] = [await createFailed(), await createFailed()];
+    const headers = { 'Idempotency-Key': 'again-of-one' };
+    expect((await resubmit(one, {}, headers)).status).toBe(201);
+    const refusal = await resubmit(other, {}, headers);
+    expect([refusal.status, refusal.body['error']]).toMatchObject([
+      409,
+      { code: 'DUPLICATE', details: [{ field: 'Idempotency-Key', code: 'reused' }] },
+    ]);
+    expect((await resubmit(other, {})).status).toBe(201);
+  });
+
+  it('keeps a refusal with 409, and repeats get it whatever has become of the payment since', async () => {
+    const id = await scene.create({});
+    const headers = { 'Idempotency-Key': 'again-too-early' };
+    const first = await resubmit(id, {}, headers);
+    expect([first.status, first.body['error']]).toMatchObject([409, { code: 'INVALID_TRANSITION' }]);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    await scene.report(id, { status: 'failed' });
+    const repeat = await resubmit(id, {}, headers);
+    expect([repeat.status, repeat.body]).toEqual([409, first.body]);
+    expect(repeat.headers.get('idempotency-replayed')).toBe('true');
+    expect((await resubmit(id, {})).status).toBe(201);
+  });
+});
