@@ -53,7 +53,7 @@ async function findAhead(
   return ahead;
 }
 
-/** A workflow that follows what is pending here is told to ask the partner, whose answer Postgres keeps. */
+/** Signals a workflow whose payment is pending in Postgres to ask the partner; Postgres keeps the answer. */
 async function showAhead(context: ComparisonContext, ahead: ReadonlyMap<OpenPayment, PaymentStatus>): Promise<void> {
   const { database, workflows, log } = context;
   await each(log, [...ahead], async ([{ id: instructionId, status, dispatchState }, known]) => {

@@ -45,7 +45,7 @@ export type SendOutcome =
   | { kind: 'not_taken'; retryAfterMs: number | null }
   /**
    * It may have arrived. `refusing`: what answered did not take it, this time or the last. `recorded`: the call that is on
-   * record; absent, or `true`, in histories of before.
+   * record; absent, or `true`, in histories of an earlier release.
    */
   | { kind: 'ambiguous'; refusing: boolean; recorded?: Call | true }
   /** A person has to look before anything is sent. */

@@ -76,7 +76,7 @@ export type Resumed = 'begun' | 'running' | 'to_start' | 'ahead';
  * Begins the workflow of an open payment again where that is safe. The end of its last run is looked at first: one that
  * came to its end by itself had an outcome that Postgres does not know, so nothing begins until a person has decided.
  * After any other end it begins, and what that run may have sent is asked about, never sent again blindly.
- * @param word what its workflow is told, or null
+ * @param word signal for its workflow, or null
  */
 async function resume(
   context: ResumptionContext,

@@ -17,7 +17,7 @@ function Switch({ kind, id, isDisabled }: { kind: 'partners' | 'routes'; id: str
   );
 }
 
-/** What stands still while the reports of a disabled partner are refused. */
+/** Payments without an outcome at a disabled partner, whose reports are refused. */
 export function stillThere(underway: number): string {
   const payments = underway === 1 ? '1 payment' : `${underway} payments`;
   return `It has ${payments} without an outcome. What it reports of them is refused while it is disabled.`;
