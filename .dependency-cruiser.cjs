@@ -19,7 +19,6 @@ const PURE_PACKAGES = [
   'date-holidays',
   'lru-cache',
   'mnemonist',
-  'sales-tax',
   'transliteration',
 ].join('|');
 
@@ -33,10 +32,10 @@ module.exports = {
   forbidden: [
     {
       name: 'domain-stands-alone',
-      comment: 'The rules of the business import no other room.',
+      comment: 'The rules of the business import no other room but the facts of the world.',
       severity: 'error',
       from: { path: rooms('domain') },
-      to: { path: rooms('lib', 'db', 'importers', 'workflows', 'activities', 'api', OUTERMOST) },
+      to: { path: rooms('lib', 'documents', 'db', 'importers', 'workflows', 'activities', 'api', OUTERMOST) },
     },
     {
       name: 'domain-is-pure',
@@ -49,28 +48,45 @@ module.exports = {
       },
     },
     {
+      name: 'facts-stand-alone',
+      comment: 'Facts of the world are data: they import nothing but the schema that they are read by.',
+      severity: 'error',
+      from: { path: rooms('facts') },
+      to: { pathNot: [rooms('facts'), '(^|node_modules/)zod(/|$)'] },
+    },
+    {
       name: 'lib-knows-errors-only',
       comment: 'Building blocks know nothing of the product but its errors and ids.',
       severity: 'error',
       from: { path: rooms('lib') },
       to: {
-        path: rooms('domain', 'db', 'workflows', 'activities', 'api', OUTERMOST),
+        path: rooms('domain', 'documents', 'db', 'workflows', 'activities', 'api', OUTERMOST),
         pathNot: '^domain/(errors|ids)\\.ts$',
       },
     },
     {
+      name: 'documents-know-domain-only',
+      comment:
+        'A document is laid out from its data alone: documents/ imports domain/ and lib/, and reads its own files.',
+      severity: 'error',
+      from: { path: rooms('documents') },
+      to: {
+        path: [rooms('db', 'importers', 'workflows', 'activities', 'api', OUTERMOST), '^(node:)?(https?|net|tls|dns)$'],
+      },
+    },
+    {
       name: 'db-knows-domain-only',
-      comment: 'Postgres is reached from everywhere and reaches nobody: db/ imports domain/ and lib/ alone.',
+      comment: 'Postgres is reached from everywhere and reaches nobody: db/ imports domain/, facts/ and lib/ alone.',
       severity: 'error',
       from: { path: rooms('db') },
-      to: { path: rooms('importers', 'workflows', 'activities', 'api', OUTERMOST) },
+      to: { path: rooms('documents', 'importers', 'workflows', 'activities', 'api', OUTERMOST) },
     },
     {
       name: 'importers-know-domain-only',
-      comment: 'Importers read files and return rows as data: they import domain/ alone.',
+      comment: 'Importers read files and return rows as data: they import domain/ and facts/ alone.',
       severity: 'error',
       from: { path: rooms('importers') },
-      to: { path: rooms('db', 'workflows', 'activities', 'api', OUTERMOST) },
+      to: { path: rooms('documents', 'db', 'workflows', 'activities', 'api', OUTERMOST) },
     },
     {
       name: 'workflows-take-types-of-activities',
@@ -84,7 +100,7 @@ module.exports = {
       comment: 'Workflows import domain/ and the types of activities/, nothing else.',
       severity: 'error',
       from: { path: rooms('workflows') },
-      to: { path: rooms('lib', 'db', 'importers', 'api', OUTERMOST) },
+      to: { path: rooms('lib', 'documents', 'db', 'importers', 'api', OUTERMOST) },
     },
     {
       name: 'activities-know-the-door',

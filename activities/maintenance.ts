@@ -1,21 +1,23 @@
 import { Context } from '@temporalio/activity';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
-import { readPaymentFacts } from '../db/payments/start-facts';
-import { flagOverdueReports } from '../db/payments/waiting-reports';
+import { readPaymentFacts } from '../db/payments/dispatch/start-facts';
+import { flagOverdueReports } from '../db/payments/reports/waiting-reports';
 import { readOpenPayments } from '../db/repairs/open-payments';
 import { forgetRepairs, recordRepair } from '../db/repairs/record';
 import {
   questionOf,
-  readDeliveriesToResume,
   readKnownStatuses,
   readMaybeStopped,
+  readSenders,
+  type SenderOf,
   type Stoppable,
   type Visited,
 } from '../db/repairs/stopped';
-import { dissolveBursts, readBursts } from '../db/webhooks/bursts';
+import { readStartFacts, type StartFacts } from '../db/webhooks/deliveries';
 import { applyRetention, type RetentionCounts } from '../db/retention/apply-retention';
 import type { ScreeningRulesCache } from '../db/compliance/screening-rules';
+import type { WatchLists } from '../db/compliance/watch-lists';
 import type { Vault } from '../lib/vault';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
 import { workflowIds } from '../workflows/contract';
@@ -24,10 +26,10 @@ import { startDocument } from '../workflows/client/documents';
 import { startRecoveryWorkflow } from '../workflows/client/recoveries';
 import { isRunning, isRunningOrDone } from '../workflows/client/maintenance';
 import { findRunning } from '../workflows/client/payment-runs';
-import { comparePayments, informPayments } from './compare-payments';
+import { comparePayments, informPayments } from './payments/compare-payments';
 import { each } from './each';
-import { tellOrResume } from './resume-payment';
-import { rescreenPage, type RescreenedPage } from './rescreening';
+import { signalOrResume } from './payments/resume-payment';
+import { rescreenPage, type RescreenedPage } from './payments/rescreening';
 
 /** As many as a page of Temporal's visibility store has at most. */
 const PAGE_SIZE = 1_000;
@@ -40,10 +42,11 @@ export interface MaintenanceContext {
   vault: Vault;
   /** Read when there is something to screen. */
   rules: ScreeningRulesCache;
+  watchLists: WatchLists;
   log: Logger;
 }
 
-/** What Postgres says may stand still, and `outcome`: running payments whose workflow does not know their status. */
+/** What Postgres may show as stuck, and `outcome`: running payments whose workflow does not know their status. */
 export type Reconciled = Stoppable | 'outcome';
 
 export interface RepairedPage {
@@ -96,8 +99,11 @@ class Maintenance {
     };
   }
 
-  private each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-    return each(this.context.log, items, work);
+  private each<Item extends string | { id: string }>(
+    items: readonly Item[],
+    work: (item: Item) => Promise<void>,
+  ): Promise<void> {
+    return each(this.context.log, items, (item) => (typeof item === 'string' ? item : item.id), work);
   }
 
   /** Looks at pages for some seconds: a pause between any two would make a day of millions. */
@@ -186,39 +192,41 @@ class Maintenance {
     return this.restart('document', ids, workflowIds.document, start, (_client, id) => isRunning(documents, id));
   }
 
-  /** One that is in a burst is looked after by the burst's workflow; when that is gone, it begins again by itself. */
+  /** A first attempt is the sender's, of which there is one for many; what waits for a retry has a workflow of its own. */
   private async repairDeliveries(ids: string[]): Promise<number> {
-    const bursts = await readBursts(this.context.database, ids);
+    const { database, log, workflows } = this.context;
+    const senders = await readSenders(database, ids);
     const workflowIdOf = (id: string): string => {
-      const burst = bursts.get(id);
-      return burst === undefined ? workflowIds.delivery(id) : workflowIds.burst(burst);
+      const sender = senders.get(id);
+      return sender === undefined ? workflowIds.delivery(id) : workflowIds.sender(sender.webhookId);
     };
-    return this.restart('delivery', ids, workflowIdOf, (missing) => this.restartDeliveries(missing));
-  }
-
-  private async restartDeliveries(ids: string[]): Promise<void> {
-    await dissolveBursts(this.context.database, ids);
-    const deliveries = await readDeliveriesToResume(this.context.database, ids);
-    await this.each(deliveries, ({ id, test, ...delivery }) =>
-      this.context.workflows.startDelivery({ ...delivery, deliveryId: id, once: test }, { isRestart: true }),
-    );
+    return this.restart('delivery', ids, workflowIdOf, async (missing) => {
+      const lost = missing.flatMap((id) => senders.get(id) ?? []);
+      const bySubscription = new Map(lost.map((sender) => [sender.webhookId, sender]));
+      const wake = (sender: SenderOf): Promise<void> => workflows.wakeSender(sender, { isChanged: true });
+      await each(log, [...bySubscription.values()], ({ webhookId }) => webhookId, wake);
+      const starts = await readStartFacts(database, missing);
+      const begin = (start: StartFacts): Promise<void> => workflows.startDelivery(start, { isRestart: true });
+      await each(log, [...starts.values()], ({ deliveryId }) => deliveryId, begin);
+    });
   }
 
   private async restartRecoveries(ids: string[]): Promise<void> {
-    const { database, workflows } = this.context;
+    const { database, log, workflows } = this.context;
     const recoveries = await readRecoveriesToResume(database, ids);
-    await this.each(recoveries, (recovery) => startRecoveryWorkflow(workflows.client, recovery, { isRestart: true }));
+    const nameOf = ({ recoveryId }: { recoveryId: string }): string => recoveryId;
+    await each(log, recoveries, nameOf, (recovery) =>
+      startRecoveryWorkflow(workflows.client, recovery, { isRestart: true }),
+    );
   }
 
   /** A question that was asked before is one for the partner: both have the same key. */
   private async askAgain(ids: string[]): Promise<void> {
     const { database, workflows } = this.context;
-    const questions = ids.map(questionOf);
-    const facts = await readPaymentFacts(
-      database,
-      questions.map(({ instructionId }) => instructionId),
-    );
-    await this.each(questions, async ({ about, instructionId, partnerId }) => {
+    const payments = ids.map((id) => questionOf(id).instructionId);
+    const facts = await readPaymentFacts(database, payments);
+    await this.each(ids, async (id) => {
+      const { about, instructionId, partnerId } = questionOf(id);
       const partnerName = facts.get(instructionId)?.partnerName ?? '';
       if (about === 'recall') await workflows.recallPayment({ instructionId, partnerName });
       else if (partnerId === undefined) await workflows.stopPayment({ instructionId, partnerName });
@@ -232,7 +240,7 @@ class Maintenance {
     const statuses = await readKnownStatuses(database, ids);
     await this.each(statuses, async ({ id, status, version }) => {
       const word = { signal: 'cancellation', notice: { status, version } } as const;
-      if (await tellOrResume(this.context, id, word)) await recordRepair(database, 'cancellation', id);
+      if (await signalOrResume(this.context, id, word)) await recordRepair(database, 'cancellation', id);
     });
     return statuses.length;
   }

@@ -1,3 +1,4 @@
+import type { MetricGauge } from '@temporalio/common';
 import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
@@ -14,6 +15,14 @@ function forward(log: Logger, { level, message, meta }: LogEntry): void {
 }
 
 let isInstalled = false;
+
+let clockOffset: MetricGauge | null = null;
+
+/** Shows how many seconds the clock of the process is apart from Postgres', among the numbers of the SDK. */
+export function showClockOffset(seconds: number): void {
+  clockOffset ??= Runtime.instance().metricMeter.createGauge('corridor_clock_offset_seconds', 'float');
+  clockOffset.set(Math.abs(seconds));
+}
 
 /**
  * The SDK writes lines of its own unless it is told once, before anything else, to leave them to us.

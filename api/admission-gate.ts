@@ -47,8 +47,11 @@ export interface RefusalWords {
   retryAfterSeconds: number;
 }
 
-/** @returns a 429 where the caller's own share is taken, a 503 where others have what is left */
-export function noPlace({ isFull }: Refusal, { ofShare, ofAll, retryAfterSeconds }: RefusalWords): DomainError {
+/** @returns a 429 when the caller's own share is used up, a 503 when others use the rest */
+export function admissionRefused(
+  { isFull }: Refusal,
+  { ofShare, ofAll, retryAfterSeconds }: RefusalWords,
+): DomainError {
   return isFull ? new DomainError('UNAVAILABLE', ofAll, { retryAfterSeconds }) : tooMany(ofShare, retryAfterSeconds);
 }
 
@@ -63,12 +66,12 @@ const PROBE_PERMITS = 4;
 const MAX_IDLE = 1_000;
 
 /**
- * Admits a limited number of callers per key (a partner, an account), inside a limit for all, to something that gets
- * slower, not faster, with more of them. Others wait in order; whoever would wait in vain is refused at once.
+ * Admits a limited number of callers per key (a partner, an account), within a limit for all, to work that slows down
+ * under load. Others wait in order; callers that would wait in vain are refused at once.
  *
- * When the queue of a key overflows, everybody who waits under this key, and whoever comes with it within the next two
- * seconds, is refused at once, and whoever is inside is signalled. Other keys are not touched: their callers find the
- * permits that one key alone can never hold.
+ * When the queue of a key overflows, all waiting callers of this key, and new ones within the next two seconds, are
+ * refused at once, and admitted ones are signalled. Other keys are unaffected: a single key can never hold all
+ * permits.
  */
 export class AdmissionGate {
   private readonly loads = new Map<string, Load>();

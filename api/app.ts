@@ -22,7 +22,7 @@ import type { Services } from './services';
 
 function wrongMethod(allowed: Iterable<string>): DomainError {
   const headers = { Allow: [...allowed].sort().join(', ') };
-  return new DomainError('METHOD_NOT_ALLOWED', 'This path does not know that method.', { headers });
+  return new DomainError('METHOD_NOT_ALLOWED', 'This path does not support this method.', { headers });
 }
 
 /** Methods of each path that is written out: `/search` belongs to its operation and is never somebody's `{id}`. */
@@ -47,7 +47,7 @@ function allowedMethods(router: Router): Middleware {
     for (const layer of router.match(context.path, context.method).path) {
       for (const method of layer.methods) methods.add(method);
     }
-    if (methods.size === 0) throw new DomainError('NOT_FOUND', 'There is nothing at this path.');
+    if (methods.size === 0) throw new DomainError('NOT_FOUND', 'This path does not exist.');
     throw wrongMethod(methods);
   };
 }

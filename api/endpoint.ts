@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { ZodType, output } from 'zod';
 import type { HeldKey } from '../db/idempotency';
+import type { OperatorActor, RequestActor } from '../domain/auth/actor';
 import type { ErrorCode, FieldFault } from '../domain/errors';
-import type { Principal } from '../domain/auth/principal';
+import type { ClientPrincipal, OperatorPrincipal, Principal } from '../domain/auth/principal';
 import type { EndpointLimit } from '../domain/limits/plans';
 import type { Access } from './access';
 import type { Services } from './services';
@@ -11,9 +12,17 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 type PrincipalOf<A extends Access> = A['kind'] extends 'public' ? null : Extract<Principal, { kind: A['kind'] }>;
 
+/** Who acts, for the audit log: the holder of a key or a person in the console; null for partners and the public. */
+export type ActorOf<Caller extends Principal | null> = Caller extends OperatorPrincipal
+  ? OperatorActor
+  : Caller extends ClientPrincipal
+    ? RequestActor
+    : null;
+
 /** What a handler is given: everything parsed, nothing raw but the exact bytes that partners sign. */
 export interface Call<Caller extends Principal | null, Params, Query, Body> {
   principal: Caller;
+  actor: ActorOf<Caller>;
   params: Params;
   query: Query;
   body: Body;

@@ -41,7 +41,7 @@ const PROTOCOL_FAULTS: Record<string, ProtocolFault> = {
   [NO_PROXY]: {
     status: '405 Method Not Allowed',
     code: 'METHOD_NOT_ALLOWED',
-    message: 'This service is no proxy.',
+    message: 'This service is not a proxy.',
     allow: 'DELETE, GET, HEAD, PATCH, POST, PUT',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
@@ -58,7 +58,7 @@ const PROTOCOL_FAULTS: Record<string, ProtocolFault> = {
 const UNREADABLE: ProtocolFault = {
   status: '400 Bad Request',
   code: 'INVALID_REQUEST',
-  message: 'This is not HTTP that can be read.',
+  message: 'The request is not valid HTTP.',
 };
 
 /** The answer to bytes that never became a request; it has the headers of every other answer. */

@@ -19,10 +19,11 @@ async function soleDecisions(database: Queryable): Promise<ApprovalSetting[] | n
 }
 
 /**
- * `/healthz`: this process lives: its event loop turns, and it has heard from a database within the last minute.
- * `/readyz`: it can do its work; Temporal being away does not take it out of service, since instructions are kept and
- * reads and reports go on. `decidedByOne` names the settings by which one person decides alone (docs/GAPS.md#A3); it is null
- * where that is not known at once. Both answer within about two seconds, whatever is silent. `/readyz` asks others, so an address that asks for more than its part is refused.
+ * `/healthz`: the process lives: its event loop turns, and a database has answered within the last minute. `/readyz`:
+ * it can work; an unavailable Temporal does not take it out of service, because instructions are stored and reads and
+ * reports continue. `decidedByOne` names the settings by which one person decides alone (docs/GAPS.md#A3); it is null
+ * when that is not known at once. Both answer within about two seconds, even if a backend is silent. `/readyz` calls
+ * backends, so it has a limit per address.
  */
 export function registerHealth(router: Router, services: Services): void {
   router.get('/healthz', async (context) => {

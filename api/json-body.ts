@@ -2,7 +2,7 @@ import { visit, type JSONPath } from 'jsonc-parser';
 import { DomainError, invalidField, type FieldFault } from '../domain/errors';
 
 /** Deeper bodies are refused: no shape of ours needs more, and recursion must stay bounded. Source: docs/GAPS.md#G4 */
-export const MAX_DEPTH = 20;
+const MAX_DEPTH = 20;
 /** A literal with more significant digits would be changed by the reading. */
 const MAX_DIGITS = 17;
 /** Faults beyond this many add nothing for the reader. */

@@ -23,10 +23,7 @@ export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }
   );
 }
 
-/**
- * A page for whoever holds a link or a printed code, and for nobody else: nobody keeps it, lists it, or learns its
- * address from where its reader goes next.
- */
+/** A page for holders of a link or a printed code: not cached, not indexed, and not sent as a referrer. */
 export function publicPage(status: number, title: string, children: ComponentChildren): Reply {
   const page = (
     <html lang="en">

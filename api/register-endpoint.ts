@@ -20,7 +20,7 @@ export function registerEndpoint(router: Router, record: Endpoint, services: Ser
 }
 
 /**
- * Serves operations whose path is written out by looking them up: the router tries a hundred expressions on each request,
+ * Serves operations without path parameters by a map look-up: the router tries a hundred expressions on each request,
  * which takes longer than a calculation.
  */
 export function answerWholePaths(records: readonly Endpoint[], services: Services): Middleware {

@@ -6,12 +6,13 @@ import type { AdmissionGate } from './admission-gate';
 import type { Credentials } from './middleware/authenticate';
 import type { RateLimiter } from './middleware/rate-limit';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
-import type { CalendarCache } from '../db/payments/calendars';
-import type { InstructionReader } from '../db/payments/instruction-reader';
-import type { PartnerOutages } from '../db/payments/partner-outages';
+import type { CalendarCache } from '../db/payments/routing/calendars';
+import type { InstructionReader } from '../db/payments/instruction/instruction-reader';
+import type { PartnerOutages } from '../db/payments/dispatch/partner-outages';
 import type { ScreeningRulesCache } from '../db/compliance/screening-rules';
-import type { RouteCache } from '../db/payments/routes';
-import type { ParsedStatement } from '../domain/payments/statements';
+import type { WatchLists } from '../db/compliance/watch-lists';
+import type { RouteCache } from '../db/payments/routing/routes';
+import type { ParsedStatement } from '../domain/payments/settlement/statements';
 import type { IdentityProviderSettings } from '../lib/identity-provider';
 import type { Vault } from '../lib/vault';
 import type { Wake } from '../db/wake';
@@ -68,6 +69,8 @@ export interface Services {
   calendars: CalendarCache;
   /** Watch lists and blocked countries. */
   screeningRules: ScreeningRulesCache;
+  /** Whether the live side may rely on its screening. */
+  watchLists: WatchLists;
   instructions: InstructionReader;
   /**
    * Reads a bank statement as it comes; it stores nothing.

@@ -3,11 +3,11 @@ import type { Page } from 'puppeteer';
 import { launchBrowser, type RunningBrowser } from '../activities/documents/browser';
 import { BrowserPool } from '../activities/documents/browser-pool';
 import { showScript } from '../activities/documents/page-scripts';
-import { finishPdf } from '../activities/documents/pdf/finish';
+import { finishPdf } from '../documents/pdf/finish';
 import { renderDocument } from '../activities/documents/render';
-import { shellHtml } from '../activities/documents/shell';
-import { viewOf } from '../activities/documents/templates';
-import { sheetHtml, trialLayout } from '../activities/documents/templates/sheet';
+import { shellHtml } from '../documents/shell';
+import { viewOf } from '../documents/templates';
+import { sheetHtml, trialLayout } from '../documents/templates/sheet';
 import { DocumentRequest } from '../domain/documents/registry';
 import { atLeast, atMost, alternate, plainRow, rowOf, type BenchModule, type BenchRow, type Pace } from './harness';
 import { median } from './statistics';
@@ -35,8 +35,8 @@ const CONTENT = DocumentRequest.parse({
 });
 const MARKS = {
   documentId: 'doc_06exqyd7p07n5t1k6bqr8m2z4w',
-  verifyUrl: 'https://trade.example.com/verify/doc_06exqyd7p07n5t1k6bqr8m2z4w?c=0123456789abcdef',
-  verifyCode: '0123456789abcdef',
+  verifyUrl: 'https://trade.example.com/verify/doc_06exqyd7p07n5t1k6bqr8m2z4w?c=0123456789abcdefghjkmnpqrs',
+  verifyCode: '0123456789abcdefghjkmnpqrs',
   branding: null,
 };
 const CREATED_AT = new Date('2026-01-31T12:00:00Z');

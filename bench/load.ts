@@ -7,6 +7,7 @@ export interface LoadResult {
   /** Finished calls per second. */
   rate: number;
   p50Ms: number;
+  p90Ms: number;
   p95Ms: number;
   p99Ms: number;
   maxMs: number;
@@ -35,6 +36,7 @@ class Recorder {
     return {
       rate: (latencies.length / elapsedMs) * 1000,
       p50Ms: percentile(latencies, 0.5),
+      p90Ms: percentile(latencies, 0.9),
       p95Ms: percentile(latencies, 0.95),
       p99Ms: percentile(latencies, 0.99),
       maxMs: percentile(latencies, 1),

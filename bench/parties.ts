@@ -1,8 +1,8 @@
 import { findOrCreateAccount } from '../db/auth/accounts';
 import { createClientKey, createPartnerKey } from '../db/auth/credentials';
 import type { Database } from '../db/database';
-import { createPartner } from '../db/payments/partners';
-import { createRoute } from '../db/payments/routes';
+import { createPartner } from '../db/payments/dispatch/partners';
+import { createRoute } from '../db/payments/routing/routes';
 import type { Vault } from '../lib/vault';
 
 /** No limit may come near what two cores can answer. */

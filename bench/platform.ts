@@ -8,7 +8,7 @@ import { startTemporalDev } from '../cli/embedded/temporal';
 import { startTemporalServer } from '../cli/embedded/temporal-server';
 import { migrateEverything } from '../cli/migrate';
 import { DataDir } from '../cli/place';
-import { giveWay } from '../cli/priority';
+import { lowerPriority } from '../cli/priority';
 import { openOperatorDatabase } from '../db/database';
 import { migrate } from '../db/migrate';
 import { startChild, type Child } from './child';
@@ -139,7 +139,7 @@ export class Platform {
     const { databaseUrl, pid: postgresPid } = await this.postgres();
     const { temporalAddress, temporalKind, temporalPid } = await this.startTemporal(databaseUrl);
     this.temporalKind = temporalKind;
-    if (this.givesWay) giveWay(temporalPid);
+    if (this.givesWay) lowerPriority(temporalPid);
     const temporal = readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: temporalAddress });
     this.dataDir.ensureDataKey();
     await migrateEverything({ dataDir: this.dataDir, databaseDirectUrl: databaseUrl, temporal });

@@ -4,6 +4,7 @@ import type { BenchModule } from './harness';
 import { limits } from './limits';
 import { creates } from './payments/creates';
 import { events } from './payments/events';
+import { heldRows } from './payments/held-rows';
 import { memory } from './payments/memory';
 import { reads } from './payments/reads';
 import { reports } from './payments/reports';
@@ -27,6 +28,7 @@ export const BENCHES: readonly BenchModule[] = [
   ...DEFAULT_BENCHES,
   settled,
   partnersHang,
+  heldRows,
   receiversHang,
   deliveries,
   eventLog,

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { openDatabase, type Database } from '../db/database';
 import { loadSearcher } from '../db/hs-codes/search';
 import { candidatesOf, RESULTS_JUDGED } from '../domain/hs-codes/classify';
-import { searchWords } from '../domain/hs-codes/search/search-words';
+import { searchWords } from '../domain/hs-codes/search/query/search-words';
 import {
   atLeast,
   atMost,

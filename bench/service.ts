@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase, type Database } from '../db/database';
 import { openVault } from '../lib/vault';
 import { findFreePort } from '../cli/embedded/ports';
-import { giveWay } from '../cli/priority';
-import { WORKER_FLAGS } from '../cli/worker-flags';
+import { lowerPriority } from '../cli/priority';
 import { makeAccountKey, makeRoutedPartner } from './parties';
 import { allAnswered, closedLoop, HttpTarget } from './load';
 import { instructionBody } from './payments/bodies';
@@ -140,10 +139,9 @@ export async function startService(platform: Platform): Promise<Service> {
     name: 'worker',
     module,
     args: ['serve', 'worker', ...(platform.kind === 'npm start' ? [] : ['--queues', QUEUES])],
-    flags: WORKER_FLAGS,
     env,
   });
-  if (platform.givesWay) giveWay(worker.pid);
+  if (platform.givesWay) lowerPriority(worker.pid);
   const startApi = (name: string, environment: Record<string, string>): Promise<Child> =>
     platform.startProcess({ name, module, args: ['serve', 'api'], env: { ...env, ...environment } });
   const api = await startApi('api', {});

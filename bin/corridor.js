@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 const { existsSync } = require('node:fs');
+const { enableCompileCache } = require('node:module');
 const path = require('node:path');
 
 const main = path.join(__dirname, '..', 'dist', 'cli', 'main.js');
@@ -7,4 +8,10 @@ if (!existsSync(main)) {
   console.error('Corridor is not built yet. Run "npm start" once, or "npm run build".');
   process.exit(1);
 }
-require(main);
+// In a checkout, npm may run on a Node that is older than the one that is supported.
+const isOlder = Number(process.versions.node.split('.')[0]) < 24;
+if (isOlder) void import('../scripts/lib/runtime.mjs').then(({ runOnSupportedNode }) => runOnSupportedNode());
+else {
+  enableCompileCache();
+  require(main);
+}

@@ -31,6 +31,8 @@ export interface IntentRecord {
   status: string;
   /** The first final status that it was told. */
   final: { status: string; at: number } | null;
+  /** When it first asked to cancel; null while it has not. */
+  cancelAskedAt: number | null;
   /** Status of the answer to its request to cancel; null while there is none or it never asked. */
   cancelAnswer: number | null;
   /** The last answer to its create that was not 201. */
@@ -80,6 +82,7 @@ export class Clients {
       movedAt: null,
       status: '',
       final: null,
+      cancelAskedAt: null,
       cancelAnswer: null,
       lastAnswer: 'none',
     };
@@ -155,6 +158,7 @@ export class Clients {
   private async cancelLater(record: IntentRecord, instructionId: string, afterMs: number): Promise<void> {
     await this.pause(afterMs);
     const path = `${INSTRUCTIONS}/${instructionId}/cancel`;
+    if (!this.isStopped) record.cancelAskedAt = Date.now();
     while (!this.isStopped && record.cancelAnswer === null) {
       const [url = ''] = this.options.urls;
       const answer = await this.call(url, { method: 'POST', path, body: { reason: 'changed my mind' } });

@@ -1,9 +1,24 @@
+import { readFileSync } from 'node:fs';
+
 /**
- * Loaded before everything else in one API process: its clock is wrong by CHAOS_CLOCK_SHIFT_MS, as on a machine whose
- * time is not kept. Timers are not touched: they run on another clock.
+ * Loaded before everything else in a process of the service: its clock is wrong by what stands in the file
+ * CHAOS_CLOCK_FILE, in milliseconds, as on a machine whose time is not kept. Timers are not touched: they run on another
+ * clock.
  */
-const shiftMs = Number(process.env['CHAOS_CLOCK_SHIFT_MS'] ?? 0);
+const file = process.env['CHAOS_CLOCK_FILE'];
+/** A step of the clock happens within this after the file was written. */
+const READ_EVERY_MS = 100;
 const RealDate = Date;
+
+let shiftMs = readShift();
+setInterval(() => {
+  shiftMs = readShift();
+}, READ_EVERY_MS).unref();
+
+function readShift(): number {
+  return file === undefined ? 0 : Number(readFileSync(file, 'utf8'));
+}
+
 const shiftedNow = (): number => RealDate.now() + shiftMs;
 
 globalThis.Date = new Proxy(RealDate, {
@@ -16,5 +31,3 @@ globalThis.Date = new Proxy(RealDate, {
   apply: () => new RealDate(shiftedNow()).toString(),
   get: (target, name): unknown => (name === 'now' ? shiftedNow : Reflect.get(target, name)),
 });
-
-export {};

@@ -1,7 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { allEnded } from './all-ended';
-import { describeFault, type Fault, type Plan } from './schedule';
+import { leasesInHand } from './held-leases';
+import { holdRow } from './held-rows';
+import { inventWork } from './inventions';
+import {
+  describeFault,
+  WORKER_NAMES,
+  type Fault,
+  type LinkName,
+  type Plan,
+  type Toxic,
+  type WorkerName,
+} from './schedule';
 import type { Receivers } from './receivers';
 import type { Site } from './site';
 
@@ -27,6 +38,7 @@ export class FaultRunner {
   readonly done: DoneFault[] = [];
   private readonly temporalLock = new Lock();
   private readonly linkLocks = new Map<string, Lock>();
+  private inventions = 0;
 
   constructor(
     private readonly site: Site,
@@ -47,6 +59,7 @@ export class FaultRunner {
   /** Ends whatever a fault may have left. */
   async healAll(): Promise<void> {
     for (const process of this.site.processes.values()) process.resume();
+    for (const name of WORKER_NAMES) this.site.processes.get(name)?.shiftClock(0);
     for (const link of this.site.links.values()) await link.heal();
     this.receivers.isHanging = false;
   }
@@ -69,6 +82,11 @@ export class FaultRunner {
         await this.pause(fault.durationMs);
         site.processes.get(fault.process)?.resume();
         return;
+      case 'shift_clock':
+        site.processes.get(fault.process)?.shiftClock(fault.shiftMs);
+        await this.pause(fault.durationMs);
+        site.processes.get(fault.process)?.shiftClock(0);
+        return;
       case 'silence':
       case 'pause':
       case 'delay':
@@ -87,6 +105,13 @@ export class FaultRunner {
         this.receivers.isHanging = true;
         await this.pause(fault.durationMs);
         this.receivers.isHanging = false;
+        return;
+      case 'kill_relay':
+        return this.killRelay(fault.process);
+      case 'hold_row':
+        return this.holdRow(fault);
+      case 'invent_work':
+        return this.temporalLock.run(() => this.invent());
     }
   }
 
@@ -94,17 +119,41 @@ export class FaultRunner {
     await delay(milliseconds, undefined, { signal: this.signal });
   }
 
+  private disturb({ link, kind, durationMs }: Extract<Fault, { link: unknown }>): Promise<void> {
+    return this.onLink(link, kind, () => this.pause(durationMs));
+  }
+
   /** One toxic at a time on each link. */
-  private async disturb(fault: Extract<Fault, { link: unknown }>): Promise<void> {
-    const link = this.site.links.get(fault.link);
+  private async onLink(name: LinkName, toxic: Toxic, meanwhile: () => Promise<void>): Promise<void> {
+    const link = this.site.links.get(name);
     if (link === undefined) return;
-    const lock = this.linkLocks.get(fault.link) ?? new Lock();
-    this.linkLocks.set(fault.link, lock);
+    const lock = this.linkLocks.get(name) ?? new Lock();
+    this.linkLocks.set(name, lock);
     await lock.run(async () => {
-      await link.apply(fault.kind);
-      await this.pause(fault.durationMs);
+      await link.apply(toxic);
+      await meanwhile();
       await link.heal();
     });
+  }
+
+  /** Kills a worker whose relay holds items: its calls to Temporal do not come back, so that it cannot settle them. */
+  private killRelay(name: WorkerName): Promise<void> {
+    return this.onLink(`${name}>temporal`, 'pause', async () => {
+      const count = await leasesInHand(this.site.database);
+      this.site.processes.get(name)?.kill();
+      this.say(`          ${count} items of the outbox were in hand`);
+    });
+  }
+
+  private async holdRow({ row, durationMs }: Extract<Fault, { row: unknown }>): Promise<void> {
+    const id = await holdRow(this.site.database.url, row, () => this.pause(durationMs));
+    this.say(`          ${row} ${id ?? 'none'} was held`);
+  }
+
+  private async invent(): Promise<void> {
+    this.inventions += 1;
+    const count = await inventWork(this.site, this.inventions);
+    this.say(`          ${count} workflows and messages were invented`);
   }
 
   private async endWorkflows(kind: 'terminate_workflows' | 'cancel_workflows'): Promise<void> {

@@ -63,7 +63,7 @@ function paidAfterFinal(seen: Observation): string[] {
 const OVER = new Set(['engine_busy', 'engine_outage']);
 
 /** Why an instruction without outcome may wait: a reason that its client is shown, or a flag for the operator. */
-export function waitOf(instruction: SeenInstruction): string | null {
+function waitOf(instruction: SeenInstruction): string | null {
   if (OUTCOMES.has(instruction.status)) return null;
   const reasons = [
     ...(instruction.status === 'pending' && !OVER.has(instruction.waitingReason ?? '')
@@ -163,11 +163,31 @@ function unreceived({ deliveries, received }: Observation): string[] {
   );
 }
 
+/** Why a partner is asked to stop although no client asked: the payment has ended here, or has left it. */
+const STOPPED = new Set(['partner_continues', 'given_up', 'earlier_partner']);
+
+function unwantedCancellations(seen: Observation): string[] {
+  return seen.intents.flatMap(({ intent, cancelAskedAt }) => {
+    const id = idOf(seen, intent);
+    const instruction = seen.instructions.get(id);
+    if (cancelAskedAt !== null || instruction === undefined) return [];
+    const asked = seen.ledger.filter((entry) => entry.instructionId === id && entry.cancelAskedAt !== null);
+    return [
+      ...(instruction.status === 'cancelled' ? [`intent ${intent} ${id}: cancelled`] : []),
+      ...(instruction.cases.some((kind) => STOPPED.has(kind))
+        ? []
+        : asked.map(({ reference }) => `intent ${intent} ${id}: a partner was asked to cancel ${reference}`)),
+    ];
+  });
+}
+
 /** Every promise, as a search for what breaks it. */
 const JUDGES: readonly Judge[] = [
   { what: 'client intents that the partner accepted twice', canHeal: false, find: acceptedTwice },
   { what: 'idempotency keys with two instructions', canHeal: false, find: twoInstructions },
   { what: 'payments alive at the partner after a final cancelled or failed', canHeal: true, find: paidAfterFinal },
+  { what: 'cancellations that no client asked for', canHeal: false, find: unwantedCancellations },
+  { what: 'calls, rows and second deliveries by invented work', canHeal: false, find: ({ invented }) => [...invented] },
   { what: 'creates never acknowledged', canHeal: true, find: unanswered },
   { what: "acknowledged instructions that differ from the partner's ledger", canHeal: true, find: differing },
   { what: 'payments forgotten while they wait', canHeal: true, find: forgotten },

@@ -1,7 +1,4 @@
 import { parseArgs } from 'node:util';
-import { startToxiproxy } from './network/toxiproxy';
-import { ownNetwork } from './network/tcp-proxy';
-import type { Network } from './network/network';
 import { hasPassed, renderOutcome } from './report';
 import { runChaos } from './run';
 import { FAULT_KINDS, makePlan, type FaultKind, type Plan } from './schedule';
@@ -13,8 +10,7 @@ const USAGE = `npm run chaos -- [options]
   --faults N      default: five a minute
   --settle N      seconds to recover in once all faults are over (default 600: a delivery's first retry comes after
                   five minutes, and what stands still is begun again two to three minutes after it was due)
-  --without KINDS leave these kinds of faults out, such as "lose_temporal,restore_temporal"
-  --own-proxy     use the proxy in this process even where toxiproxy can be had`;
+  --without KINDS leave these kinds of faults out, such as "lose_temporal,restore_temporal"`;
 
 const MINUTE_MS = 60_000;
 const DEFAULT_FAULTS_PER_MINUTE = 5;
@@ -28,7 +24,6 @@ class UsageError extends Error {}
 interface Options {
   plan: Plan;
   settleMs: number;
-  isOwnProxy: boolean;
 }
 
 function numberOf(text: string | undefined, fallback: number): number {
@@ -56,7 +51,6 @@ function readOptions(args: string[]): Options {
       faults: text,
       settle: text,
       without: text,
-      'own-proxy': { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
@@ -71,18 +65,13 @@ function readOptions(args: string[]): Options {
     without: values.without === undefined ? [] : kindsOf(values.without),
     standstillMs: runMs >= LONG_RUN_MS ? LONG_STANDSTILL_MS : SHORT_STANDSTILL_MS,
   });
-  return { plan, settleMs: numberOf(values.settle, 600) * 1000, isOwnProxy: values['own-proxy'] === true };
+  return { plan, settleMs: numberOf(values.settle, 600) * 1000 };
 }
 
 function tool(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === '') throw new UsageError(`${name} is not set: use "npm run chaos".`);
   return value;
-}
-
-function networkOf({ isOwnProxy }: Options): Promise<Network> {
-  const toxiproxy = process.env['CORRIDOR_TOXIPROXY'];
-  return isOwnProxy || toxiproxy === undefined ? Promise.resolve(ownNetwork()) : startToxiproxy(toxiproxy);
 }
 
 /** @returns the exit code: 0 only if every promise was kept */
@@ -93,8 +82,7 @@ async function main(): Promise<number> {
   // A signal to the whole process group comes twice, the second time from the script that waits for this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ending.abort());
   const say = (line: string): void => console.error(line);
-  const network = await networkOf(options);
-  const outcome = await runChaos({ ...options, ...tools, network, say, signal: ending.signal });
+  const outcome = await runChaos({ ...options, ...tools, say, signal: ending.signal });
   console.log(renderOutcome(outcome));
   return hasPassed(outcome) ? 0 : 1;
 }

@@ -4,7 +4,8 @@ import type { IntentRecord } from './clients';
 import { textOf } from './http';
 import type { LedgerEntry } from './partner/ledger';
 import type { ReportRecord } from './partner/reporter';
-import { EXPECTED_AT_START } from './service-process';
+import { INVENTED } from './inventions';
+import { EXPECTED_AT_START, type ServiceProcess } from './service-process';
 import type { Site } from './site';
 import { memberOf } from '../domain/unknown-value';
 
@@ -15,6 +16,8 @@ export interface SeenInstruction {
   cancellation: string | null;
   /** Kinds of what operators are shown about it. */
   flags: string[];
+  /** Kinds of its reconciliation cases. */
+  cases: string[];
 }
 
 export interface SeenEvent {
@@ -47,6 +50,8 @@ export interface Observation {
   keptReports: ReadonlySet<string>;
   events: readonly SeenEvent[];
   deliveries: readonly SeenDelivery[];
+  /** What came of work that somebody invented in Temporal, in words. */
+  invented: readonly string[];
   /** Ids of events by endpoint. */
   received: ReadonlyMap<string, ReadonlySet<string>>;
   /** Ids of events that came with a signature which the receiver's secret did not make. */
@@ -66,8 +71,11 @@ const MAX_LINE = 300;
  */
 const EXPECTED = / answered 503$|^Trying to send a new WFT for a run which already has one!$/;
 
-function errorLinesOf(name: string, file: string): string[] {
-  return readFileSync(file, 'utf8')
+/** What a worker must say while its clock is off. */
+const CLOCK_IS_OFF = 'the clock is off: no payment is sent';
+
+function errorLinesOf({ name, logFile, clockWasShifted }: ServiceProcess): string[] {
+  return readFileSync(logFile, 'utf8')
     .split('\n')
     .flatMap((line) => {
       if (line.trim() === '' || EXPECTED_AT_START.test(line)) return [];
@@ -78,20 +86,37 @@ function errorLinesOf(name: string, file: string): string[] {
         // What is not of the logger was written by Node itself, about a fault that nobody caught.
         return [`${name}: ${line.slice(0, MAX_LINE)}`];
       }
-      if (Number(memberOf(parsed, 'level')) < ERROR_LEVEL || EXPECTED.test(textOf(parsed, 'msg'))) return [];
+      const message = textOf(parsed, 'msg');
+      const isExpected = EXPECTED.test(message) || (clockWasShifted && message === CLOCK_IS_OFF);
+      if (Number(memberOf(parsed, 'level')) < ERROR_LEVEL || isExpected) return [];
       const fault = `${textOf(parsed, 'fault', 'kind')} ${textOf(parsed, 'fault', 'message')}`;
-      return [`${name}: ${textOf(parsed, 'msg')} ${fault}`.slice(0, MAX_LINE)];
+      return [`${name}: ${message} ${fault}`.slice(0, MAX_LINE)];
     });
 }
 
 async function readInstructions({ database }: Site): Promise<Map<string, SeenInstruction>> {
   const rows = await database.query<SeenInstruction>(
     `select i.id, i.status, i.waiting_reason as "waitingReason", i.cancellation ->> 'status' as cancellation,
-       array(select f.kind from operator_flags f where f.subject = i.id and f.cleared_at is null) as flags
+       array(select f.kind from operator_flags f where f.subject = i.id and f.cleared_at is null) as flags,
+       array(select c.kind from reconciliation_cases c where c.instruction_id = i.id) as cases
      from payment_instructions i`,
     [],
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** @returns rows that invented work has made, and deliveries that were made again after their success */
+async function readInvented({ database }: Site): Promise<string[]> {
+  const rows = await database.query<{ what: string }>(
+    `select 'payment ' || id as what from payment_instructions where id like $1
+     union all select 'event ' || id || ' about ' || subject from events where subject like $1
+     union all select 'delivery ' || id from deliveries where id like $1
+     union all select 'report ' || id from partner_reports where instruction_id like $1
+     union all select 'delivery ' || delivery_id || ' delivered twice' from delivery_attempts
+       where status_code = 200 group by delivery_id having count(*) > 1`,
+    [`${INVENTED}%`],
+  );
+  return rows.map(({ what }) => what);
 }
 
 async function readDeliveries({ database }: Site): Promise<SeenDelivery[]> {
@@ -110,13 +135,15 @@ export interface Witnesses {
   intents: readonly IntentRecord[];
   ledger: readonly LedgerEntry[];
   reports: readonly ReportRecord[];
+  /** Calls at partners that nothing of record asks for. */
+  uncalledFor: readonly string[];
   received: ReadonlyMap<string, ReadonlySet<string>>;
   unsigned: ReadonlySet<string>;
   answers: AnswerLog;
 }
 
 /** Looks at everything at once; the database is read past the proxies. */
-export async function observe({ site, ...told }: Witnesses): Promise<Observation> {
+export async function observe({ site, uncalledFor, ...told }: Witnesses): Promise<Observation> {
   const reports = await site.database.query<{ id: string }>('select id from partner_reports', []);
   const events = await site.database.query<SeenEvent>(
     `select id, type, subject as "instructionId" from events where type like 'payment.%'`,
@@ -131,8 +158,9 @@ export async function observe({ site, ...told }: Witnesses): Promise<Observation
     followed: await site.temporal.followedInstructions(),
     keptReports: new Set(reports.map(({ id }) => id)),
     events,
+    invented: [...uncalledFor, ...(await readInvented(site))],
     deliveries: await readDeliveries(site),
     unwantedEnds: processes.flatMap(({ unwantedEnds }) => unwantedEnds),
-    errorLines: processes.flatMap(({ name, logFile }) => errorLinesOf(name, logFile)),
+    errorLines: processes.flatMap(errorLinesOf),
   };
 }

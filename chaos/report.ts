@@ -54,7 +54,6 @@ function reproduction({ seed, payments, runMs, faultList, faults, without }: Pla
 
 export interface Outcome {
   plan: Plan;
-  network: string;
   verdicts: readonly Verdict[];
   recoveries: readonly Recovery[];
   waiting: readonly string[];
@@ -71,10 +70,10 @@ export function hasPassed({ verdicts }: Outcome): boolean {
 
 /** The whole outcome as text; with a way to reproduce it when a promise was broken. */
 export function renderOutcome(outcome: Outcome): string {
-  const { plan, network, verdicts, recoveries, waiting, answers, accepted, wentOver } = outcome;
+  const { plan, verdicts, recoveries, waiting, answers, accepted, wentOver } = outcome;
   const statuses = [...answers].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
   return [
-    `Seed ${plan.seed}: ${plan.payments} payments, ${accepted} accepted by partners (${wentOver} by the second), ${plan.faultList.length} faults, ${network}.`,
+    `Seed ${plan.seed}: ${plan.payments} payments, ${accepted} accepted by partners (${wentOver} by the second), ${plan.faultList.length} faults.`,
     `Answers of the API: ${statuses.join(', ')}.`,
     verdictTable(verdicts),
     recoveryTable(recoveries),

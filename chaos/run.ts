@@ -5,7 +5,6 @@ import { Clients } from './clients';
 import { FaultRunner } from './faults';
 import { callApi } from './http';
 import { judge, waitingOf } from './judges';
-import type { Network } from './network/network';
 import { observe, type Observation } from './observation';
 import { ScriptedPartner } from './partner/partner';
 import { Reporter } from './partner/reporter';
@@ -26,7 +25,6 @@ export interface ChaosOptions {
   plan: Plan;
   postgresBinDir: string;
   temporalCli: string;
-  network: Network;
   /** For how long the service may recover once all faults are over, before it is judged. */
   settleMs: number;
   say: (line: string) => void;
@@ -114,6 +112,7 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
         intents: clients.records,
         ledger: bothPartners.flatMap(({ ledger }) => ledger.entries()),
         reports: bothPartners.flatMap(({ reports }) => reports),
+        uncalledFor: bothPartners.flatMap(({ uncalledFor }) => uncalledFor),
         received: receivers.received,
         unsigned: receivers.waves.unsigned,
       });
@@ -122,7 +121,6 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
     await clients.stop();
     return {
       plan,
-      network: options.network.kind,
       verdicts: judge(seen),
       recoveries: recoveries(faults.done, clients.records),
       waiting: waitingOf(seen),

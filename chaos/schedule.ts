@@ -4,6 +4,7 @@ export const API_NAMES = ['api-1', 'api-2'] as const;
 export const WORKER_NAMES = ['worker-1', 'worker-2'] as const;
 export const PROCESS_NAMES = [...API_NAMES, ...WORKER_NAMES] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
+export type WorkerName = (typeof WORKER_NAMES)[number];
 
 /** Connections that faults are dealt to: those of every pair of programs that talk to each other. */
 const DISTURBED_LINKS = [
@@ -20,12 +21,20 @@ const DISTURBED_LINKS = [
 export const LINK_NAMES = [...DISTURBED_LINKS, 'worker>south'] as const;
 export type LinkName = (typeof LINK_NAMES)[number];
 
-/** What a link can do to its connections: see chaos/network/network.ts. */
+/** What a link can do to its connections: see chaos/tcp-proxy.ts. */
 export const TOXICS = ['silence', 'pause', 'delay', 'reset'] as const;
 export type Toxic = (typeof TOXICS)[number];
 
+/** Rows that somebody else can hold: see chaos/held-rows.ts. */
+export const HELD_ROWS = ['payment', 'account', 'partner', 'outbox'] as const;
+export type HeldRow = (typeof HELD_ROWS)[number];
+
 export type Fault = { atMs: number; durationMs: number } & (
   | { kind: 'kill' | 'freeze'; process: ProcessName }
+  | { kind: 'kill_relay'; process: WorkerName }
+  | { kind: 'hold_row'; row: HeldRow }
+  | { kind: 'invent_work' }
+  | { kind: 'shift_clock'; process: WorkerName; shiftMs: number }
   | { kind: Toxic; link: LinkName }
   | { kind: 'terminate_workflows' | 'cancel_workflows' }
   | { kind: 'restart_temporal' | 'restore_temporal' | 'lose_temporal' }
@@ -55,7 +64,11 @@ export interface Plan extends PlanOptions {
 const FIRST_SHARE = 0.08;
 const LAST_SHARE = 0.9;
 const CLOCK_SHIFT_MS = 90_000;
+/** Of a worker: beyond the two seconds from which it sends nothing, so that a partner's denials would lie apart. */
+const WORKER_SHIFTS_MS = [-6_000, 6_000, 90_000] as const;
 const DELAY_MS = 4_000;
+/** Up to more than the ten seconds after which a statement of the service gives way (db/connections.ts). */
+const HOLD_MS = [3_000, 14_000] as const;
 
 /** What each card of the deck becomes; a card that is there twice is dealt twice as often. */
 const DECK: readonly ((random: Random) => FaultTarget)[] = [
@@ -63,6 +76,7 @@ const DECK: readonly ((random: Random) => FaultTarget)[] = [
   (random) => ({ kind: 'kill', process: random.pick(WORKER_NAMES) }),
   (random) => ({ kind: 'freeze', process: random.pick(API_NAMES) }),
   (random) => ({ kind: 'freeze', process: random.pick(WORKER_NAMES) }),
+  (random) => ({ kind: 'shift_clock', process: random.pick(WORKER_NAMES), shiftMs: random.pick(WORKER_SHIFTS_MS) }),
   (random) => ({ kind: 'silence', link: random.pick(DISTURBED_LINKS) }),
   (random) => ({ kind: 'silence', link: `${random.pick(PROCESS_NAMES)}>postgres` }),
   (random) => ({ kind: 'pause', link: `${random.pick(API_NAMES)}>postgres` }),
@@ -74,12 +88,17 @@ const DECK: readonly ((random: Random) => FaultTarget)[] = [
   () => ({ kind: 'restore_temporal' }),
   () => ({ kind: 'lose_temporal' }),
   () => ({ kind: 'hang_receivers' }),
+  (random) => ({ kind: 'kill_relay', process: random.pick(WORKER_NAMES) }),
+  (random) => ({ kind: 'hold_row', row: random.pick(['payment', 'outbox']) }),
+  (random) => ({ kind: 'hold_row', row: random.pick(['account', 'partner']) }),
+  () => ({ kind: 'invent_work' }),
 ];
 
 /** Every kind of fault that a plan may have. */
 export const FAULT_KINDS = [
   'kill',
   'freeze',
+  'shift_clock',
   ...TOXICS,
   'terminate_workflows',
   'cancel_workflows',
@@ -87,6 +106,9 @@ export const FAULT_KINDS = [
   'restore_temporal',
   'lose_temporal',
   'hang_receivers',
+  'kill_relay',
+  'hold_row',
+  'invent_work',
 ] as const satisfies readonly FaultKind[];
 
 type WithoutTimes<Timed> = Timed extends Fault ? Omit<Timed, 'atMs' | 'durationMs'> : never;
@@ -95,13 +117,18 @@ type FaultTarget = WithoutTimes<Fault>;
 function durationOf(target: FaultTarget, random: Random, [shortest, longest]: readonly [number, number]): number {
   switch (target.kind) {
     case 'freeze':
+    case 'shift_clock':
     case 'silence':
     case 'pause':
     case 'hang_receivers':
       return random.integer(shortest, longest);
     case 'delay':
       return DELAY_MS;
+    case 'hold_row':
+      return random.integer(...HOLD_MS);
     case 'kill':
+    case 'kill_relay':
+    case 'invent_work':
     case 'reset':
     case 'terminate_workflows':
     case 'cancel_workflows':
@@ -137,7 +164,12 @@ export function makePlan(options: PlanOptions): Plan {
 
 /** @returns such as `12.4 s  freeze api-1 for 33.0 s` */
 export function describeFault(fault: Fault): string {
-  const what = 'process' in fault ? ` ${fault.process}` : 'link' in fault ? ` ${fault.link}` : '';
+  const [what = ''] = [
+    ...('process' in fault ? [` ${fault.process}`] : []),
+    ...('link' in fault ? [` ${fault.link}`] : []),
+    ...('row' in fault ? [` ${fault.row}`] : []),
+  ];
   const length = fault.durationMs === 0 ? '' : ` for ${(fault.durationMs / 1000).toFixed(1)} s`;
-  return `${(fault.atMs / 1000).toFixed(1).padStart(6)} s  ${fault.kind}${what}${length}`;
+  const shift = fault.kind === 'shift_clock' ? ` by ${fault.shiftMs / 1000} s` : '';
+  return `${(fault.atMs / 1000).toFixed(1).padStart(6)} s  ${fault.kind}${what}${shift}${length}`;
 }

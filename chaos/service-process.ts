@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Supervised } from '../cli/supervisor';
-import { WORKER_FLAGS } from '../cli/worker-flags';
 import type { ProcessName } from './schedule';
 
 /** Lines of a log in the message of a failed start. */
@@ -16,7 +15,7 @@ export interface ServiceProcessOptions {
   args: string[];
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** Added to its clock. */
+  /** Added to its clock, until that is changed. */
   clockShiftMs: number;
 }
 
@@ -26,21 +25,24 @@ export class ServiceProcess {
   readonly logFile: string;
   /** Ends that nobody here had asked for, in words. */
   readonly unwantedEnds: string[] = [];
+  /** Whether its clock has been wrong: it must say so then, at the level `error`. */
+  clockWasShifted = false;
   private readonly supervised: Supervised;
+  private readonly clockFile: string;
   private pid = 0;
   private isKilled = false;
 
   constructor({ name, args, env, logFile, clockShiftMs }: ServiceProcessOptions) {
     this.name = name;
     this.logFile = logFile;
-    const isWorker = name.startsWith('worker');
-    const shift = clockShiftMs === 0 ? [] : ['--require', CLOCK_SHIFT];
+    this.clockFile = `${logFile}.clock`;
+    this.shiftClock(clockShiftMs);
     // None gives way to another here: on a busy machine a worker that starves looks like one that is broken.
     this.supervised = new Supervised({
       name,
       args,
-      flags: [...(isWorker ? WORKER_FLAGS : []), ...shift],
-      env: { ...env, CHAOS_CLOCK_SHIFT_MS: String(clockShiftMs) },
+      flags: ['--require', CLOCK_SHIFT],
+      env: { ...env, CHAOS_CLOCK_FILE: this.clockFile },
       logFile,
       onStart: (pid) => {
         this.pid = pid;
@@ -74,6 +76,12 @@ export class ServiceProcess {
 
   resume(): void {
     this.signal('SIGCONT');
+  }
+
+  /** Its clock is wrong by so much from now on, also once it is started again. */
+  shiftClock(byMs: number): void {
+    this.clockWasShifted ||= byMs !== 0;
+    writeFileSync(this.clockFile, String(byMs));
   }
 
   async stop(): Promise<void> {

@@ -11,10 +11,10 @@ import { seedSandbox } from '../db/seed';
 import { openVault } from '../lib/vault';
 import { WORKER_QUEUES } from '../workflows/contract';
 import { TemporalOnFile } from './temporal-on-file';
-import type { Link, Network } from './network/network';
 import { PARTNER_NAMES, type PartnerName } from './partner/script';
 import { API_NAMES, PROCESS_NAMES, type LinkName, type Plan, type ProcessName } from './schedule';
 import { ServiceProcess } from './service-process';
+import { ProxyLink } from './tcp-proxy';
 
 /** Those that payments need: a browser and imports of reference data would take the cores from what is tried here. */
 const LEFT_OUT: readonly string[] = ['documents', 'imports'];
@@ -22,7 +22,6 @@ const LEFT_OUT: readonly string[] = ['documents', 'imports'];
 export interface SiteTools {
   postgresBinDir: string;
   temporalCli: string;
-  network: Network;
 }
 
 /** The service as it is deployed, twice of everything, with a proxy in each connection. */
@@ -31,7 +30,7 @@ export interface Site {
   database: Database;
   temporal: TemporalOnFile;
   processes: ReadonlyMap<ProcessName, ServiceProcess>;
-  links: ReadonlyMap<LinkName, Link>;
+  links: ReadonlyMap<LinkName, ProxyLink>;
   clientKey: string;
   partnerKeys: Readonly<Record<PartnerName, string>>;
   urlOf(link: LinkName): string;
@@ -40,7 +39,7 @@ export interface Site {
 
 type Stop = () => Promise<unknown>;
 
-function throughLink(url: string, link: Link): string {
+function throughLink(url: string, link: ProxyLink): string {
   const changed = new URL(url);
   changed.port = String(link.port);
   return changed.toString();
@@ -62,7 +61,7 @@ async function stopAll(stops: Stop[]): Promise<void> {
 type Ports = Readonly<Record<PartnerName | 'receivers', number>>;
 
 class SiteBuilder {
-  private readonly links = new Map<LinkName, Link>();
+  private readonly links = new Map<LinkName, ProxyLink>();
 
   constructor(
     private readonly tools: SiteTools,
@@ -105,7 +104,10 @@ class SiteBuilder {
   }
 
   private async open(name: LinkName, targetPort: number): Promise<string> {
-    this.links.set(name, await this.tools.network.open(name, targetPort));
+    const link = new ProxyLink(name, targetPort);
+    await link.listen();
+    this.stops.push(() => link.close());
+    this.links.set(name, link);
     return this.urlOf(name);
   }
 
@@ -160,7 +162,6 @@ class SiteBuilder {
 export async function startSite(tools: SiteTools, plan: Plan, ports: Ports): Promise<Site> {
   const folder = mkdtempSync(path.join(tmpdir(), 'corridor-chaos-'));
   const stops: Stop[] = [async () => rmSync(folder, { recursive: true, force: true })];
-  stops.push(() => tools.network.close());
   try {
     const site = await new SiteBuilder(tools, plan, new DataDir(folder), stops).build(ports);
     return { ...site, close: () => stopAll(stops) };

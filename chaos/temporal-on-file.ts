@@ -68,8 +68,7 @@ export class TemporalOnFile {
 
   /** @returns ids of the instructions whose workflow runs */
   followedInstructions(): Promise<Set<string>> {
-    return this.connected(async (connection) => {
-      const { workflow } = new Client({ connection, namespace: NAMESPACE });
+    return this.withClient(async ({ workflow }) => {
       const followed = new Set<string>();
       for await (const { workflowId } of workflow.list({ query: RUNNING })) {
         if (workflowId.startsWith(PAYMENT_PREFIX)) followed.add(workflowId.slice(PAYMENT_PREFIX.length));
@@ -84,8 +83,7 @@ export class TemporalOnFile {
    * @returns how many there were
    */
   endWorkflows(how: 'terminate' | 'cancel'): Promise<number> {
-    return this.connected(async (connection) => {
-      const { workflow } = new Client({ connection, namespace: NAMESPACE });
+    return this.withClient(async ({ workflow }) => {
       let count = 0;
       for await (const { workflowId } of workflow.list({ query: RUNNING })) {
         if (!/^(pay|wh[a-z])\//.test(workflowId)) continue;
@@ -96,6 +94,11 @@ export class TemporalOnFile {
       }
       return count;
     });
+  }
+
+  /** Whatever somebody can do there who reaches it. */
+  withClient<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    return this.connected((connection) => work(new Client({ connection, namespace: NAMESPACE })));
   }
 
   private async connected<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { findUserByEmail } from '../db/auth/users';
 import { hasRole, OPERATOR_ROLES, type OperatorRole } from '../domain/auth/operator-roles';
-import { actAs } from './actor';
+import { actAs, type Named } from './actor';
 import { contextOf, UsageError, withDatabase } from './context';
 
 /** The role that commands need, by their words; what stands in none needs no certain one. Source: docs/GAPS.md#A3 */
@@ -43,10 +42,11 @@ export function rolesOfCommand(words: string): readonly OperatorRole[] {
 }
 
 /**
- * Has a command act for the operator whom `--as` names, with that person's roles. Nothing proves that it is them.
+ * @returns the operator whom `--as` names, with that person's roles; nothing proves that it is them
  * @throws UsageError for nobody's address, and for an operator without the role that the command needs
  */
-async function actForNamed(email: string, command: Command): Promise<void> {
+async function readNamed(email: string, command: Command): Promise<Named> {
+  const { findUserByEmail } = await import('../db/auth/users.js');
   const found = await withDatabase(contextOf(command), (database) => findUserByEmail(database, email.toLowerCase()));
   if (found?.user.role !== 'operator') throw new UsageError(`There is no operator ${email}.`);
   const { id: personId, operatorRoles: roles } = found.user;
@@ -55,14 +55,14 @@ async function actForNamed(email: string, command: Command): Promise<void> {
     const names = needed.join(' or ');
     throw new UsageError(`${email} lacks the role ${names}; an operator with the role ${names} can do it.`);
   }
-  actAs({ personId, roles });
+  return { personId, roles };
 }
 
 /** `--as` of every command. */
 export function addActAs(program: Command): void {
-  program.option('--as <address>', 'operator who acts, for the audit log; needs the role, and proves nothing');
+  program.option('--as <address>', 'acting operator for the audit log; must have the role, proves nothing');
   program.hook('preAction', async (_program, command) => {
     const { as: email }: { as?: string } = program.opts();
-    if (email !== undefined) await actForNamed(email, command);
+    actAs(email === undefined ? null : await readNamed(email, command));
   });
 }

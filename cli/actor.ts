@@ -77,12 +77,12 @@ export function commandActor(
 
 let named: Named | null = null;
 
-/** Keeps whom `--as` names, for the command that this process runs. */
-export function actAs(person: Named): void {
+/** Keeps whom `--as` names, for the command that begins; null where it names nobody. */
+export function actAs(person: Named | null): void {
   named = person;
 }
 
-/** @returns who types the command of this process */
+/** @returns who types the command that runs */
 export function actor(): OperatorActor {
   return commandActor(machine(), named);
 }

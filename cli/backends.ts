@@ -2,15 +2,16 @@ import { Client } from '@temporalio/client';
 import { optional } from '../process/environment';
 import { withTemporal } from '../workflows/client/connection';
 import { answersForHistories } from '../workflows/client/probe';
-import { findFreePort, whoListens } from './embedded/ports';
+import { onFreePort } from './embedded/ports';
 import { startPostgres } from './embedded/postgres';
-import { startTemporalDev } from './embedded/temporal';
+import { startTemporalDev, type RunningTemporalDev } from './embedded/temporal';
 import { UsageError } from './context';
 import { KeptServer, type KeptServerOptions, type RunningServer } from './kept-server';
 import type { DataDir } from './place';
-import { giveWay } from './priority';
+import { lowerPriority } from './priority';
 import { showStep } from './progress';
 
+/** Preferred ports: only the API's port is a promise. */
 const POSTGRES_PORT = 54_329;
 const TEMPORAL_PORT = 7_233;
 const TEMPORAL_UI_PORT = 8_233;
@@ -41,11 +42,6 @@ function tool(name: string, what: string): string {
   return value;
 }
 
-/** The preferred port, or any free one: only the API's port is a promise. */
-async function freePort(preferred: number): Promise<number> {
-  return whoListens(preferred) === null ? preferred : findFreePort();
-}
-
 /** Starts a server and keeps it running until the service stops. */
 async function keep<Server extends RunningServer>(
   surroundings: Surroundings,
@@ -73,39 +69,41 @@ async function keep<Server extends RunningServer>(
 
 async function startDatabase(surroundings: Surroundings, log: (line: string) => void): Promise<string> {
   const binDir = tool('CORRIDOR_POSTGRES_BIN', 'Postgres');
-  const port = await freePort(POSTGRES_PORT);
   const dataDir = surroundings.dataDir.file('postgres');
-  const start = () => startPostgres({ binDir, dataDir, port, log, durable: true });
-  const { databaseUrl } = await keep(surroundings, { key: 'postgres', name: 'Postgres', start });
-  return databaseUrl;
+  const startOn = (port: number) => {
+    const start = () => startPostgres({ binDir, dataDir, port, log, durable: true });
+    return keep(surroundings, { key: 'postgres', name: 'Postgres', start });
+  };
+  return (await onFreePort(startOn, POSTGRES_PORT)).databaseUrl;
 }
 
 async function startTemporal(
   surroundings: Surroundings,
   log: (line: string) => void,
 ): Promise<Pick<Backends, 'temporalAddress' | 'temporalUi'>> {
+  const namespace = optional(process.env, 'TEMPORAL_NAMESPACE') ?? 'default';
   const options = {
     cli: tool('CORRIDOR_TEMPORAL_CLI', 'The Temporal CLI'),
     dataFile: surroundings.dataDir.file('temporal.db'),
-    port: await freePort(TEMPORAL_PORT),
-    uiPort: await freePort(TEMPORAL_UI_PORT),
     log,
-    namespace: optional(process.env, 'TEMPORAL_NAMESPACE') ?? 'default',
+    namespace,
   };
-  const { address, uiUrl } = await keep(surroundings, {
-    key: 'temporal',
-    name: 'Temporal',
-    start: () => startTemporalDev(options),
-    health: {
-      isWell: ({ address }) =>
-        withTemporal({ address, namespace: options.namespace, tls: null, apiKey: null }, (connection) =>
-          answersForHistories(new Client({ connection, namespace: options.namespace }), LOOK_LIMIT_MS),
-        ).catch(() => false),
-      everyMs: 10_000,
-      patience: 6,
-    },
-    onStart: ({ pid }) => giveWay(pid),
-  });
+  const isWell = ({ address }: RunningTemporalDev): Promise<boolean> =>
+    withTemporal({ address, namespace, tls: null, apiKey: null }, (connection) =>
+      answersForHistories(new Client({ connection, namespace }), LOOK_LIMIT_MS),
+    ).catch(() => false);
+  const startOn = (port: number, uiPort: number) =>
+    keep(surroundings, {
+      key: 'temporal',
+      name: 'Temporal',
+      start: () => startTemporalDev({ ...options, port, uiPort }),
+      health: { isWell, everyMs: 10_000, patience: 6 },
+      onStart: ({ pid }) => lowerPriority(pid),
+    });
+  const { address, uiUrl } = await onFreePort(
+    (port) => onFreePort((uiPort) => startOn(port, uiPort), TEMPORAL_UI_PORT),
+    TEMPORAL_PORT,
+  );
   return { temporalAddress: address, temporalUi: uiUrl };
 }
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { optional, webAddress } from '../process/environment';
 import { readTemporalTarget } from '../process/temporal-settings';
-import { checkDataKey } from '../db/data-keys';
-import { openDatabase, openOperatorDatabase, type Database, type OperatorDatabase } from '../db/database';
+import { checkDatabase } from '../db/check-database';
+import type { Database, OperatorDatabase } from '../db/database';
 import { openVault, type Vault } from '../lib/vault';
 import type { TemporalTarget } from '../workflows/client/connection';
 import { DataDir, DEFAULT_DATA_DIR } from './place';
@@ -39,11 +39,15 @@ export function contextOf(command: Command): CommandContext {
   };
 }
 
-/** Runs `work` with an open database and closes it; commands are few and may take long, so no pooler stands between. */
+/**
+ * Runs `work` with an open database and closes it; commands are few and may take long, so no pooler stands between. The
+ * driver is loaded here, since help needs none.
+ */
 export async function withDatabase<Result>(
   context: Pick<CommandContext, 'databaseDirectUrl'>,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
+  const { openDatabase } = await import('../db/database.js');
   const database = openDatabase(context.databaseDirectUrl, 2);
   try {
     return await work(database);
@@ -52,8 +56,8 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Shows how far work is, on standard error: what standard output holds may be read by a machine. */
-export function sayProgress(line: string): void {
+/** Prints the progress of work on standard error, because standard output may be read by a program. */
+export function printProgress(line: string): void {
   console.error(line);
 }
 
@@ -62,7 +66,8 @@ export async function withOperatorDatabase<Result>(
   context: Pick<CommandContext, 'databaseDirectUrl'>,
   work: (database: OperatorDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const database = openOperatorDatabase(context.databaseDirectUrl, sayProgress);
+  const { openOperatorDatabase } = await import('../db/database.js');
+  const database = openOperatorDatabase(context.databaseDirectUrl, printProgress);
   try {
     return await work(database);
   } finally {
@@ -71,7 +76,8 @@ export async function withOperatorDatabase<Result>(
 }
 
 /**
- * The vault of the service. No command makes a data key: what it sealed with one, nobody else could open.
+ * The vault of the service. Commands never create a data key: values sealed with it could not be opened by the
+ * service.
  * @throws UsageError without a data key
  */
 export function vaultOf({ dataDir }: Pick<CommandContext, 'dataDir'>): Vault {
@@ -81,7 +87,7 @@ export function vaultOf({ dataDir }: Pick<CommandContext, 'dataDir'>): Vault {
       `There is no data key in ${dataDir.path}. Set DATA_KEY to the key of the service, or name its folder with --data-dir.`,
     );
   }
-  return openVault(dataKey);
+  return openVault(dataKey, optional(process.env, 'DOCUMENTS_DATA_KEY'));
 }
 
 /** As `withDatabase`, with the vault of the service. @throws UsageError; WrongDataKey with the key of another database */
@@ -91,7 +97,7 @@ export function withVault<Result>(
 ): Promise<Result> {
   const vault = vaultOf(context);
   return withDatabase(context, async (database) => {
-    await checkDataKey(database, vault);
+    await checkDatabase(database, vault);
     return work(database, vault);
   });
 }
@@ -103,16 +109,22 @@ export function withOperatorVault<Result>(
 ): Promise<Result> {
   const vault = vaultOf(context);
   return withOperatorDatabase(context, async (database) => {
-    await checkDataKey(database, vault);
+    await checkDatabase(database, vault);
     return work(database, vault);
   });
 }
 
-/** Address under which clients reach the service, without a trailing slash. */
-export function publicUrlOf({ dataDir }: Pick<CommandContext, 'dataDir'>): string {
+/** @returns the address under which clients reach the service, without a trailing slash; null where nothing says it */
+export function knownPublicUrl({ dataDir }: Pick<CommandContext, 'dataDir'>): string | null {
   const url = webAddress(process.env, 'PUBLIC_URL') ?? dataDir.readRun()?.baseUrl;
-  if (url === undefined) throw new UsageError('Set PUBLIC_URL to the address under which clients reach the service.');
-  return url.replace(/\/+$/, '');
+  return url?.replace(/\/+$/, '') ?? null;
+}
+
+/** As `knownPublicUrl`. @throws UsageError where nothing says it */
+export function publicUrlOf(context: Pick<CommandContext, 'dataDir'>): string {
+  const url = knownPublicUrl(context);
+  if (url === null) throw new UsageError('Set PUBLIC_URL to the address under which clients reach the service.');
+  return url;
 }
 
 /** Whether the command was asked to print one JSON object. */

@@ -5,8 +5,18 @@ import { loadStarterPack, loadStarterSchedules, loadSyntheticWatchList } from '.
 import { isFetched, MANIFEST, readManifest, type Publication } from '../activities/importers/publications';
 import { pullPublication } from '../activities/importers/pull';
 import type { Database } from '../db/database';
+import { factAges, type FactsAge } from '../facts/age';
 import { editionsInForce } from '../db/tariffs/editions';
-import { contextOf, isJson, printResult, sayProgress, UsageError, withDatabase, withOperatorDatabase } from './context';
+import { actor } from './actor';
+import {
+  contextOf,
+  isJson,
+  printResult,
+  printProgress,
+  UsageError,
+  withDatabase,
+  withOperatorDatabase,
+} from './context';
 import { printReport } from './import';
 
 /** One publication on a line for people. */
@@ -16,6 +26,12 @@ function stateLine({ id, state, loaded, known }: PublicationState): string {
   const has = loaded === null ? '' : `; loaded: ${of(loaded.edition, loaded.validFrom)}`;
   const newest = known.edition === null ? '' : `; known: ${of(known.edition, known.validFrom)}`;
   return `${id}: ${state.replace('_', ' ')}${has}${newest}`;
+}
+
+/** One kind of facts on a line for people, and below it what a person has to look up. */
+function ageLines({ kind, count, unknown, oldestCheck, due }: FactsAge): string {
+  const head = `facts/${kind}: ${count}, not established now ${unknown}, looked up since ${oldestCheck}`;
+  return [head, ...due].join('\n  ');
 }
 
 /** What an operator needs to know to get a publication and to import it. */
@@ -30,7 +46,7 @@ function listedLines(publication: Publication): string {
 
 /** `corridor data list`, `check` and `pull` */
 export function addDataCommands(program: Command): void {
-  const data = program.command('data').description('official publications of reference data');
+  const data = program.command('data');
   data
     .command('list')
     .description('list the publications of the manifest')
@@ -43,14 +59,15 @@ export function addDataCommands(program: Command): void {
     });
   data
     .command('check')
-    .description('compare what is loaded with the newest known edition of each publication')
+    .description('compare what is loaded with the newest known editions, and say which facts run out')
     .option('--manifest <file>', 'another manifest', MANIFEST)
     .option('--json', 'print one JSON object')
     .action(async (options: { manifest: string }, command: Command) => {
       await withDatabase(contextOf(command), async (database) => {
         const publications = checkPublications(readManifest(options.manifest), await editionsInForce(database));
-        if (isJson(command)) printResult(command, { publications });
-        else for (const publication of publications) console.log(stateLine(publication));
+        const facts = factAges(new Date().toISOString().slice(0, 10));
+        if (isJson(command)) printResult(command, { publications, facts });
+        else for (const line of [...publications.map(stateLine), ...facts.map(ageLines)]) console.log(line);
       });
     });
   data
@@ -70,7 +87,7 @@ export function addDataCommands(program: Command): void {
       }
       await withOperatorDatabase(contextOf(command), async (database) => {
         for (const publication of wanted)
-          printReport(command, await pullPublication(database, publication, sayProgress));
+          printReport(command, await pullPublication(database, publication, { onWait: printProgress, actor: actor() }));
       });
     });
 }
@@ -89,5 +106,5 @@ export async function setUpReferenceData(
   await loadStarterPack(database, { deferIndex: named });
   await loadStarterSchedules(database);
   await loadSyntheticWatchList(database);
-  if (named) await importDataDirectory(database, directory, progress);
+  if (named) await importDataDirectory(database, directory, progress, actor());
 }

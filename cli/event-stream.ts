@@ -57,7 +57,7 @@ async function connect(
   const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
   if (isStream && response.body !== null) return response.body;
   if (after !== undefined) return waitOf(response);
-  throw new UsageError(`What answers at ${baseUrl} gives no stream of events.`);
+  throw new UsageError(`The server at ${baseUrl} gives no stream of events.`);
 }
 
 /** One block of a stream: an event, or only where the stream stands, or a word that it lives. */

@@ -3,13 +3,15 @@ import { Client } from '@temporalio/client';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { ImportRequest } from '../activities/importers/activities';
 import { importFile, type ImportReport } from '../activities/importers/import-file';
+import { orderImports } from '../db/imports/import-orders';
 import { CalendarDate } from '../domain/schema-tools';
 import { IMPORTERS, importerOf } from '../importers';
 import type { Importer, ImportOptions } from '../importers/importer';
 import { withTemporal } from '../workflows/client/connection';
 import { startReferenceImport } from '../workflows/client/imports';
+import { actor } from './actor';
 import { fitting } from './commands/values';
-import { contextOf, printResult, sayProgress, withOperatorDatabase } from './context';
+import { contextOf, printResult, printProgress, withDatabase, withOperatorDatabase } from './context';
 
 function importer(kind: string): Importer {
   const found = importerOf(kind);
@@ -45,7 +47,9 @@ export function printReport(command: Command, report: ImportReport): void {
 type Options = ImportOptions & { background?: boolean };
 
 async function importInBackground(command: Command, request: ImportRequest): Promise<void> {
-  const { temporal } = contextOf(command);
+  const context = contextOf(command);
+  const { temporal } = context;
+  await withDatabase(context, (database) => orderImports(database, [request]));
   await withTemporal(temporal, async (connection) => {
     const client = new Client({ connection, namespace: temporal.namespace });
     const { workflowId } = await startReferenceImport(client, request.name, [request]);
@@ -57,25 +61,27 @@ async function importInBackground(command: Command, request: ImportRequest): Pro
 export function addImportCommand(program: Command): void {
   program
     .command('import')
-    .description('import reference data: nomenclature, schedules, VAT, statistics, search vocabulary, watch lists')
     .argument('<kind>', `one of ${IMPORTERS.map(({ kind }) => kind).join(', ')}`, importer)
-    .argument('<file>', 'the file as its publisher offers it')
+    .argument('<file>', 'the file as published')
     .option('--edition <name>', 'name of the edition, such as "2025 basic edition"')
     .option('--valid-from <date>', 'day from which it is valid, such as 2025-01-01', fitting(CalendarDate))
     .option('--publisher <name>', 'who publishes it')
     .option('--licence <name>', 'under which licence')
     .option('--url <url>', 'where it is published')
-    .option('--replace', 'let it take the place of data of another kind')
-    .option('--background', 'leave it to the workers: progress and outcome are shown in Temporal')
+    .option('--replace', 'let it replace data of another kind')
+    .option('--background', 'run it on the workers: Temporal shows progress and outcome')
     .option('--json', 'print one JSON object')
     .action(async (found: Importer, file: string, { background, ...options }: Options, command: Command) => {
       const source = { name: path.basename(file), path: path.resolve(file) };
       if (background === true) {
-        await importInBackground(command, { kind: found.kind, ...source, options });
+        await importInBackground(command, { kind: found.kind, ...source, options, actor: actor().id });
         return;
       }
       await withOperatorDatabase(contextOf(command), async (database) => {
-        printReport(command, await importFile(database, found, source, { ...options, onWait: sayProgress }));
+        printReport(
+          command,
+          await importFile(database, found, source, { ...options, onWait: printProgress, actor: actor() }),
+        );
       });
     });
 }

@@ -59,7 +59,7 @@ export class KeptServer<Server extends RunningServer> {
       if (this.stopping) return;
       this.server = null;
       if (Date.now() - startedAt > HEALTHY_MS) this.pauseMs = this.options.firstPauseMs ?? FIRST_PAUSE_MS;
-      this.options.print(`${this.options.name} ended (${how}) and is started again.`);
+      this.options.print(`${this.options.name} ended (${how}) and is restarted.`);
       this.startLater();
     });
     return server;

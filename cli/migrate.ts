@@ -34,7 +34,6 @@ export async function migrateEverything(
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('Bring the database schema and the search attributes of Temporal up to date')
     .option('--json', 'print one JSON object')
     .action(async (_options: unknown, command: Command) => {
       const applied = await migrateEverything(contextOf(command));

@@ -21,11 +21,11 @@ function threadsOf(pid: number): number[] {
 }
 
 /**
- * Lets a process give way on a busy machine: requests are answered first, and Temporal, which has kept everything
- * that it must do, catches up. On an idle machine it is as fast as before.
+ * Lowers the priority of a process on a busy machine: requests are answered first, and Temporal, which stores all its
+ * work, catches up. On an idle machine it is as fast as before.
  * Source: docs/decisions/0009-answers-before-background.md
  */
-export function giveWay(pid: number): void {
+export function lowerPriority(pid: number): void {
   // Linux counts per thread, and gives each session a group of its own whose weight is told apart.
   for (const thread of threadsOf(pid)) attempt(() => setPriority(thread, BACKGROUND));
   if (process.platform === 'linux') attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(BACKGROUND)));

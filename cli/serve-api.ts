@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import { previewDocument } from '../activities/documents/preview';
 import { consolePages } from '../console/console-pages';
 import { startApi } from '../process/api';
 import { createLogger } from '../process/logger';
@@ -20,6 +19,6 @@ const HEAP_GROWING_PERCENT = 50;
 export async function startApiProcess(settings: Settings, tracing: Tracing | null): Promise<() => Promise<void>> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const log = createLogger(settings.logLevel, settings.instance);
-  const api = await startApi(settings, log, consolePages({ previewDocument }), tracing);
+  const api = await startApi(settings, log, consolePages, tracing);
   return () => api.stop();
 }

@@ -1,4 +1,4 @@
-import { checkDataKey } from '../db/data-keys';
+import { checkDatabase } from '../db/check-database';
 import { openDatabase } from '../db/database';
 import { openVault } from '../lib/vault';
 import { connectWorkflows } from '../workflows/client/workflow-client';
@@ -25,8 +25,8 @@ export async function startWorkerProcess(
 ): Promise<() => Promise<void>> {
   const log = createLogger(settings.logLevel, settings.instance);
   const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
-  const vault = openVault(settings.dataKey);
-  await checkDataKey(database, vault);
+  const vault = openVault(settings.dataKey, settings.documentsDataKey);
+  await checkDatabase(database, vault);
   const workflows = connectWorkflows(settings.temporal, settings.instance, tracing?.clients);
   const delayMs = wholeNumber(process.env, 'SANDBOX_STEP_DELAY_MS', MAX_SANDBOX_DELAY_MS);
   const { workerMetricsPort = null } = settings;

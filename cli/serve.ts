@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { WORKER_QUEUES, type WorkerQueue } from '../workflows/contract';
 import { startTracing } from '../process/tracing';
+import { required } from '../process/environment';
 import { readSettings } from '../process/settings';
 
 type Stop = () => Promise<void>;
@@ -43,12 +44,14 @@ function stopOnSignal(stops: Stop[], last: Stop): void {
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('Run the API, the workers with their relay, or both in one process')
     .argument('<what>', 'api, worker or all')
     .option('--queues <list>', `task queues of the worker: ${WORKER_QUEUES.join(', ')} (default: all)`, queueList)
     .action(async (what: string, options: { queues?: WorkerQueue[] }) => {
       if (!['api', 'worker', 'all'].includes(what)) program.error('serve needs api, worker or all');
       const settings = readSettings(process.env);
+      const queues = options.queues ?? WORKER_QUEUES;
+      // With the keys of documents alone a process could seal and open nothing else.
+      if (what !== 'worker' || queues.some((queue) => queue !== 'documents')) required(process.env, 'DATA_KEY');
       const tracing = await startTracing(process.env);
       const stops: Stop[] = [];
       stopOnSignal(stops, async () => tracing?.stop());
@@ -56,7 +59,7 @@ export function addServeCommand(program: Command): void {
         if (what !== 'api') {
           // The workers' runtime is large and native: an API process does without it, and a worker without the pages.
           const { startWorkerProcess } = await import('./serve-worker.js');
-          stops.push(await startWorkerProcess(settings, options.queues ?? WORKER_QUEUES, tracing));
+          stops.push(await startWorkerProcess(settings, queues, tracing));
         }
         if (what !== 'worker') {
           const { startApiProcess } = await import('./serve-api.js');

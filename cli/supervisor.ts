@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { giveWay } from './priority';
+import { lowerPriority } from './priority';
 
 const MAIN = path.join(__dirname, 'main.js');
 /** A process that ends by itself is started again after this; it doubles up to the limit while it keeps ending. */
@@ -74,14 +74,14 @@ export class Supervised {
     closeSync(log);
     this.child = child;
     if (child.pid !== undefined) {
-      if (isBackground) giveWay(child.pid);
+      if (isBackground) lowerPriority(child.pid);
       onStart(child.pid);
     }
     const startedAt = Date.now();
     let wasReady = false;
     return new Promise((resolve, reject) => {
       const failed = (how: string): void => reject(new Error(`The ${name} ${how}; its log is ${logFile}.`));
-      const late = `was still starting after ${READY_MS / 60_000} minutes: this machine is busy, type npm start again`;
+      const late = `was still starting after ${READY_MS / 60_000} minutes: this machine is busy, run npm start again`;
       const timer = setTimeout(() => failed(late), READY_MS);
       child.once('message', () => {
         wasReady = true;

@@ -15,7 +15,6 @@ import { endOrphans, runningSupervisor, startTimesOf, SUPERVISOR } from './orpha
 import { DataDir, DEFAULT_DATA_DIR } from './place';
 import { showStep } from './progress';
 import { Supervised } from './supervisor';
-import { WORKER_FLAGS } from './worker-flags';
 
 interface UpOptions {
   port: number;
@@ -45,7 +44,7 @@ async function claimData(dataDir: DataDir, print: (line: string) => void): Promi
   if (run === null) return;
   const owner = runningSupervisor(run);
   if (owner !== null) {
-    throw new UsageError(`Corridor runs already on ${run.baseUrl} with the data in ${dataDir.path} (pid ${owner}).`);
+    throw new UsageError(`Corridor already runs on ${run.baseUrl} with the data in ${dataDir.path} (pid ${owner}).`);
   }
   await endOrphans(run, print);
   dataDir.removeRun();
@@ -166,12 +165,12 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
     new Supervised({
       name,
       args: ['serve', name],
-      ...(name === 'worker' ? { flags: WORKER_FLAGS, isBackground: true } : {}),
+      ...(name === 'worker' ? { isBackground: true } : {}),
       env,
       logFile: dataDir.file('logs', `${name}.log`),
       onStart: (pid) => onProcess(name, pid),
       onRestart: ({ reason, logFile }) =>
-        print(`The ${name} ended (${reason}) and is started again; its log is ${logFile}.`),
+        print(`The ${name} ended (${reason}) and is restarted; its log is ${logFile}.`),
     });
   const processes = [supervise('worker'), supervise('api')];
   stops.push(async () => {
@@ -197,9 +196,9 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
 
 /** The story shows that the service works; that it does not come out is no reason to stop what others may use. */
 function warnOfStory(fault: unknown, { dataDir, print }: { dataDir: DataDir; print: (line: string) => void }): void {
-  print(`The story did not come out: ${fault instanceof Error ? fault.message : String(fault)}.`);
-  print('The service runs on, and what is late may still come: look again with the command above.');
-  print(`What was wrong stands in ${dataDir.file('logs')}; "${typed(dataDir, 'doctor')}" looks at this machine.`);
+  print(`The story failed: ${fault instanceof Error ? fault.message : String(fault)}.`);
+  print('The service keeps running, and late results may still arrive: look again with the command above.');
+  print(`The fault is in ${dataDir.file('logs')}; "${typed(dataDir, 'doctor')}" checks this machine.`);
 }
 
 async function stopAll(stops: Stop[]): Promise<void> {
@@ -211,7 +210,6 @@ async function stopAll(stops: Stop[]): Promise<void> {
 export function addUpCommand(program: Command): void {
   program
     .command('up')
-    .description('Run Postgres, Temporal, the API and the workers on this machine and play the main story')
     .option('--port <n>', 'port of the API', portNumber, portOf(process.env))
     .option('--no-story', 'do not play the story')
     .option('--once', 'play the story, stop, and exit with 0 only if it passed')

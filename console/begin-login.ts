@@ -4,6 +4,7 @@ import { deviceOf } from '../domain/auth/devices';
 import { addressUnit } from '../domain/limits/addresses';
 import type { LoginWay } from '../domain/auth/logins';
 import { ConsoleCookies } from './cookies';
+import { rememberDevice } from './known-device';
 import { consolePath } from './return-path';
 import { requestIdOf } from './routes/user-of';
 import type { Answer, Visit } from './visit';
@@ -30,12 +31,13 @@ export function loginRequestOf(visit: Visit, way: LoginWay): LoginRequest {
  */
 export async function beginLogin(
   visit: Visit,
-  user: { id: string; accountId: string | null },
+  user: { id: string; email: string; accountId: string | null },
   { way, next = nextOf(visit) }: { way: LoginWay; next?: string },
 ): Promise<Answer> {
   const { database, now, publicUrl } = visit.parts;
   const cookies = new ConsoleCookies(visit.context, publicUrl);
   const earlier = cookies.login();
+  rememberDevice(visit, user.email);
   if (earlier !== null) await endLogin(database, earlier, requestIdOf(visit));
   cookies.setLogin(await startLogin(database, user, loginRequestOf(visit, way), now()));
   return { kind: 'redirect', location: next };

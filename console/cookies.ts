@@ -6,7 +6,14 @@ import { CHALLENGE_LIFETIME_MS } from '../domain/auth/one-time-codes';
 /** Time to log in at the identity provider. */
 export const ATTEMPT_LIFETIME_MS = 10 * 60_000;
 
-type CookieNames = Record<'login' | 'form' | 'challenge' | 'attempt', string>;
+/** Days for which a browser is known after its last login. */
+const DEVICE_DAYS = 180;
+const MS_PER_DAY = 24 * 3_600_000;
+
+/** Time to fill in the form that a link leads to. */
+const LINK_LIFETIME_MS = 30 * 60_000;
+
+type CookieNames = Record<'login' | 'form' | 'challenge' | 'attempt' | 'device' | 'link', string>;
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
@@ -18,6 +25,8 @@ function namesFor(publicUrl: string): CookieNames {
     form: `${prefix}form`,
     challenge: `${prefix}challenge`,
     attempt: `${prefix}provider`,
+    device: `${prefix}device`,
+    link: `${prefix}link`,
   };
 }
 
@@ -69,9 +78,28 @@ export class ConsoleCookies {
     this.set(this.names.attempt, sealed, ATTEMPT_LIFETIME_MS);
   }
 
-  /** Ends all that somebody leaves who logs out. */
+  /** Of a browser in which somebody has logged in, see known-device.ts. */
+  device(): string | null {
+    return this.context.cookies.get(this.names.device) ?? null;
+  }
+
+  setDevice(value: string): void {
+    this.set(this.names.device, value, DEVICE_DAYS * MS_PER_DAY);
+  }
+
+  /** Token of the link that somebody has opened. */
+  link(): string | null {
+    return this.context.cookies.get(this.names.link) ?? null;
+  }
+
+  setLink(token: string | null): void {
+    this.set(this.names.link, token, LINK_LIFETIME_MS);
+  }
+
+  /** Ends all that somebody leaves who logs out; the browser stays known. */
   clearLogin(): void {
-    for (const name of Object.values(this.names)) this.set(name, null);
+    const { login, form, challenge, attempt, link } = this.names;
+    for (const name of [login, form, challenge, attempt, link]) this.set(name, null);
   }
 
   /** Written by hand: the cookie library refuses Secure cookies behind a proxy that ends TLS. */

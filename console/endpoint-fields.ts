@@ -1,13 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
-import type { Subscription, SubscriptionChange } from '../db/webhooks/subscriptions';
-import { plainWords } from '../domain/schema-words';
-import { ChangeControls } from '../domain/webhooks/controls';
-import { SUBSCRIBABLE } from '../domain/webhooks/events';
-import { checkForm, type Checked, type Faults } from './read-form';
-
-const MAX_URL = 2_048;
-const MAX_DESCRIPTION = 500;
+import type { Subscription } from '../db/webhooks/subscriptions';
+import { numberIn, type Faults } from './read-form';
 
 /** What stands in the fields of an endpoint, as it was typed. */
 export interface EnteredEndpoint {
@@ -76,7 +69,7 @@ export function enteredEndpoint(form: URLSearchParams): EnteredEndpoint {
   return {
     url: text('url'),
     description: text('description'),
-    events: form.getAll('event'),
+    events: [...form.getAll('event')],
     headers: text('headers'),
     withoutHeaders: form.has('withoutHeaders'),
     filter: text('filter'),
@@ -118,69 +111,61 @@ function readLines(text: string, example: string): { pairs: [string, string][]; 
   return { pairs, fault: null };
 }
 
-const basics = z.object({
-  url: z.string().trim().min(1, 'Enter the address that events are sent to.').max(MAX_URL, 'This address is too long.'),
-  events: z.array(z.enum(SUBSCRIBABLE)).min(1, 'Choose at least one event.'),
-  description: z.string().trim().max(MAX_DESCRIPTION, `Use at most ${MAX_DESCRIPTION} characters.`),
-});
-
 /** Members of the API's body, by the field of the form that they are typed into. */
 const FIELDS: Record<string, string> = { rate_per_second: 'rate', include_amount: 'includeAmount' };
 
-/** Faults of the API's schema at the fields of the form; what is at fault inside of one is named before the fault. */
-function controlFaults(error: z.ZodError): Faults {
-  const faults: Faults = {};
-  for (const { path, message } of error.issues) {
-    const [member = '', ...inside] = path.map(String);
-    const field = FIELDS[member] ?? member;
-    const named = inside[0] ?? (field === 'rate' ? 'The rate' : '');
-    faults[field] ??= named === '' ? message : `${named} ${message}`;
-  }
-  return faults;
+/** Fields of the form that have lines, with what a line is like. */
+const LINES = { headers: 'Name: value', filter: 'path: value, value', labels: 'name: text' } as const;
+
+/** The pairs of a field as a member of the body; a text that cannot be read is left as it is, for the schema to refuse. */
+function membersOf<Value>(
+  text: string,
+  example: string,
+  read: (value: string) => Value,
+): Record<string, Value> | string {
+  const { pairs, fault } = readLines(text, example);
+  return fault === null ? Object.fromEntries(pairs.map(([name, value]) => [name, read(value)])) : text;
 }
 
-export type WantedEndpoint = z.output<typeof basics> & z.output<z.ZodObject<typeof ChangeControls>>;
+const asIs = (text: string): string => text;
 
-/** Judges what was typed with the schema of the API, and names every fault at its field. */
-export function checkEndpoint(entered: EnteredEndpoint): Checked<WantedEndpoint> {
-  const headers = readLines(entered.headers, 'Name: value');
-  const filter = readLines(entered.filter, 'path: value, value');
-  const labels = readLines(entered.labels, 'name: text');
-  const written: Faults = {};
-  for (const [field, { fault }] of Object.entries({ headers, filter, labels }))
-    if (fault !== null) written[field] = fault;
-  const rate = entered.rate.trim();
-  const keepsHeaders = headers.pairs.length === 0 && !entered.withoutHeaders;
-  const { url, events, description, ordered, breaker, includeAmount } = entered;
-  const first = checkForm(basics, { url, events, description });
-  const controls = z.object(ChangeControls).safeParse(
-    {
-      headers: keepsHeaders ? undefined : Object.fromEntries(headers.pairs),
-      filter: Object.fromEntries(filter.pairs.map(([path, values]) => [path, readValues(values)])),
-      labels: Object.fromEntries(labels.pairs),
-      rate_per_second: rate === '' ? 0 : Number(rate),
-      include_amount: includeAmount,
-      ...{ ordered, breaker },
-    },
-    { error: plainWords },
-  );
-  if (first.ok && controls.success && Object.keys(written).length === 0) {
-    return { ok: true, value: { ...first.value, ...controls.data } };
-  }
-  const refused = controls.success ? {} : controlFaults(controls.error);
-  return { ok: false, faults: { ...(first.ok ? {} : first.faults), ...refused, ...written } };
+/** What was typed, as the body of the API's operations; `rate_per_second` 0 removes the limit. */
+export function bodyOf(entered: EnteredEndpoint): Record<string, unknown> {
+  const { url, events, description, ordered, breaker, includeAmount, rate } = entered;
+  const headers = membersOf(entered.headers, LINES.headers, asIs);
+  const keepsHeaders = entered.headers.trim() === '' && !entered.withoutHeaders;
+  return {
+    ...{ url: url.trim(), events, description: description.trim(), ordered, breaker },
+    ...(keepsHeaders ? {} : { headers }),
+    filter: membersOf(entered.filter, LINES.filter, readValues),
+    labels: membersOf(entered.labels, LINES.labels, asIs),
+    rate_per_second: numberIn(rate.trim() === '' ? '0' : rate.trim()),
+    include_amount: includeAmount,
+  };
 }
 
-/** What is other than it is now: nothing else stands in the audit log, and no delivery is told for nothing. */
-export function changesOf(endpoint: Subscription, wanted: WantedEndpoint): SubscriptionChange {
+/** Faults of the API at the fields of the form; what is at fault inside of one is named before the fault. */
+export function faultsAt(faults: Faults, entered: EnteredEndpoint): Faults {
+  const shown: Faults = {};
+  for (const [field, example] of Object.entries(LINES)) {
+    const { fault } = readLines(entered[field as keyof typeof LINES], example);
+    if (fault !== null) shown[field] = fault;
+  }
+  for (const [path, message] of Object.entries(faults)) {
+    const [member = '', ...inside] = path.split('.');
+    shown[FIELDS[member] ?? member] ??=
+      inside.length === 0 || member === 'events' ? message : `${inside.join('.')} ${message}`;
+  }
+  return shown;
+}
+
+/** The changed options only, so that the audit log lists nothing else and no delivery is notified without need. */
+export function changesOf(endpoint: Subscription, wanted: Record<string, unknown>): Record<string, unknown> {
   const now: Record<string, unknown> = {
     ...endpoint,
     headers: endpoint.header_names.length === 0 ? {} : null,
     filter: endpoint.filter ?? {},
     rate_per_second: endpoint.rate_per_second ?? 0,
   };
-  const changed = Object.entries(wanted).filter(
-    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, now[name]),
-  );
-  return Object.fromEntries(changed);
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(value, now[name])));
 }

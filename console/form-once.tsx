@@ -17,10 +17,9 @@ function sentForm({ context, form }: Visit, user: User): SentForm | null {
 function repeatPage({ context, parts }: Visit): Answer {
   const body = (
     <>
-      <p role="alert">This form was already sent, and counts once: nothing was done a second time.</p>
+      <p role="alert">This form was already submitted; the second submission had no effect.</p>
       <p>
-        <a href={pageBefore(context, parts.publicUrl) ?? '/console'}>Back to the page</a>, which shows what the form has
-        done.
+        <a href={pageBefore(context, parts.publicUrl) ?? '/console'}>Back to the page</a>, which shows its result.
       </p>
     </>
   );
@@ -54,7 +53,7 @@ export async function handleForm(route: ConsoleRoute, visit: Visit): Promise<Ans
   const { parts, user } = visit;
   if (user === null || (route.makesSecret !== true && route.countsOnce !== true)) return route.handle(visit);
   if (route.makesSecret === true && !(await mayMakeSecret(parts.database, user.id))) {
-    const message = 'You made many keys within a short time. Wait a few minutes and try again.';
+    const message = 'You created many keys within a short time. Wait a few minutes and try again.';
     throw new DomainError('RATE_LIMIT', message);
   }
   const sent = sentForm(visit, user);

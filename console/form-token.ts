@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Context } from 'koa';
 import { DomainError } from '../domain/errors';
+import { isSameCode } from '../lib/same-code';
 
 /**
  * The token of a visitor's forms: it follows from the cookie, so nothing is stored, and another site cannot know it.
@@ -9,11 +10,6 @@ import { DomainError } from '../domain/errors';
  */
 export function formTokenFor(key: Buffer, cookie: string): string {
   return createHmac('sha256', key).update(cookie).digest('base64url');
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /**
@@ -29,11 +25,11 @@ function isSameOrigin(context: Context, publicUrl: string): boolean {
 
 /** @returns whether a form came from a page of ours that was made for this login */
 export function isOwnForm(context: Context, publicUrl: string, given: string | null, expected: string): boolean {
-  return isSameOrigin(context, publicUrl) && given !== null && isEqual(given, expected);
+  return isSameOrigin(context, publicUrl) && given !== null && isSameCode(expected, given);
 }
 
 /** @throws DomainError FORBIDDEN for a form that another site sent, or that is older than the login */
 export function checkFormToken(context: Context, publicUrl: string, given: string | null, expected: string): void {
   if (isOwnForm(context, publicUrl, given, expected)) return;
-  throw new DomainError('FORBIDDEN', 'This form is out of date. Go back, load the page again and send it once more.');
+  throw new DomainError('FORBIDDEN', 'This form is out of date. Go back, reload the page and submit it again.');
 }

@@ -5,7 +5,7 @@ import { refusalHeaders } from '../api/middleware/errors';
 import { annotateRequest } from '../api/middleware/log-requests';
 import { findLogin, peekLogin } from '../db/auth/logins';
 import { translateFault } from '../db/faults';
-import { countHeldPayments } from '../db/payments/operator-payments';
+import { countHeldPayments } from '../db/payments/review/operator-payments';
 import type { User } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
 import { registerAssets } from './assets';
@@ -15,11 +15,13 @@ import { checkFormToken, formTokenFor } from './form-token';
 import { renderFramed, renderPage } from './layout';
 import { keepExpiredForm } from './kept-form';
 import { EVENT_STREAM, followPage } from './live';
-import { readForm } from './read-form';
+import { FaultSummary } from './parts';
+import { readForm, wordsOf } from './read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
 import { isAllowed, refusalOf, type ConsoleRoute } from './route';
 import { sideOfPage } from './navigation';
 import { CONSOLE_ROUTES } from './routes';
+import { askForProof } from './proof-needed';
 import { askForSecondFactor } from './second-factor-needed';
 import { sidePath } from './sides';
 import type { Answer, ConsoleParts, Visit } from './visit';
@@ -125,10 +127,11 @@ function send(context: Context, reader: Reader, answer: Answer): void {
 }
 
 function faultPage(fault: DomainError): Answer {
-  const title = { 403: 'Not allowed', 404: 'Not found', 429: 'Too many requests' }[fault.status] ?? 'That did not work';
+  const title =
+    { 403: 'Not allowed', 404: 'Not found', 429: 'Too many requests' }[fault.status] ?? 'Something went wrong';
   const body = (
     <>
-      <p role="alert">{fault.message}</p>
+      <FaultSummary faults={wordsOf(fault)} />
       <p>
         <a href="/console">Back to the start</a>
       </p>
@@ -159,7 +162,7 @@ async function askToLogIn(route: ConsoleRoute, visit: Visit): Promise<Answer> {
       <a href={location} target="_top">
         Sign in again
       </a>{' '}
-      to go on; copy what you want to keep of this form first.
+      to continue; copy what you need from this form first.
     </p>
   );
   return { kind: 'framed', title: 'Signed out', body, status: 401 };
@@ -172,6 +175,8 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
     throw refusalOf(route.access, user);
   }
   refuseNul(context.url);
+  const led = await askForSecondFactor(route, visit);
+  if (led !== null) return led;
   if (route.live !== undefined && isFollowed(context)) {
     const token = new ConsoleCookies(context, parts.publicUrl).login();
     const isLoggedIn = async (): Promise<boolean> =>
@@ -182,9 +187,8 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { form, files } = await readForm(context, route);
   refuseNul(form.toString());
   checkFormToken(context, parts.publicUrl, form.get('form_token'), formToken);
-  const isAsked = await askForSecondFactor(route, visit);
-  if (isAsked !== null) return isAsked;
-  return handleForm(route, { ...visit, form, files });
+  const sent = { ...visit, form, files };
+  return (await askForProof(route, sent)) ?? handleForm(route, sent);
 }
 
 function asDomainError(raised: unknown, context: Context, parts: ConsoleParts): DomainError {
@@ -195,7 +199,9 @@ function asDomainError(raised: unknown, context: Context, parts: ConsoleParts): 
   if (status === 400) return new DomainError('INVALID_REQUEST', 'The form could not be read.', { cause: fault });
   const requestId: unknown = context.state['requestId'];
   parts.log.error({ fault, requestId }, 'a page of the console failed');
-  return new DomainError('INTERNAL', `Something failed on our side; quote ${String(requestId)}.`, { cause: fault });
+  return new DomainError('INTERNAL', `Something failed on our side. Please quote ${String(requestId)}.`, {
+    cause: fault,
+  });
 }
 
 /** Wherever a limit refuses, its answer says when to try again and that nothing is left. Source: docs/GAPS.md#L1 */
@@ -244,7 +250,7 @@ async function answerUnknown(context: Context, router: Router, parts: ConsolePar
   const fault =
     methods.length === 0
       ? new DomainError('NOT_FOUND', 'There is no such page.')
-      : new DomainError('METHOD_NOT_ALLOWED', 'This page does not know that method.', { headers });
+      : new DomainError('METHOD_NOT_ALLOWED', 'This page does not support this method.', { headers });
   send(context, await readerOf(await visitOf(context, parts)), faultPage(fault));
 }
 

@@ -2,6 +2,7 @@ import { keepForm } from '../db/auth/kept-forms';
 import { KEPT_FORM } from '../domain/auth/logins';
 import { ConsoleCookies } from './cookies';
 import { formTokenFor, isOwnForm } from './form-token';
+import { PROOF_FIELD } from './pages/proof';
 import { readForm } from './read-form';
 import { pageOf } from './return-path';
 import type { ConsoleRoute } from './route';
@@ -11,12 +12,15 @@ import type { Visit } from './visit';
 export const KEPT_FORMS = '/console/kept-form';
 
 /** Fields that hold secrets, or belong to the login that is over. */
-const NOT_KEPT: ReadonlySet<string> = new Set(['password', 'current', 'code', 'headers', 'form_token']);
+const NOT_KEPT: ReadonlySet<string> = new Set([
+  ...['password', 'current', 'code', PROOF_FIELD],
+  ...['headers', 'form_token'],
+]);
 
 /**
- * Keeps a form that came after its login had expired, so that nobody types it again. It is kept for the person of that
- * login alone, and only where it carries the token of that login: nobody else can have it kept.
- * @returns address of the page that shows it, or null where nothing is kept
+ * Saves a form submitted after its login had expired, for the person of that login only, and only if it has the token
+ * of that login.
+ * @returns address of the page that shows it, or null when nothing is saved
  * Source: docs/GAPS.md#A7
  */
 export async function keepExpiredForm(route: ConsoleRoute, visit: Visit): Promise<string | null> {

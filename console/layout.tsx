@@ -1,8 +1,9 @@
 import { renderToString } from 'preact-render-to-string';
 import type { VNode } from 'preact';
+import { NOTED_REFUSALS } from '../domain/auth/logins';
 import type { User } from '../domain/auth/users';
 import { Navigation, SideSwitch } from './navigation';
-import { Hidden } from './parts';
+import { Hidden, Notice } from './parts';
 
 export interface PageParts {
   title: string;
@@ -54,6 +55,16 @@ function Top({ user, path, query, formToken }: PageParts): VNode {
   );
 }
 
+/** Tells a person of attempts that were perhaps somebody else's. */
+function Refused({ count }: { count: number }): VNode {
+  return (
+    <Notice tone="wait">
+      {`Before you signed in, ${count} attempts with a wrong password or code were refused. If they were not yours, `}
+      <a href="/console/password">change the password</a>.
+    </Notice>
+  );
+}
+
 /** @returns the HTML document of what stands in a frame of a page */
 export function renderFramed({ title, body }: Pick<PageParts, 'title' | 'body'>): string {
   const page = (
@@ -81,6 +92,7 @@ export function renderPage(parts: PageParts): string {
         {user !== null && <Navigation {...{ user, path, query, held }} />}
         <main id="main" tabindex={-1}>
           <h1>{title}</h1>
+          {user !== null && user.refusedBefore >= NOTED_REFUSALS.least && <Refused count={user.refusedBefore} />}
           {body}
         </main>
       </body>

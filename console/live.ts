@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { noPlace } from '../api/admission-gate';
+import { admissionRefused } from '../api/admission-gate';
 import { DomainError } from '../domain/errors';
 import { userOf } from './routes/user-of';
 import type { Answer, Visit } from './visit';
@@ -15,8 +15,8 @@ const HEARTBEAT_MS = 15_000;
 const LASTS_MS = 60_000;
 const RECONNECT_MS = 1_000;
 const NO_PLACE = {
-  ofShare: 'Too many pages of your account follow what happens.',
-  ofAll: 'Too many pages follow what happens at present.',
+  ofShare: 'Too many live pages of your account are open.',
+  ofAll: 'Too many live pages are open at present.',
   retryAfterSeconds: 10,
 };
 /** Operators, who have no account, share places as the people of one account do. */
@@ -68,7 +68,7 @@ async function* messagesOf({ visit, render, isLoggedIn }: LivePart, isLeft: () =
 export async function followPage(part: LivePart): Promise<Answer> {
   const { parts } = part.visit;
   const admission = await parts.services.livePages.enter(userOf(part.visit).accountId ?? OPERATORS, 0);
-  if (!admission.admitted) throw noPlace(admission, NO_PLACE);
+  if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);
   const stream: Readable = Readable.from(messagesOf(part, () => stream.destroyed));
   stream.once('close', () => admission.release());
   return { kind: 'stream', stream };

@@ -3,6 +3,9 @@ import { takeTokens, type Take } from '../db/limits/take';
 import type { Queryable } from '../db/database';
 import { LOGIN_ATTEMPTS, SECRETS_MADE } from '../domain/auth/logins';
 import { CODE_ATTEMPTS } from '../domain/auth/one-time-codes';
+import { addressUnit } from '../domain/limits/addresses';
+import { knownDevice } from './known-device';
+import type { Visit } from './visit';
 
 function attempt(subject: string, limits: { perMinute: number; perHour: number }): Take {
   const levels = { minute: limits.perMinute, hour: limits.perHour, day: null, endpoint: null };
@@ -10,16 +13,18 @@ function attempt(subject: string, limits: { perMinute: number; perHour: number }
 }
 
 /**
- * Counts an attempt to log in, for the name and for the address, over all processes.
- * @param address unit of counting, see domain/limits/addresses.ts
- * @returns whether the attempt may be made
+ * Counts a password that somebody types, for the address and for the name, over all processes. A browser in which this
+ * person has logged in before is counted for itself, so that nobody else keeps them out.
+ * @returns whether it may be looked at
  */
-export async function mayTryToLogIn(database: Queryable, email: string, address: string): Promise<boolean> {
+export async function mayTryToLogIn(visit: Visit, email: string): Promise<boolean> {
+  const { parts, context } = visit;
+  const device = knownDevice(visit, email);
   // A hash, since whatever was typed into the field ends up here, even a password.
   const name = createHash('sha256').update(email).digest('base64url');
-  const taken = await takeTokens(database, [
-    attempt(`login-address ${address}`, LOGIN_ATTEMPTS.address),
-    attempt(`login-user ${name}`, LOGIN_ATTEMPTS.user),
+  const taken = await takeTokens(parts.database, [
+    attempt(`login-address ${addressUnit(context.ip)}`, LOGIN_ATTEMPTS.address),
+    attempt(device === null ? `login-user ${name}` : `login-device ${device}`, LOGIN_ATTEMPTS.user),
   ]);
   return taken.every(({ granted }) => granted === 1);
 }
@@ -47,11 +52,13 @@ export async function mayFinishAttempt(database: Queryable, state: string): Prom
 }
 
 /**
- * Counts a code that somebody types, over all processes.
+ * Counts a code that somebody types, over all processes, in a known browser for itself.
  * @returns whether it may be looked at
  */
-export async function mayTryCode(database: Queryable, userId: string): Promise<boolean> {
-  const [taken] = await takeTokens(database, [attempt(`login-code ${userId}`, CODE_ATTEMPTS)]);
+export async function mayTryCode(visit: Visit, { id, email }: { id: string; email: string }): Promise<boolean> {
+  const device = knownDevice(visit, email);
+  const subject = device === null ? `login-code ${id}` : `login-code-device ${device}`;
+  const [taken] = await takeTokens(visit.parts.database, [attempt(subject, CODE_ATTEMPTS)]);
   return taken?.granted === 1;
 }
 

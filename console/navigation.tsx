@@ -24,7 +24,6 @@ const PERSONAL: Group = {
   places: [
     { path: '/console/audit', name: 'Audit log' },
     { path: '/console/security', name: 'Security', also: ['/console/password'] },
-    { path: '/console/design', name: 'Design' },
   ],
 };
 
@@ -70,6 +69,7 @@ const OPERATOR_GROUPS: readonly Group[] = [
       { path: '/console/operator', name: 'Attention' },
       { path: '/console/operator/search', name: 'Search' },
       { path: '/console/operator/proposals', name: 'Proposals' },
+      { path: '/console/operator/keys', name: 'Your keys' },
       { path: '/console/operator/payments', name: 'Payments that wait', access: 'operations' },
       { path: HOLDS, name: 'Holds', access: 'compliance' },
       { path: '/console/operator/settlements', name: 'Settlements', access: 'operations' },

@@ -1,48 +1,108 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Call, Reply } from '../api/endpoint';
-import type { Services } from '../api/services';
-import { SCOPES, type ClientPrincipal } from '../domain/auth/principal';
-import { requestIdOf } from './routes/user-of';
-import type { SideVisit } from './sides';
+import type { Endpoint, Reply } from '../api/endpoint';
+import { authorize } from '../api/middleware/authenticate';
+import { parseRequest } from '../api/middleware/parse-request';
+import { runOperation as run } from '../api/middleware/run-operation';
+import type { Principal } from '../domain/auth/principal';
+import type { Tenant } from '../domain/auth/tenant';
+import { scopesOf } from '../domain/auth/users';
+import { DomainError } from '../domain/errors';
+import { memberOf } from '../domain/unknown-value';
+import { faultsOf, type Faults } from './read-form';
+import { actorOf, operatorOf, requestIdOf, userOf } from './routes/user-of';
+import type { Answer, Visit } from './visit';
 
-/** An operation that a client key may call. */
-interface ClientOperation<Params, Query, Body> {
-  handle(call: Call<ClientPrincipal, Params, Query, Body>, services: Services): Promise<Reply>;
+/** What a page says to an operation, as a client would send it: the operation's own schemas judge it. */
+interface Sent {
+  /** Those of the page's own path by default. */
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  file?: AsyncIterable<Uint8Array>;
 }
 
-/**
- * Runs an operation of the API for a person, as a key of that side of the account with every scope would: the page shows
- * what the API answers. Operations that write an audit entry are not for this, since a key would stand in it.
- * @param asked what the record's schemas made of path, query and body
- */
-export function runOperation<Params, Query, Body>(
-  visit: SideVisit,
-  record: ClientOperation<Params, Query, Body>,
-  asked: { params: Params; query: Query; body: Body; rawBody?: Buffer },
-): Promise<Reply> {
-  const { tenant, parts } = visit;
-  const principal: ClientPrincipal = {
+/** What a form says, and what its page makes of the answer. */
+interface Submission extends Sent {
+  done: (reply: Reply) => Answer | Promise<Answer>;
+  /** @param faults by the field of the request */
+  refused: (faults: Faults, status: number) => Answer | Promise<Answer>;
+}
+
+/** A visit to a page of operators, or to one of a side of an account. */
+type OperatingVisit = Visit & { tenant?: Tenant };
+
+/** The visitor as a caller: an operator with their roles, or a key of that side with the scopes that their role has. */
+function principalOf(visit: OperatingVisit, { operationId, access }: Endpoint): Principal {
+  const { tenant } = visit;
+  const { id: personId, name: label, operatorRoles: roles, ...user } = userOf(visit);
+  if (access.kind === 'operator') return { kind: 'operator', keyId: personId, label, personId, roles };
+  if (access.kind !== 'client' || tenant === undefined) throw new Error(`no page can run ${operationId} here`);
+  return {
     kind: 'client',
-    keyId: '',
+    keyId: personId,
     tenant,
-    scopes: SCOPES,
+    scopes: scopesOf(user, tenant.environment),
     plan: 'free',
     customLimits: {},
     endpointLimits: false,
     customEndpointLimits: {},
     isStrict: false,
   };
-  const call: Call<ClientPrincipal, Params, Query, Body> = {
-    rawBody: Buffer.alloc(0),
-    ...asked,
-    file: Readable.from([]),
+}
+
+/** The same form with the same fields acts once, also when its first answer was lost on the way. */
+function idempotencyKeysOf({ form }: Visit, rawBody: Buffer): string[] {
+  const formId = form.get('form_id');
+  return formId === null ? [] : [createHash('sha256').update(formId).update('\n').update(rawBody).digest('hex')];
+}
+
+/** The answer with `data` as clients get it: also of a repeat, whose first answer was stored as text. */
+function withData({ envelope }: Endpoint, reply: Reply): Reply {
+  if (reply.verbatim === undefined || reply.verbatim === '') return reply;
+  const whole: unknown = JSON.parse(reply.verbatim);
+  return { ...reply, data: envelope === 'wrapped' ? memberOf(whole, 'data') : whole };
+}
+
+/**
+ * Runs an operation of the API with the visitor as actor: the same permission, parsing, idempotency, handler and audit.
+ * @throws DomainError as the operation does; FORBIDDEN where the visitor's role lacks its scope or role
+ */
+export async function runOperation(visit: OperatingVisit, record: Endpoint, sent: Sent = {}): Promise<Reply> {
+  const { params = visit.params, query = {}, body = {}, file = Readable.from([]) } = sent;
+  const { services, now } = visit.parts;
+  const principal = principalOf(visit, record);
+  authorize(principal, record.access);
+  const rawBody = Buffer.from(JSON.stringify(body));
+  const idempotencyKeys = idempotencyKeysOf(visit, rawBody);
+  const reply = await run(record, services, {
     principal,
+    actor: principal.kind === 'operator' ? operatorOf(visit) : actorOf(visit),
+    parsed: parseRequest({ params, query, idempotencyKeys, prefer: '' }, record, rawBody),
+    ...{ rawBody, file },
+    path: record.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ''),
     requestId: requestIdOf(visit),
-    idempotencyKey: null,
-    held: null,
+    receivedAt: now(),
     header: () => '',
-    ignoredMembers: () => [],
-    receivedAt: parts.now(),
-  };
-  return record.handle(call, parts.services);
+  });
+  return withData(record, reply);
+}
+
+/**
+ * Runs the operation of a form. The form's page shows what it refuses: faults of fields, and the refusals that the
+ * operation declares, so that nothing that was typed is lost.
+ * @throws DomainError as the operation does, for every other refusal
+ */
+export async function submit(visit: OperatingVisit, record: Endpoint, form: Submission): Promise<Answer> {
+  const { done, refused, ...sent } = form;
+  let reply: Reply;
+  try {
+    reply = await runOperation(visit, record, sent);
+  } catch (fault) {
+    return refused(
+      faultsOf(fault, [...record.errors, 'UNAVAILABLE']),
+      fault instanceof DomainError ? fault.status : 400,
+    );
+  }
+  return done(reply);
 }

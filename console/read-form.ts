@@ -47,7 +47,7 @@ export async function readForm(context: Context, limits: FormLimits): Promise<Se
   const { fileLimitBytes = 0, formLimitBytes = FORM_LIMIT_BYTES } = limits;
   const kinds = ['application/x-www-form-urlencoded', ...(fileLimitBytes > 0 ? ['multipart/form-data'] : [])];
   const kind = context.request.is(kinds);
-  if (kind === false) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as a browser does.');
+  if (kind === false) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Submit the form from a browser.');
   if (context.req.destroyed) throw new DomainError('INVALID_REQUEST', 'The connection ended before the form did.');
   const length = context.request.length ?? null;
   const bytes = await rawBody(context.req, { length, limit: formLimitBytes + fileLimitBytes });
@@ -67,6 +67,11 @@ export function textOf(form: URLSearchParams, field: string): string {
   return (form.get(field) ?? '').replaceAll('\r\n', '\n');
 }
 
+/** @returns the number that was typed, or what is none, for the schema to refuse */
+export function numberIn(text: string): number | string {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
 /** Checks fields of a form; the first fault of each field is kept. */
 export function checkForm<Value>(schema: ZodType<Value>, fields: Record<string, unknown>): Checked<Value> {
   const result = schema.safeParse(fields);
@@ -81,6 +86,18 @@ export function emptyAsAbsent<Schema extends ZodType>(schema: Schema) {
   return z.preprocess((text) => (text === '' ? undefined : text), schema.optional());
 }
 
+/** What the API says of a text that is absent or empty; a form has every field. */
+const EMPTY: ReadonlySet<string> = new Set(['is required', 'must have at least 1 character', 'must not be blank']);
+const NOT_FILLED_IN = 'must be filled in';
+
+/** @returns a refusal by field; under `form` where it names none */
+export function wordsOf(refusal: DomainError): Faults {
+  const faults: Faults = {};
+  for (const { field, message } of refusal.details ?? [])
+    faults[field] ??= EMPTY.has(message) ? NOT_FILLED_IN : message;
+  return Object.keys(faults).length > 0 ? faults : { form: refusal.message };
+}
+
 /**
  * The faults of a refusal that names fields, such as a name that is taken; other faults are thrown on.
  * @param codes refusals that the form shows, too
@@ -88,7 +105,5 @@ export function emptyAsAbsent<Schema extends ZodType>(schema: Schema) {
 export function faultsOf(fault: unknown, codes: readonly ErrorCode[] = []): Faults {
   const isShown = fault instanceof DomainError && (fault.code === 'INVALID_REQUEST' || codes.includes(fault.code));
   if (!isShown) throw fault;
-  const faults: Faults = {};
-  for (const { field, message } of fault.details ?? []) faults[field] ??= message;
-  return Object.keys(faults).length > 0 ? faults : { form: fault.message };
+  return wordsOf(fault);
 }

@@ -8,6 +8,7 @@ import { REQUEST_ROUTES } from './routes/requests';
 import { DESIGN_ROUTES } from './routes/design';
 import { OPERATOR_CALENDAR_ROUTES } from './routes/operator-calendars';
 import { OPERATOR_CHANGE_ROUTES } from './routes/operator-changes';
+import { OPERATOR_KEY_ROUTES } from './routes/operator-keys';
 import { OPERATOR_NETWORK_ROUTES } from './routes/operator-network';
 import { OPERATOR_PAYMENT_ROUTES } from './routes/operator-payments';
 import { OPERATOR_PROPOSAL_ROUTES } from './routes/operator-proposals';
@@ -23,6 +24,7 @@ import { PAYMENT_ACT_ROUTES } from './routes/payment-acts';
 import { PAYMENT_ROUTES } from './routes/payments';
 import { USAGE_ROUTES } from './routes/usage';
 import { BRANDING_ROUTES } from './routes/branding';
+import { USER_LINK_ROUTES } from './routes/user-links';
 import { WEBHOOK_ROUTES } from './routes/webhooks';
 import { SECURITY_ROUTES } from './routes/security';
 import { onBothSides } from './sides';
@@ -36,6 +38,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...SECURITY_ROUTES,
   ...ACCOUNT_ROUTES,
   ...MEMBER_ROUTES,
+  ...USER_LINK_ROUTES,
   ...OPERATOR_ROUTES,
   ...OPERATOR_PAYMENT_ROUTES,
   ...OPERATOR_NETWORK_ROUTES,
@@ -44,6 +47,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...OPERATOR_STATEMENT_ROUTES,
   ...OPERATOR_SETTLEMENT_ROUTES,
   ...OPERATOR_PROPOSAL_ROUTES,
+  ...OPERATOR_KEY_ROUTES,
   ...DESIGN_ROUTES,
   ...onBothSides([
     ...OVERVIEW_ROUTES,

@@ -4,11 +4,9 @@ import type { Logger } from 'pino';
 import type { Reply } from '../api/endpoint';
 import type { Services } from '../api/services';
 import type { Database } from '../db/database';
-import type { Branding } from '../db/documents/brandings';
 import type { IdentityProvider } from '../lib/identity-provider';
 import type { Vault } from '../lib/vault';
 import type { User } from '../domain/auth/users';
-import type { DocumentContent } from '../domain/documents/registry';
 import type { VNode } from 'preact';
 import type { SentFile } from './read-form';
 
@@ -26,16 +24,8 @@ export interface ConsoleParts {
   operatorsNeedSecondFactor?: boolean;
   /** Where people log in in place of a password; null: with passwords alone. */
   identityProvider: IdentityProvider | null;
-  /** Tells the relays that the outbox has work. */
-  wake(): void;
   /** For what pages have done by operations of the API. */
   services: Services;
-  /**
-   * How a document would look.
-   * @param verifyUrl what stands on it for whoever wants to verify it
-   * @returns a web page without script
-   */
-  previewDocument(content: DocumentContent, branding: Branding | null, verifyUrl: string): string;
 }
 
 /** One request of a person. */
@@ -54,8 +44,8 @@ export interface Visit<Who extends User | null = User | null> {
 }
 
 /**
- * What a route answers with: a page, what stands in a frame of a page, where to go next, the file that an operation of the
- * API hands out, a file that is made while it is sent, or how a page goes on in server-sent events.
+ * The answer of a route: a page, the content of a frame, a redirect, a file of an API operation, a streamed file, or
+ * live updates as server-sent events.
  */
 export type Answer =
   | { kind: 'page'; title: string; body: VNode; status?: number; headers?: Record<string, string> }

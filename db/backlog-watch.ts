@@ -1,12 +1,16 @@
 import type { Database } from './database';
 import { every } from '../lib/every';
 import { keepFlags } from './operator-flags';
-import { flagContradictingPartners } from './payments/reconciliation-cases';
+import { flagContradictingPartners } from './payments/settlement/reconciliation-cases';
 import { readBacklog, TOPICS, type Backlog } from './outbox';
 import { checkLogHorizon } from './webhooks/log-horizon';
+import { lowerFlagsOfEndedWorkers } from './worker-clocks';
+import { hasLiveSide } from './auth/accounts';
+import type { WatchLists } from './compliance/watch-lists';
+import { LISTS_FAULTS } from '../domain/payments/review/compliance-hold';
 
 const CHECK_EVERY_MS = 30_000;
-/** A restart of Temporal, or a burst, is over by then. */
+/** A restart of Temporal, or a rush of events, is over by then. */
 const STUCK_MS = 5 * 60_000;
 /** An item that failed this often has waited two minutes by itself while others went through. */
 const STUCK_ATTEMPTS = 8;
@@ -17,8 +21,8 @@ function isStuck({ topic, since, attempts }: Backlog, now: Date): boolean {
 }
 
 /**
- * Flags to the operator each kind of work that has waited for Temporal for five minutes, that failed again and again,
- * or that nobody here knows how to do; takes the flags down once the work was carried.
+ * Flags each kind of outbox item that has waited for five minutes, failed repeatedly, or is unknown to this version;
+ * clears the flags once the items are delivered.
  */
 export async function checkBacklog(database: Database, now: Date): Promise<void> {
   const stuck = (await readBacklog(database)).filter((backlog) => isStuck(backlog, now));
@@ -26,15 +30,23 @@ export async function checkBacklog(database: Database, now: Date): Promise<void>
   await keepFlags(database, 'outbox_stuck', flags);
 }
 
+/** Flags that live payments are held for want of watch lists that can be relied on, where there is a live side. */
+export async function flagWatchLists(database: Database, watchLists: WatchLists): Promise<void> {
+  const fault = (await hasLiveSide(database)) ? await watchLists.refreshed() : null;
+  for (const kind of LISTS_FAULTS) {
+    await keepFlags(database, kind, kind === fault ? [{ subject: 'watch-lists', detail: {} }] : []);
+  }
+}
+
 /**
- * Checks the backlog, partners for contradictions, and what holds the log of events back, now and then while a process
- * runs. It is the API that checks, and
- * by its own clock instead of a Schedule: the worker whose work it is, or Temporal itself, may be away, which is when
- * this is to be shown.
+ * Checks the backlog, partners for contradictions, what holds the log of events back, watch lists, and flags of workers that have
+ * ended, now and then while a process runs. It is the API that checks, and by its own clock instead of a Schedule: the
+ * worker whose work it is, or Temporal itself, may be away, which is when this is to be shown.
  * @returns a function that ends it
  */
 export function watchBacklog(
   database: Database,
+  watchLists: WatchLists,
   onFault: (fault: unknown) => void,
   everyMs: number = CHECK_EVERY_MS,
 ): () => void {
@@ -42,6 +54,8 @@ export function watchBacklog(
     await checkBacklog(database, new Date());
     await flagContradictingPartners(database);
     await checkLogHorizon(database);
+    await lowerFlagsOfEndedWorkers(database);
+    await flagWatchLists(database, watchLists);
   };
   return every(everyMs, check, onFault);
 }

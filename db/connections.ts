@@ -11,8 +11,8 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const LOCK_TIMEOUT_MS = 10_000;
 /** A transaction whose process went away in the middle holds its locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
-/** How long a request waits for a connection before it answers 503. */
-export const CONNECT_TIMEOUT_MS = 5_000;
+/** How long a request waits for a connection before it answers 503, where the address says nothing else. */
+const CONNECT_TIMEOUT_MS = 5_000;
 /**
  * How long work of operators waits for a lock; whoever asks for the same table queues behind it for as long. A little
  * longer than Postgres' `deadlock_timeout` of 1 s, after which an autovacuum that is in the way is asked to end.
@@ -39,16 +39,33 @@ function parserOf(oid: number, format: 'text' | 'binary' | undefined): Parser {
 }
 
 /**
- * Limits that a connection asks for as it begins. A pooler that shares connections refuses them or gives them to
- * strangers: behind one, the limits of the role apply. Source: docker/postgres/create-roles.sql
+ * What plans are chosen by, and measured with (test/plans/). The data lie on solid-state disks or in memory, where a random
+ * read costs little more than the next one: by Postgres' own 4, a list may read everybody's rows in their order instead of
+ * its few by an index. Compiling a plan costs more than any of our short statements.
  */
-function sessionLimits(isPooled: boolean) {
+const PLANNING = '-c random_page_cost=1.1 -c jit=off';
+
+/**
+ * Settings that a connection asks for as it begins. A pooler that shares connections refuses them or gives them to
+ * strangers: behind one, those of the role apply. Source: docker/postgres/create-roles.sql
+ */
+function sessionSettings(isPooled: boolean) {
   if (isPooled) return {};
   return {
+    options: PLANNING,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   };
+}
+
+/**
+ * @param url may say it as Postgres' own clients have it: `?connect_timeout=30`, in seconds
+ * @returns how long is waited for a connection, in milliseconds
+ */
+function connectTimeoutMs(url: string): number {
+  const seconds = URL.canParse(url) ? Number(new URL(url).searchParams.get('connect_timeout')) : 0;
+  return seconds > 0 ? seconds * 1000 : CONNECT_TIMEOUT_MS;
 }
 
 /** Where Postgres is, and whether a pooler that shares connections stands before it. */
@@ -61,12 +78,12 @@ export interface Address {
 export function operatorConnectionOptions(url: string) {
   return {
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs(url),
     // A statement that takes hours is silent: TCP finds a server that has vanished, here and at the other end.
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // Not as `statement_timeout`, which the driver leaves out when it is 0.
-    options: '-c statement_timeout=0 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+    options: `${PLANNING} -c statement_timeout=0 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3`,
     lock_timeout: OPERATOR_LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'corridor operator',
@@ -77,10 +94,10 @@ export function operatorConnectionOptions(url: string) {
 export function connectionOptions({ url, isPooled }: Address, onSilence?: () => void) {
   return {
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs(url),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    ...sessionLimits(isPooled),
+    ...sessionSettings(isPooled),
     application_name: 'corridor',
     stream: () => openDeadlineSocket(onSilence),
   } satisfies PoolConfig;

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import knex, { type Knex } from 'knex';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
-import {
-  CONNECT_TIMEOUT_MS,
-  connectionOptions,
-  Connections,
-  IDLE_CONNECTION_MS,
-  operatorConnectionOptions,
-} from './connections';
+import { connectionOptions, Connections, IDLE_CONNECTION_MS, operatorConnectionOptions } from './connections';
 import { BrokenTransaction, translateFault } from './faults';
 
 /**
@@ -107,12 +101,12 @@ function queryWith(client: PoolClient): Queryable['query'] {
 }
 
 /** Ordinary queries and migrations. */
-function openBuilder(connection: PoolConfig): Knex {
+function openBuilder(connection: PoolConfig & { connectionTimeoutMillis: number }): Knex {
   return knex({
     client: 'pg',
     connection: connection as Knex.PgConnectionConfig,
     pool: { min: 0, max: BUILDER_POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },
-    acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
+    acquireConnectionTimeout: connection.connectionTimeoutMillis,
     log: SILENT,
     // A fault may be logged: it tells the statement, never its values.
     compileSqlOnError: false,

@@ -27,52 +27,56 @@ function sqlTexts(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
 }
 
-/** `patternsOver` as SQL: a case for each set of patterns, over the events that share it. */
-function patternsSql(): string {
+/**
+ * `patternsOver` as SQL: what a subscription may list to receive an event.
+ * @param type SQL of the name of the event
+ * Source: docs/GAPS.md#W1
+ */
+function patternsSql(type: string): string {
   const eventsByPatterns = new Map<string, string[]>();
   for (const { name } of EVENT_TYPES) {
     const patterns = sqlTexts(patternsOver(name).filter((pattern) => pattern !== name));
     eventsByPatterns.set(patterns, [...(eventsByPatterns.get(patterns) ?? []), name]);
   }
   const cases = [...eventsByPatterns].map(
-    ([patterns, names]) => `when event.type in (${sqlTexts(names)}) then array[event.type, ${patterns}]`,
+    ([patterns, names]) => `when ${type} in (${sqlTexts(names)}) then array[${type}, ${patterns}]`,
   );
   return `case ${cases.join('\n    ')} end`;
 }
 
-/** What a subscription may list to receive `event`: its name, and the patterns over it. Source: docs/GAPS.md#W1 */
-export const PATTERNS_SQL = patternsSql();
+/**
+ * Whether a subscription is there and lists an event; it may be disabled.
+ * @param hook SQL name of the subscription
+ * @param type SQL of the name of the event
+ */
+export function listensSql(hook: string, type: string): string {
+  return `(${hook}.deleted_at is null and ${hook}.events && (${patternsSql(type)}))`;
+}
 
 /**
  * The common end of every statement that writes events: one delivery per enabled subscription of the event's own
- * side that listens, each with its outbox item. Ids of deliveries are made in SQL, since their number is not known
- * before: 48 bits of time, 60 random.
+ * side that listens, each with an order to wake the sender of its subscription. An event about a subscription is not
+ * delivered to that one. Ids of deliveries are made in SQL, since their number is not known before: 48 bits of time, 60
+ * random.
  * Expects a CTE `event` with id, account_id, environment, type, subject, payload, created_at.
  * @param time parameter that holds `timePart(now)`
- * @param more `also`: a further condition on `event` and `hook`; `traceparent`: SQL of the trace of an `event`, where
- *   something is traced
+ * @param traceparent SQL of the trace of an `event`, where something is traced
  */
-export function fanOutSql(time: string, more: { also?: string; traceparent?: string } = {}): string {
-  const { also = 'true', traceparent } = more;
-  const ordered =
-    traceparent === undefined
-      ? `insert into outbox (topic, subject, account_id) select '${TOPICS.startDelivery}', id, account_id from delivery`
-      : `insert into outbox (topic, subject, account_id, traceparent)
-      select '${TOPICS.startDelivery}', delivery.id, delivery.account_id, ${traceparent}
-      from delivery join event on event.id = delivery.event_id`;
+export function fanOutSql(time: string, { traceparent = 'null::text' }: { traceparent?: string } = {}): string {
   return `
     delivery as (
-      insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, next_attempt_at, created_at)
-      select 'dlv_' || ${time}::text || left(replace(gen_random_uuid()::text, '-', ''), 16),
-             event.account_id, event.environment, event.id, event.type, hook.id, event.created_at, event.created_at
+      insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, next_attempt_at, created_at,
+        traceparent)
+      select 'dlv_' || ${time}::text || left(replace(gen_random_uuid()::text, '-', ''), 16), event.account_id,
+             event.environment, event.id, event.type, hook.id, event.created_at, event.created_at, ${traceparent}
       from event join webhook_subscriptions hook
-        on hook.account_id = event.account_id and hook.environment = event.environment
-      where hook.enabled and hook.deleted_at is null and hook.events && (${PATTERNS_SQL}) and ${FILTER_SQL}
-        and ${also}
-      returning id, account_id, event_id
+        on hook.account_id = event.account_id and hook.environment = event.environment and hook.id <> event.subject
+      where hook.enabled and ${listensSql('hook', 'event.type')} and ${FILTER_SQL}
+      returning webhook_id, account_id, traceparent
     ),
     delivery_outbox as (
-      ${ordered}
+      insert into outbox (topic, subject, account_id, traceparent)
+      select '${TOPICS.sendFirsts}', webhook_id, account_id, traceparent from delivery
     )`;
 }
 
@@ -98,7 +102,7 @@ export function recordEvent(client: Queryable, event: NewEvent): Promise<string>
   return recordCheckedEvent(client, event);
 }
 
-/** As `recordEvent`, of an event whose body was checked while running. */
+/** Like `recordEvent`, for an event whose body was validated at run time instead of by its type. */
 export async function recordCheckedEvent(client: Queryable, event: EventPlace & CheckedEvent): Promise<string> {
   const { accountId, environment } = event.tenant;
   const now = new Date();
@@ -117,8 +121,7 @@ export async function hasListener(database: Queryable, tenant: Tenant, type: Eve
   const rows = await database.query(
     `select from (select $2::text as type) event
      where exists (select from webhook_subscriptions hook
-       where hook.account_id = $1 and hook.environment = $3 and hook.enabled and hook.deleted_at is null
-         and hook.events && (${PATTERNS_SQL}))`,
+       where hook.account_id = $1 and hook.environment = $3 and hook.enabled and ${listensSql('hook', 'event.type')})`,
     [tenant.accountId, type, tenant.environment],
   );
   return rows.length > 0;

@@ -8,7 +8,7 @@ export interface Roles {
 }
 
 /** As `docker/postgres/create-roles.sql` makes them. */
-export const ROLES: Roles = { api: 'corridor_api', worker: 'corridor_worker', documents: 'corridor_documents' };
+const ROLES: Roles = { api: 'corridor_api', worker: 'corridor_worker', documents: 'corridor_documents' };
 
 const OUTCOME_COLUMNS = 'status, finished_at, sha256, size_bytes, page_count, failure_reason';
 
@@ -19,9 +19,8 @@ const OUTCOME_COLUMNS = 'status, finished_at, sha256, size_bytes, page_count, fa
 const DOCUMENTS_WORKER: readonly { table: string; privileges: string }[] = [
   { table: 'data_keys', privileges: 'select' },
   { table: 'documents', privileges: `select, update (${OUTCOME_COLUMNS})` },
-  // Rows that are being removed are locked first, and a lock is an update to Postgres.
-  { table: 'document_requests', privileges: 'select, update, delete' },
-  { table: 'document_files', privileges: 'select, insert, delete' },
+  { table: 'document_requests', privileges: 'select' },
+  { table: 'document_files', privileges: 'select, insert' },
   { table: 'document_brandings', privileges: 'select' },
 ];
 
@@ -29,7 +28,7 @@ const DOCUMENTS_WORKER: readonly { table: string; privileges: string }[] = [
 const APPEND_ONLY = 'audit_log, audit_chain';
 /** What a leak of a worker must not be able to make. */
 const CREDENTIALS =
-  'users, user_identities, kept_forms, invitations, logins, login_challenges, second_factors, recovery_codes, api_keys, ' +
+  'users, user_identities, kept_forms, user_links, logins, login_challenges, second_factors, recovery_codes, api_keys, ' +
   'proposals, compliance_settings';
 /** The list of migrations, the ids of the data keys and how far operators' work is: only their owner writes them. */
 const OWNERS_TABLES = 'knex_migrations, knex_migrations_lock, data_keys, operator_places';
@@ -46,19 +45,22 @@ function ordinaryGrants(role: string): string[] {
 function grantsOf(roles: Roles): Record<string, string[]> {
   return {
     [roles.api]: ordinaryGrants(roles.api),
-    [roles.worker]: [...ordinaryGrants(roles.worker), `revoke insert, update on ${CREDENTIALS} from ${roles.worker}`],
+    [roles.worker]: [
+      ...ordinaryGrants(roles.worker),
+      `revoke insert, update on ${CREDENTIALS} from ${roles.worker}`,
+      // A bucket that is removed leaves in its key when that was used last.
+      `grant update (last_used_at) on api_keys to ${roles.worker}`,
+    ],
     [roles.documents]: [
-      // What an earlier release gave goes.
-      `revoke all on documents, webhook_subscriptions, events, deliveries, outbox from ${roles.documents}`,
       ...DOCUMENTS_WORKER.map(({ table, privileges }) => `grant ${privileges} on ${table} to ${roles.documents}`),
     ],
   };
 }
 
 /**
- * Gives each role that the server knows what its processes need of the tables that are there, and no more; runs after
- * the migrations. A server without these roles, such as that of `npm start`, has one role for all.
- * @returns roles that were given something
+ * Grants each existing role of the server what its processes need of the existing tables, and no more; runs after the
+ * migrations. A server without these roles, such as that of `npm start`, has one role for all.
+ * @returns the roles that got grants
  * Source: docs/OPERATIONS.md, "Roles"
  */
 export async function grantRoles(client: Queryable, roles: Roles = ROLES): Promise<string[]> {

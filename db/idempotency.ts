@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '../domain/errors';
 import type { Queryable } from './database';
 import { HELD, PooledBatcher, type Way } from '../lib/batching';
@@ -9,12 +8,6 @@ export interface IdempotencyKey {
   scope: string;
   operation: string;
   key: string;
-}
-
-export interface StoredAnswer {
-  status: number;
-  verbatim?: string;
-  headers?: Record<string, string>;
 }
 
 export type Claim =
@@ -28,8 +21,8 @@ export type Claim =
   | { outcome: 'other_body' }
   | { outcome: 'running' };
 
-/** How long a claim keeps others out when its process dies: longer than any request may take. */
-const CLAIM_MS = 30_000;
+/** How long a claim refuses other requests if its process dies: longer than any request may take. */
+export const CLAIM_MS = 30_000;
 
 interface Row {
   position: number;
@@ -133,8 +126,8 @@ async function serveClaims(database: Queryable, questions: readonly Question[], 
 const claims = new PooledBatcher<Queryable, Question, Claim>(serveClaims, { maxBatchSize: 100, maxConcurrent: 1 });
 
 /**
- * Takes an idempotency key for this request, or tells what became of the first one.
- * A claim whose process died can be taken over after 30 s; `subject` then names what it had made.
+ * Claims an idempotency key for this request, or returns the state of the first one. After 30 s another request may
+ * take over the claim of a process that died; `subject` then names what it had created.
  * Source: docs/GAPS.md#P6
  */
 export async function claimIdempotencyKey(
@@ -145,134 +138,6 @@ export async function claimIdempotencyKey(
   const claim = await claims.submitShared(database, { key, ...request });
   // Another request is writing the key right now.
   return claim === HELD ? { outcome: 'running' } : claim;
-}
-
-/** The rows are locked in the order of the keys, so that two statements can never wait for each other. */
-const STORE_SQL = `
-  with ${lockLimitSql('$3')},
-  mode as materialized (
-    select set_config('synchronous_commit', case when $2::boolean then 'on' else 'off' end, true) as is_chosen
-    from limits where is_set is not null
-  ),
-  held as materialized (
-    select w.* from mode, jsonb_to_recordset($1::jsonb) as w(scope text, operation text, key text, status_code integer,
-      body text, headers jsonb, token text)
-    join idempotency_keys k using (scope, operation, key)
-    where is_chosen is not null and k.claim_token = w.token
-    order by k.scope, k.operation, k.key for no key update of k
-  )
-  update idempotency_keys k set status_code = held.status_code, body = held.body, headers = held.headers
-  from held where k.scope = held.scope and k.operation = held.operation and k.key = held.key`;
-
-interface Store {
-  key: IdempotencyKey;
-  token: string;
-  answer: StoredAnswer;
-  isDurable: boolean;
-}
-
-async function serveStores(database: Queryable, stores: readonly Store[], way: Way): Promise<true[]> {
-  const rows = stores.map(({ key, token, answer }) => ({
-    ...key,
-    token,
-    status_code: answer.status,
-    body: answer.verbatim ?? '',
-    headers: answer.headers ?? {},
-  }));
-  const isDurable = stores.some((store) => store.isDurable);
-  await database.query(STORE_SQL, [JSON.stringify(rows), isDurable, lockTimeoutOf(way)]);
-  return stores.map(() => true);
-}
-
-const storer = new PooledBatcher<Queryable, Store, true>(serveStores, {
-  maxBatchSize: 50,
-  maxConcurrent: 1,
-  maxAlone: 1,
-});
-
-/** Pause between tries while Postgres is away. */
-const RETRY_MS = 500;
-
-/** Tries again in the background until the claim would have run out. */
-async function untilDone(attempt: () => Promise<unknown>): Promise<void> {
-  const limit = Date.now() + CLAIM_MS;
-  while (Date.now() < limit) {
-    await delay(RETRY_MS, undefined, { ref: false });
-    const isDone = await attempt().then(
-      () => true,
-      () => false,
-    );
-    if (isDone) return;
-  }
-}
-
-/**
- * Stores the answer that repeats of the key will get. What the request did is done, so an answer that cannot be stored
- * now is stored as soon as Postgres is back, and meanwhile the claim keeps repeats out.
- * @param token that of the claim
- * @param isDurable false where the answer can be made again from what the request made: then nobody waits for the disk
- */
-export async function storeIdempotentAnswer(
-  database: Queryable,
-  key: IdempotencyKey,
-  token: string,
-  answer: StoredAnswer,
-  isDurable = true,
-): Promise<void> {
-  const attempt = (): Promise<unknown> => storer.submit(database, { key, token, answer, isDurable });
-  await attempt().catch(() => void untilDone(attempt));
-}
-
-/**
- * Of a claim that made nothing, nothing stays; one that made something can be taken over at once. Each release names its
- * own claim: what another request has taken over meanwhile is that request's. Locked in the order of the keys, as above.
- */
-const RELEASE_SQL = `
-  with ${lockLimitSql('$5')},
-  held as materialized (
-    select k.scope, k.operation, k.key, k.subject
-    from limits, ${rowsOf('text', 'text', 'text', 'text')} as w (scope, operation, key, token)
-    join idempotency_keys k using (scope, operation, key)
-    where is_set is not null and k.claim_token = w.token and k.status_code is null
-    order by k.scope, k.operation, k.key for no key update of k
-  ),
-  gone as (
-    delete from idempotency_keys k using held
-    where k.scope = held.scope and k.operation = held.operation and k.key = held.key and held.subject is null
-  )
-  update idempotency_keys k set claimed_until = '-infinity' from held
-  where k.scope = held.scope and k.operation = held.operation and k.key = held.key and held.subject is not null`;
-
-interface Release {
-  key: IdempotencyKey;
-  token: string;
-}
-
-async function serveReleases(database: Queryable, releases: readonly Release[], way: Way): Promise<true[]> {
-  await database.query(RELEASE_SQL, [
-    releases.map(({ key }) => key.scope),
-    releases.map(({ key }) => key.operation),
-    releases.map(({ key }) => key.key),
-    releases.map(({ token }) => token),
-    lockTimeoutOf(way),
-  ]);
-  return releases.map(() => true);
-}
-
-const releaser = new PooledBatcher<Queryable, Release, true>(serveReleases, {
-  maxBatchSize: 100,
-  maxConcurrent: 1,
-  maxAlone: 1,
-});
-
-/**
- * Gives a claim back whose request ended in a way that a repeat may cure. While Postgres is away it is tried again in
- * the background: whoever was told 503 comes back with the same key.
- * @param token that of the claim
- */
-export async function releaseIdempotencyKey(database: Queryable, key: IdempotencyKey, token: string): Promise<void> {
-  const attempt = (): Promise<unknown> => releaser.submit(database, { key, token });
-  await attempt().catch(() => void untilDone(attempt));
 }
 
 /** A key that a request holds: whatever it makes is written under the claim, or not at all. */
@@ -296,9 +161,9 @@ export function lostClaim(): DomainError {
 }
 
 /**
- * Keeps what a request with that key has made, in the transaction that makes it: a repeat then finds it again.
+ * Records what a request with this key has created, in the creating transaction, so that a repeat finds it.
  * @param held null for a request without a key
- * @throws DomainError IN_PROGRESS when the claim went to another request meanwhile: the transaction must not commit
+ * @throws DomainError IN_PROGRESS when another request took the claim over: the transaction must not commit
  * Source: docs/GAPS.md#P6
  */
 export async function nameIdempotentSubject(client: Queryable, held: HeldKey | null, subject: string): Promise<void> {

@@ -111,8 +111,8 @@ class PostgresListener implements Listener {
 }
 
 /**
- * Opens the one connection of a process that waits for notifications.
- * @throws what kept it from opening; nothing goes on behind it then, which would keep the process from its end
+ * Opens the connection of a process that waits for notifications.
+ * @throws the error of opening it; nothing keeps running then that would keep the process alive
  */
 export async function listen(url: string): Promise<Listener> {
   const listener = new PostgresListener(url);

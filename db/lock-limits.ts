@@ -26,10 +26,10 @@ export function lockTimeoutOf(way: Way): string | null {
 const MAX_HELD = 3;
 
 /**
- * Runs one statement over items of one caller. Where it would wait for a lock, each item has a statement of its own, so
- * that one whose row somebody holds keeps back no other.
- * @param run gives the ids of what it has done; it may run again over items of a run that failed
- * @returns the ids of all that was done, and the fault of an item that is held
+ * Runs one statement over items of one caller. If it would wait for a lock, each item gets its own statement, so that
+ * a locked row delays only its own item.
+ * @param run returns the ids of what it has done; it may run again over items of a failed run
+ * @returns the ids of all that was done, and the error of an item whose row is locked
  */
 export async function runApartWhereHeld<Item>(
   items: readonly Item[],

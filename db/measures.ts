@@ -1,4 +1,4 @@
-import { OPEN_STATUSES } from '../domain/payments/status';
+import { OPEN_STATUSES } from '../domain/payments/instruction/status';
 import type { Queryable } from './database';
 import { UNFINISHED_STATUSES } from './webhooks/delivery-status';
 import { readOldestWriter } from './webhooks/log-horizon';
@@ -19,7 +19,7 @@ const OUTBOX_SQL = `
  * Rows of a kind are counted up to this number: each API process counts every ten seconds, and what is open may be a
  * hundred times as much. The age of the oldest row is exact.
  */
-export const MAX_MEASURED = 10_000;
+const MAX_MEASURED = 10_000;
 
 /** Counts the oldest rows of each status, in the order of an index by status and `since`. */
 function byStatusSql(table: string, statuses: readonly string[], since: string): string {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { PoolClient } from 'pg';
+import { refuseUnreleasedSchema } from './applied-migrations';
 import type { OperatorDatabase } from './database';
 import { MIGRATIONS, type Migration } from './migrations';
 import { retryOnLock } from './operator-work/lock-retries';
@@ -52,11 +53,13 @@ async function withMigrationLock<Result>(database: OperatorDatabase, work: () =>
  * migration is a transaction of its own, with its entry in the list of those applied, so that none keeps the locks of
  * those before it.
  * @returns names of the migrations that were applied
+ * @throws UnreleasedSchema
  */
 export function migrate(database: OperatorDatabase, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
   const { builder, say } = database;
   const options = { migrationSource: sourceOf(migrations, database) };
   return withMigrationLock(database, async () => {
+    await refuseUnreleasedSchema(database);
     // The lock of knex is a row, which a process that was killed leaves behind.
     await builder.migrate.forceFreeMigrationsLock(options);
     const [, waiting] = (await builder.migrate.list(options)) as [object[], Migration[]];

@@ -1,7 +1,7 @@
 import type { Environment } from '../domain/auth/tenant';
 import { appendAuditEntry, type Actor } from './auth/audit-log';
 import type { Database, Queryable } from './database';
-import { isOpenSql } from './payments/status-sql';
+import { isOpenSql } from './payments/instruction/status-sql';
 
 /**
  * What is shown to the operator. `silence`: a partner that says nothing of a payment. `waiting_report`: a report whose missing step never came.
@@ -16,7 +16,10 @@ import { isOpenSql } from './payments/status-sql';
  * `listed_beneficiary`: a payment that a partner has goes to somebody who is like a name of a list that has changed.
  * `workflow_missing`: the workflow of something is gone again each time that it is begun.
  * `workflow_ahead`: the workflow of a payment knows more than Postgres, as after a restore of an earlier moment.
+ * `passwords_refused`, `codes_refused`: many wrong passwords, or wrong codes after a right password, of one person in a row.
  * `event_log_held`: a transaction of the database's server that has held the log of events back for a minute.
+ * `worker_clock`: a worker whose clock is more than two seconds off Postgres', which sends nothing to partners.
+ * `no_watch_list`, `watch_list_old`: live payments are held, since no official list is in force, or the newest is too old.
  */
 export const FLAG_KINDS = [
   'silence',
@@ -35,7 +38,12 @@ export const FLAG_KINDS = [
   'listed_beneficiary',
   'workflow_missing',
   'workflow_ahead',
+  'passwords_refused',
+  'codes_refused',
   'event_log_held',
+  'worker_clock',
+  'no_watch_list',
+  'watch_list_old',
 ] as const;
 export type FlagKind = (typeof FLAG_KINDS)[number];
 
@@ -60,7 +68,7 @@ export async function raiseFlag(database: Queryable, subject: string, kind: Flag
   );
 }
 
-/** Takes a flag down once what it showed is over. */
+/** Clears a flag once its cause is gone. */
 export async function lowerFlag(database: Queryable, subject: string, kind: FlagKind): Promise<void> {
   await database.query(
     'update operator_flags set cleared_at = now() where subject = $1 and kind = $2 and cleared_at is null',
@@ -77,7 +85,7 @@ export async function lowerFlags(database: Queryable, kind: FlagKind, subjects: 
   );
 }
 
-/** Makes the flags of a kind those given: raises what is missing and takes the others down. */
+/** Sets the open flags of a kind to the given ones: raises missing ones and clears the others. */
 export async function keepFlags(
   database: Queryable,
   kind: FlagKind,

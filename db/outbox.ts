@@ -2,7 +2,7 @@ import { currentTraceparent } from '../lib/trace-context';
 import type { Queryable } from './database';
 import { rowsOf } from './parameters';
 
-/** What the relay can be asked to do; the subject is the id of the row that it is about. */
+/** The kinds of outbox items; the subject of an item is the id of its row. */
 export const TOPICS = {
   startPayment: 'payment.start',
   signalPayment: 'payment.signal',
@@ -13,9 +13,8 @@ export const TOPICS = {
   redate: 'payment.redate',
   linkPayment: 'payment.link',
   compareStatement: 'payment.statement',
+  sendFirsts: 'webhook.send',
   startDelivery: 'delivery.start',
-  startWaiting: 'waiting.start',
-  startBurst: 'delivery.burst',
   signalDelivery: 'delivery.signal',
   webhookChanged: 'webhook.changed',
   recoverWebhook: 'webhook.recover',
@@ -28,7 +27,7 @@ export const TOPICS = {
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];
 
 /** Items of one lane never wait for those of another; the beginning of a topic's name decides (migration 0126). */
-export const LANE_NAMES = ['payments', 'documents', 'deliveries', 'waiting'] as const;
+export const LANE_NAMES = ['payments', 'documents', 'deliveries'] as const;
 export type LaneName = (typeof LANE_NAMES)[number];
 
 /** An item that this process may work on until its lease ends or another process holds it. */
@@ -52,7 +51,7 @@ export interface OutboxItem extends LeasedItem {
 export interface NewOutboxItem {
   topic: Topic;
   subject: string;
-  /** Whose burst it is part of: inside a lane accounts are served in rotation. */
+  /** Whose it is: inside a lane accounts are served in rotation. */
   accountId: string;
   payload?: object;
 }
@@ -71,6 +70,15 @@ export const ITEM_COLUMNS = `outbox.id::text, outbox.lease, outbox.topic, outbox
  * was finished is carried again, which its id makes harmless. What put the item there has waited.
  */
 const WITHOUT_WAITING = `mode as materialized (select set_config('synchronous_commit', 'off', true) as is_set)`;
+
+/** Leases the items whose ids a statement has, for `$3` seconds. @param ids name of a part of it with `WITHOUT_WAITING` */
+function leaseSql(ids: string): string {
+  return `
+    update outbox
+    set lease = gen_random_uuid(), leased_until = now() + make_interval(secs => $3), attempts = outbox.attempts + 1
+    from ${ids} where (select is_set from mode) is not null and outbox.id = ${ids}.id
+    returning ${ITEM_COLUMNS}`;
+}
 
 /**
  * Walks from account to account along the index, so that its cost is that of the accounts it visits and not that of the
@@ -94,10 +102,7 @@ function takeSql({ limit, ofOneAccount }: Take): string {
         order by o.available_at, o.id limit ${ofOneAccount} for update skip locked) item
       limit ${limit}
     )
-    update outbox
-    set lease = gen_random_uuid(), leased_until = now() + make_interval(secs => $3), attempts = outbox.attempts + 1
-    from due where (select is_set from mode) is not null and outbox.id = due.id
-    returning ${ITEM_COLUMNS}`;
+    ${leaseSql('due')}`;
 }
 
 export interface Take {
@@ -119,6 +124,28 @@ export async function takeOutboxItems(database: Queryable, take: Take): Promise<
   return database.query<OutboxItem>(takeSql(take), [take.lane, take.after, take.leaseSeconds]);
 }
 
+/** Items that one signal carries at most: far below the two megabytes that Temporal takes in a payload. */
+const CARRIED_TOGETHER = 500;
+
+/**
+ * Takes what else the outbox has on a topic about some subjects, due or not, so that it travels in the call of the items
+ * that were taken.
+ */
+export async function takeCompany(
+  database: Queryable,
+  { topic, subjects, leaseSeconds }: { topic: Topic; subjects: readonly string[]; leaseSeconds: number },
+): Promise<OutboxItem[]> {
+  return database.query<OutboxItem>(
+    `with ${WITHOUT_WAITING},
+     company as materialized (
+       select o.id from outbox o
+       where o.topic = $1 and o.subject = any($2) and (o.leased_until is null or o.leased_until <= now())
+       order by o.id limit ${CARRIED_TOGETHER} for update skip locked)
+     ${leaseSql('company')}`,
+    [topic, subjects, leaseSeconds],
+  );
+}
+
 function columnsOf(items: readonly LeasedItem[]): [string[], string[]] {
   return [items.map(({ id }) => id), items.map(({ lease }) => lease)];
 }
@@ -126,6 +153,8 @@ function columnsOf(items: readonly LeasedItem[]): [string[], string[]] {
 /** Items that a statement settles, as `$1` and `$2`; with `IS_MINE` it touches none whose lease is another's. */
 export const LEASED = `${rowsOf('bigint', 'uuid')} as mine (id, lease)`;
 export const IS_MINE = 'o.id = mine.id and o.lease = mine.lease';
+/** The same items under lock, in the order of their ids: one relay renews some while it finishes others of them. */
+const HELD = `held as materialized (select o.id from outbox o, ${LEASED} where ${IS_MINE} order by o.id for update of o)`;
 
 /**
  * Holds items for longer, while they are worked on.
@@ -137,9 +166,9 @@ export async function renewOutboxItems(
   leaseSeconds: number,
 ): Promise<Set<string>> {
   const renewed = await database.query<{ id: string }>(
-    `with ${WITHOUT_WAITING}
+    `with ${WITHOUT_WAITING}, ${HELD}
      update outbox o set leased_until = now() + make_interval(secs => $3)
-     from ${LEASED} where (select is_set from mode) is not null and ${IS_MINE} returning o.id::text`,
+     from held where (select is_set from mode) is not null and o.id = held.id returning o.id::text`,
     [...columnsOf(items), leaseSeconds],
   );
   return new Set(renewed.map(({ id }) => id));
@@ -148,8 +177,8 @@ export async function renewOutboxItems(
 /** Removes what is done. */
 export async function finishOutboxItems(database: Queryable, items: readonly LeasedItem[]): Promise<void> {
   await database.query(
-    `with ${WITHOUT_WAITING}
-     delete from outbox o using ${LEASED} where (select is_set from mode) is not null and ${IS_MINE}`,
+    `with ${WITHOUT_WAITING}, ${HELD}
+     delete from outbox o using held where (select is_set from mode) is not null and o.id = held.id`,
     columnsOf(items),
   );
 }
@@ -161,8 +190,9 @@ export async function postponeOutboxItems(
   delaySeconds: number,
 ): Promise<void> {
   await database.query(
-    `update outbox o set available_at = now() + make_interval(secs => $3), lease = null, leased_until = null
-     from ${LEASED} where ${IS_MINE}`,
+    `with ${HELD}
+     update outbox o set available_at = now() + make_interval(secs => $3), lease = null, leased_until = null
+     from held where o.id = held.id`,
     [...columnsOf(items), delaySeconds],
   );
 }
@@ -171,8 +201,9 @@ export async function postponeOutboxItems(
 export async function releaseOutboxItems(database: Queryable, items: readonly LeasedItem[]): Promise<void> {
   if (items.length === 0) return;
   await database.query(
-    `update outbox o set attempts = o.attempts - 1, lease = null, leased_until = null
-     from ${LEASED} where ${IS_MINE}`,
+    `with ${HELD}
+     update outbox o set attempts = o.attempts - 1, lease = null, leased_until = null
+     from held where o.id = held.id`,
     columnsOf(items),
   );
 }

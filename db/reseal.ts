@@ -16,7 +16,7 @@ async function resealPage(
      where ${id} > $2 and ${id} <= $3
        and ${column} is not null and substring(${column} from 1 for length($1::bytea)) <> $1
      order by ${id} for no key update nowait`,
-    [vault.currentHeader, after, upTo],
+    [vault.currentHeader(sealed.purpose('')), after, upTo],
   );
   for (const row of rows) {
     const value = vault.sealBytes(openSealed(vault, sealed, row), sealed.purpose(row.id));
@@ -34,7 +34,8 @@ export interface Resealed {
 /** Goes through a column until a walk from its first row to its last finds nothing that is sealed otherwise. */
 async function resealColumn(database: OperatorDatabase, vault: Vault, sealed: SealedColumn): Promise<Resealed> {
   const { table, column, id } = sealed;
-  const work: PagedWork = { name: `Sealing ${table}.${column} with key ${vault.currentKeyId}`, table, key: id };
+  const keyId = vault.currentHeader(sealed.purpose('')).toString('hex', 1);
+  const work: PagedWork = { name: `Sealing ${table}.${column} with key ${keyId}`, table, key: id };
   let values = 0;
   let walked: Walked;
   do {
@@ -45,7 +46,7 @@ async function resealColumn(database: OperatorDatabase, vault: Vault, sealed: Se
 }
 
 /**
- * Seals everything again with the newest data key in the newest format, in short transactions, while the service runs with
+ * Seals everything again with the newest data key of its ring, in short transactions, while the service runs with
  * both keys. Killed, it goes on where it was when it is run again.
  * @param vault opened with the new key first and the old one after it
  * @returns how many values of each column were sealed again

@@ -8,8 +8,6 @@ export interface SealedColumn {
   id: string;
   /** The purpose that its values are sealed for; the same words as where they are written. */
   purpose(id: string): string;
-  /** The purpose of values that an earlier version sealed; a rotation of the data key gives them the present one. */
-  formerPurpose?: string;
 }
 
 /** The place of a partner's signing secret: it opens in its own row alone. */
@@ -18,7 +16,6 @@ export const PARTNER_SECRET: SealedColumn = {
   column: 'secret_sealed',
   id: 'id',
   purpose: (id) => `partner-secret:${id}`,
-  formerPurpose: 'partner-secret',
 };
 
 /** What a compliance review asked the client of a payment. */
@@ -73,10 +70,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
  * @throws Error when it was sealed for another row, was changed, or its key is not there
  */
 export function openSealed(vault: Vault, sealed: SealedColumn, row: { id: string; value: Buffer }): Buffer {
-  try {
-    return vault.openBytes(row.value, sealed.purpose(row.id));
-  } catch (fault) {
-    if (sealed.formerPurpose === undefined) throw fault;
-    return vault.openBytes(row.value, sealed.formerPurpose);
-  }
+  return vault.openBytes(row.value, sealed.purpose(row.id));
 }

@@ -1,12 +1,12 @@
 import type { Database } from './database';
 import { createPartnerKey, findKey, hashKey } from './auth/credentials';
 import { UniqueViolation } from './faults';
-import { createPartner, findPartnerByName } from './payments/partners';
-import { createRoute } from './payments/routes';
-import { sandboxPartnerKey } from './payments/sandbox-key';
+import { createPartner, findPartnerByName } from './payments/dispatch/partners';
+import { createRoute } from './payments/routing/routes';
+import { sandboxPartnerKey } from './payments/dispatch/sandbox-key';
 import type { Vault } from '../lib/vault';
 
-export const SANDBOX_PARTNER = 'Corridor Sandbox';
+const SANDBOX_PARTNER = 'Corridor Sandbox';
 
 /** Routes of the sandbox: one for everything, one that settles at once. */
 const SANDBOX_ROUTES = [

@@ -3,10 +3,10 @@ import { CHANNELS } from './listener';
 import { notifyDueLanes } from './outbox';
 
 /**
- * Tells the relays of all processes which lanes of the outbox have work.
+ * Notifies the relays of all processes which lanes of the outbox have items.
  *
- * Sent after the commit and coalesced, not from inside the transaction: NOTIFY takes a lock that serialises
- * commits. A process that dies in between loses nothing, since relays also poll.
+ * Sent after the commit and coalesced, not from inside the transaction: NOTIFY takes a lock that serialises commits.
+ * If a process dies in between nothing is lost, because relays also poll.
  */
 export interface Wake {
   (): void;

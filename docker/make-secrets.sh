@@ -22,7 +22,8 @@ done
 # Stays empty unless Temporal asks for one.
 keep temporal_api_key ""
 keep data_key "$(openssl rand -base64 32)"
+keep documents_data_key "$(openssl rand -base64 32)"
 # Temporal's images take a password from variables only.
 keep temporal.env "POSTGRES_PWD=$(cat secrets/password_temporal)
 SQL_PASSWORD=$(cat secrets/password_temporal)"
-echo "secrets/ is complete. Keep data_key apart from the backups of Postgres; without it the sealed columns are lost."
+echo "secrets/ is complete. Keep data_key and documents_data_key apart from the backups of Postgres; without them the sealed columns are lost."

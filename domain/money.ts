@@ -2,7 +2,7 @@ import Decimal from 'decimal.js';
 import { data as currencies } from 'currency-codes';
 
 /** Amounts have at most this many significant digits: what a JSON number carries exactly. Source: docs/GAPS.md#G6 */
-export const MAX_SIGNIFICANT_DIGITS = 15;
+const MAX_SIGNIFICANT_DIGITS = 15;
 
 /** Codes of ISO 4217 that are no money one can pay with: metals, funds, test and "no currency". */
 const NOT_MONEY = new Set([

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CURRENCY_MESSAGE, currencyDigits } from './money';
+import { withdrawnMessage } from './withdrawn-currencies';
 import { isBankingCountry, isCountry } from './countries';
 import { absentId, ID_PREFIXES, isIdOf, type IdKind } from './ids';
 import { startOfUtcDay } from './calendar-dates';
@@ -64,7 +65,7 @@ export const BankingCountry = countryAmong(isBankingCountry).meta({
 export const Currency = z
   .string()
   .refine((code) => currencyDigits(code) !== null, {
-    error: CURRENCY_MESSAGE,
+    error: ({ input }) => withdrawnMessage(String(input), null) ?? CURRENCY_MESSAGE,
     params: { code: 'currency' },
   })
   .meta({ description: 'ISO 4217 code', examples: ['EUR'], pattern: '^[A-Z]{3}$' });
@@ -154,7 +155,7 @@ export const ListLimit = z
     return z.NEVER;
   })
   .meta({
-    description: 'Items of a page',
+    description: 'Items per page',
     override: { type: 'integer', minimum: 1, maximum: MAX_LIST_LIMIT, default: DEFAULT_LIST_LIMIT },
   });
 

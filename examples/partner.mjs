@@ -5,15 +5,18 @@ import { createServer } from 'node:http';
 
 const { CORRIDOR_KEY: key, CORRIDOR_SECRET: secret, PORT = '9900' } = process.env;
 const taken = new Map(); // By Idempotency-Key; a real partner keeps them in its database.
-const sign = (text) => `v1=${createHmac('sha256', secret).update(text).digest('hex')}`;
+const sign = (text) => createHmac('sha256', secret).update(text).digest('hex');
 
 function isGenuine(request, body) {
-  const timestamp = request.headers['x-corridor-timestamp'] ?? '';
+  const { 'x-corridor-timestamp': timestamp = '', 'x-corridor-valid-until': validUntil = '' } = request.headers;
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false;
-  const expected = Buffer.from(sign(`${timestamp}.${request.method}.${request.url}.${body}`));
-  const given = Buffer.from(request.headers['x-corridor-signature'] ?? '');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const expected = Buffer.from(`v2=${sign(`${timestamp}.${validUntil}.${request.method}.${request.url}.${body}`)}`);
+  const signatures = (request.headers['x-corridor-signature'] ?? '').split(',').map((one) => Buffer.from(one.trim()));
+  return signatures.some((given) => given.length === expected.length && timingSafeEqual(given, expected));
 }
+
+// What is refused so counts as not taken: Corridor asks, or sends it again. Needs a clock that is right to a second.
+const isLate = (request) => Date.now() / 1000 > Number(request.headers['x-corridor-valid-until']);
 
 // Sends a report until it is answered; a repeat with the same body is a repeat. 429 and 5xx are to be sent again.
 async function report(method, url, content) {
@@ -24,7 +27,7 @@ async function report(method, url, content) {
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
       'x-partner-timestamp': timestamp,
-      'x-partner-signature': sign(`${timestamp}.${method}.${new URL(url).pathname}.${body}`),
+      'x-partner-signature': `v1=${sign(`${timestamp}.${method}.${new URL(url).pathname}.${body}`)}`,
     };
     const answer = await fetch(url, { method, headers, body }).catch(() => ({ status: 503 }));
     if (answer.status < 500 && answer.status !== 429) return;
@@ -48,6 +51,7 @@ createServer(async (request, response) => {
   const answer = (status, content) => response.writeHead(status).end(JSON.stringify(content));
   const body = Buffer.concat(await request.toArray()).toString();
   if (!isGenuine(request, body)) return answer(401, { message: 'The signature does not verify.' });
+  if (isLate(request)) return answer(425, { message: 'Too late.' });
   const [, , id, action] = request.url.split('/');
   const known = [...taken.values()].find(({ instruction }) => instruction.instructionId === id);
   if (action === 'cancel') return answer(409, { message: 'Too late.' });

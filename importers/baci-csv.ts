@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { CsvError, parse } from 'csv-parse';
 import { ImportRefused, type Reject } from '../domain/imports/drafts';
-import { countryFromOtherCode } from '../domain/tariffs/countries';
+import { countryFromOtherCode } from '../domain/tariffs/schedule/countries';
 import { provenance, type ImportFile, type Importer } from './importer';
 
 /** Values are in thousands of dollars with three decimals: whole dollars once multiplied. */

@@ -30,7 +30,7 @@ export function agreementsEdition(): EditionDraft {
   };
 }
 
-/** What the symbols in a schedule's special column stand for. Source: importers/starter-data/programs.json */
+/** The meanings of the symbols in a schedule's special column. Source: importers/starter-data/programs.json */
 export function programsEdition(): EditionDraft {
   const programs = readFacts('programs.json', ProgramsFile);
   return {
@@ -49,7 +49,7 @@ export function replacementsEdition(): EditionDraft {
     ...OWN,
     subject: 'hs:replacements',
     title: 'Codes that another edition replaced',
-    facts: { codes: replacements.length },
+    facts: { codes: replacements.reduce((sum, { codes }) => sum + Object.keys(codes).length, 0) },
     content: { kind: 'replacements', replacements },
   };
 }

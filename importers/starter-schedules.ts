@@ -5,22 +5,20 @@ import { brotliDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import type { EditionDraft, TariffLine } from '../domain/imports/drafts';
 import { scheduleFacts } from '../domain/imports/schedule-facts';
-import type { AdditionalDuty } from '../domain/tariffs/additional-duties';
-import { parseEuRate } from '../domain/tariffs/eu-duty';
-import { parseUsRate, parseUsSpecial } from '../domain/tariffs/us-duty';
+import type { AdditionalDuty } from '../domain/tariffs/schedule/additional-duties';
+import { parseEuRate } from '../domain/tariffs/schedule/eu-duty';
+import { parseUsRate, parseUsSpecial } from '../domain/tariffs/schedule/us-duty';
 import type { Importer } from './importer';
 import { parseCsv, type CsvRow } from './read-file';
 import { STARTER_DIR } from './starter-directory';
 import { VALID_FROM } from './ukgt-json';
-import { ratesOfCountries, standardRates } from './vat';
-import { memberOf } from '../domain/unknown-value';
+import { standardRates } from './vat';
+import { VAT_RATES } from '../facts';
 
 /** Tables that `scripts/starter-edition.mjs` takes from the publications: codes, rate texts and units alone. */
 const UNITED_STATES = 'us-schedule.csv.br';
 const KINGDOM_AND_UNION = 'gb-eu-schedules.csv.br';
 const ADDITIONAL = 'us-additional-duties.json';
-/** Release of the npm package `sales-tax` that was looked at, and the day of its list. */
-const VAT_LIST = { version: '2.23.0', date: '2025-10-31' };
 
 const AdditionalDuties = z.array(
   z.object({
@@ -121,18 +119,15 @@ function kingdomAndUnion(): EditionDraft[] {
   ];
 }
 
-/** Content of the npm package, and the release that is installed. */
-function vatList(): { content: unknown; version: string } {
-  const file = require.resolve('sales-tax/res/sales_tax_rates.json');
-  const about: unknown = JSON.parse(readFileSync(path.resolve(file, '../../package.json'), 'utf8'));
-  return { content: JSON.parse(readFileSync(file, 'utf8')), version: String(memberOf(about, 'version')) };
-}
-
+/** Rates as of the day on which all of them were last looked up; of what was not established there is no row. */
 function vatEdition(): EditionDraft {
-  const { content, version } = vatList();
-  const { rates } = ratesOfCountries(content, 'sales-tax');
-  const edition = version === VAT_LIST.version ? VAT_LIST.date : `sales-tax ${version}`;
-  return standardRates(rates, { edition, url: 'https://www.npmjs.com/package/sales-tax' });
+  const rates = VAT_RATES.facts.flatMap(({ key, value, from, until, knownUntil }) =>
+    value === null
+      ? []
+      : [{ country: key, percent: value, name: 'vat', validFrom: from, validTo: until ?? knownUntil }],
+  );
+  const edition = VAT_RATES.facts.map(({ checkedAt }) => checkedAt).sort()[0] ?? 'undated';
+  return standardRates(rates, { edition, publisher: 'Corridor', licence: 'facts, each with its source' });
 }
 
 function importer(editions: () => EditionDraft[], contents: () => readonly (string | Buffer)[]): Importer {
@@ -178,11 +173,11 @@ export const STARTER_SOURCES: readonly StarterSource[] = [
     importer: importer(kingdomAndUnion, () => [packed(KINGDOM_AND_UNION)]),
   },
   {
-    name: 'sales-tax',
+    name: 'vat.json',
     subjects: ['vat:standard'],
     importer: importer(
       () => [vatEdition()],
-      () => [JSON.stringify(vatList())],
+      () => [JSON.stringify(VAT_RATES)],
     ),
   },
 ];

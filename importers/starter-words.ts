@@ -12,7 +12,15 @@ const FILES = {
   chapters: 'chapters.csv',
   headings: ['headings-01-46.csv', 'headings-47-97.csv'],
   subheadings: 'subheadings.csv',
-  names: ['names-01-28.csv', 'names-29-49.csv', 'names-50-83.csv', 'names-84-97.csv', 'labels.csv', 'brands.csv'],
+  names: [
+    'names-01-28.csv',
+    'names-29-49.csv',
+    'names-50-83.csv',
+    'names-84-97.csv',
+    'labels.csv',
+    'brands.csv',
+    'trade-words.csv',
+  ],
   synonyms: ['synonyms.txt', 'languages.txt'],
 } as const;
 
@@ -67,7 +75,7 @@ function readEntries(): Entry[] {
 }
 
 /** Shared by all editions of the starter pack. */
-export const OWN_WORK = { publisher: 'Corridor', licence: 'own work', url: null } as const;
+const OWN_WORK = { publisher: 'Corridor', licence: 'own work', url: null } as const;
 
 function nomenclature(entries: readonly Entry[]): EditionDraft {
   const sections = rowsOf(FILES.sections, ['roman', 'name']);
@@ -75,7 +83,7 @@ function nomenclature(entries: readonly Entry[]): EditionDraft {
   return {
     ...OWN_WORK,
     subject: 'hs:nomenclature',
-    title: 'Starter pack: every heading and the most traded subheadings, in our own words',
+    title: 'Starter pack: every code of the Harmonized System, in our own words',
     edition: 'HS 2022, starter pack',
     validFrom: '2022-01-01',
     nomenclature: 'HS 2022',

@@ -1,6 +1,6 @@
 import { ImportRefused, type EditionDraft, type Reject, type TariffLine } from '../domain/imports/drafts';
 import { scheduleFacts } from '../domain/imports/schedule-facts';
-import { parseEuRate } from '../domain/tariffs/eu-duty';
+import { parseEuRate } from '../domain/tariffs/schedule/eu-duty';
 import { memberOf } from '../domain/unknown-value';
 import { provenance, type ImportOptions, type Importer } from './importer';
 import { readJson } from './read-file';

@@ -1,7 +1,7 @@
 import { ImportRefused, type Reject, type TariffLine } from '../domain/imports/drafts';
 import { scheduleFacts } from '../domain/imports/schedule-facts';
-import { parseAdditionalDuty, type AdditionalDuty } from '../domain/tariffs/additional-duties';
-import { parseUsRate, parseUsSpecial } from '../domain/tariffs/us-duty';
+import { parseAdditionalDuty, type AdditionalDuty } from '../domain/tariffs/schedule/additional-duties';
+import { parseUsRate, parseUsSpecial } from '../domain/tariffs/schedule/us-duty';
 import { provenance, type Importer } from './importer';
 import { parseCsv, readText, type CsvRow } from './read-file';
 

@@ -53,7 +53,7 @@ function historyOf(country: string, entry: unknown): VatRow[] | null {
  * Reads rates by country: `{ DE: { type, rate, before? } }`, rates as shares of one.
  * @throws ImportRefused for anything else
  */
-export function ratesOfCountries(content: unknown, name: string): Read {
+function ratesOfCountries(content: unknown, name: string): Read {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new ImportRefused(`${name} is no object of rates by country.`);
   }
@@ -119,8 +119,8 @@ function edition(rates: readonly VatRow[], history: boolean, options: ImportOpti
     subject: history ? 'vat:history' : 'vat:standard',
     title: history ? 'Standard VAT rates with their history' : 'Standard VAT and GST rates',
     ...provenance(options, {
-      publisher: history ? 'vat-rates' : 'sales-tax',
-      licence: history ? 'not stated' : 'MIT',
+      publisher: history ? 'vat-rates' : 'not stated',
+      licence: 'not stated',
       edition: 'undated',
     }),
     nomenclature: null,

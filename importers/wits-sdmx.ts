@@ -1,7 +1,7 @@
 import { ImportRefused, type Reject, type TariffLine } from '../domain/imports/drafts';
 import { scheduleFacts } from '../domain/imports/schedule-facts';
-import { countryFromOtherCode } from '../domain/tariffs/countries';
-import { adValoremRate, opaqueRate, plainDecimal } from '../domain/tariffs/duty';
+import { countryFromOtherCode } from '../domain/tariffs/schedule/countries';
+import { adValoremRate, opaqueRate, plainDecimal } from '../domain/tariffs/schedule/duty';
 import { provenance, type Importer } from './importer';
 import { mixedEditions, readJson } from './read-file';
 import { memberOf } from '../domain/unknown-value';

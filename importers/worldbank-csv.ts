@@ -1,5 +1,5 @@
 import { ImportRefused, type Reject } from '../domain/imports/drafts';
-import { countryFromOtherCode } from '../domain/tariffs/countries';
+import { countryFromOtherCode } from '../domain/tariffs/schedule/countries';
 import { provenance, type Importer } from './importer';
 import { parseCsv, readText } from './read-file';
 

@@ -5,10 +5,10 @@ import { Socket } from 'node:net';
  * statement that is under way is answered before this; a connection that stays silent for longer leads to a server that
  * has vanished without a word, in a fail-over or behind a broken network.
  */
-export const SILENCE_MS = 20_000;
+const SILENCE_MS = 20_000;
 
 /** Nothing was heard from Postgres. The code is that of a network that gives up, which is what Linux says after minutes. */
-export class SilentConnection extends Error {
+class SilentConnection extends Error {
   readonly code = 'ETIMEDOUT';
 
   constructor() {
@@ -18,9 +18,9 @@ export class SilentConnection extends Error {
 }
 
 /**
- * A socket that ends itself once it is silent; every connection for requests is made of one, so that no statement can
- * outlive its deadline, whoever asked it and however.
- * @param onSilence called before the socket ends
+ * A socket that closes itself once it is silent. Every connection for requests uses one, so that no statement can
+ * outlive its deadline.
+ * @param onSilence called before the socket closes
  */
 export function openDeadlineSocket(onSilence: () => void = () => undefined): Socket {
   const socket = new Socket();

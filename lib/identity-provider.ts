@@ -18,6 +18,8 @@ export interface ProviderAttempt {
   state: string;
   nonce: string;
   codeVerifier: string;
+  /** Whether the person is to log in there anew, wherever they are logged in already. */
+  isFresh: boolean;
 }
 
 /** What the provider says of somebody who has logged in there. */
@@ -48,16 +50,18 @@ export class ProviderRefusal extends Error {
 export interface IdentityProvider {
   readonly name: string;
   /** @throws ProviderAway */
-  begin(redirectUri: string): Promise<{ url: string; attempt: ProviderAttempt }>;
+  begin(redirectUri: string, isFresh: boolean): Promise<{ url: string; attempt: ProviderAttempt }>;
   /**
    * @param answer address at which the browser came back
-   * @throws ProviderAway, ProviderRefusal
+   * @throws ProviderAway; ProviderRefusal, also where the log-in was to be a fresh one and is not known to be
    */
   finish(answer: URL, attempt: ProviderAttempt): Promise<ProviderAnswer>;
 }
 
 /** Longest wait for one answer of the provider; a person waits meanwhile. */
 const ANSWER_SECONDS = 5;
+/** Longest time since a fresh log-in there, claim `auth_time`: some providers do not ask anew although they are to. */
+const FRESH_SECONDS = 60;
 /** What was discovered is asked for again after so long; keys that are not known are asked for at once. */
 const DISCOVERY_TTL_MS = 3_600_000;
 /** Longest subject. Source: OpenID Connect Core 1.0, section 2 */
@@ -130,6 +134,7 @@ async function exchange(configuration: Configuration, answer: URL, attempt: Prov
     expectedState: attempt.state,
     expectedNonce: attempt.nonce,
     idTokenExpected: true,
+    ...(attempt.isFresh ? { maxAge: FRESH_SECONDS } : {}),
   });
   const claims = tokens.claims();
   if (claims === undefined || claims.sub.length > MAX_SUBJECT) throw new ProviderRefusal('subject', null);
@@ -161,13 +166,14 @@ export function openIdentityProvider(
   };
   return {
     name: settings.name,
-    async begin(redirectUri) {
+    async begin(redirectUri, isFresh) {
       const configuration = await configure();
       const client = await loadClient();
       const attempt = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         codeVerifier: client.randomPKCECodeVerifier(),
+        isFresh,
       };
       const { state, nonce, codeVerifier } = attempt;
       const url = client.buildAuthorizationUrl(configuration, {
@@ -177,6 +183,7 @@ export function openIdentityProvider(
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
+        ...(isFresh ? { prompt: 'login', max_age: '0' } : {}),
       });
       if (!mayBeAsked(url, settings.allowsHttp)) throw new ProviderAway(`the provider names ${url.origin}`);
       return { url: url.href, attempt };

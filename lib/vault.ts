@@ -14,31 +14,47 @@ const KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;
 const HEADER_BYTES = 1 + KEY_ID_BYTES;
 const CIPHER = 'aes-256-gcm';
-/** Values of the first format authenticate their purpose alone; they are read, and sealed anew by `corridor keys rotate-data`. */
-const PURPOSE_ONLY = 1;
-const VERSION = 2;
+const VERSION = 1;
+
+/**
+ * Where the keys of a ring are given. Documents have a ring of their own where `DOCUMENTS_DATA_KEY` is given, so that the
+ * process beside the browser needs no other; else they are sealed with `DATA_KEY` as everything is.
+ */
+export const KEY_SETTINGS = ['DATA_KEY', 'DOCUMENTS_DATA_KEY'] as const;
+export type KeySetting = (typeof KEY_SETTINGS)[number];
+
+/** What purposes and labels of documents begin with. */
+const OF_DOCUMENTS = 'document-';
+
+/** A value is sealed with a key that this process was not given. */
+export class DataKeyMissing extends Error {
+  override readonly name = 'DataKeyMissing';
+}
 
 /**
  * Encrypts what must not be readable in a copy of the database: beneficiaries and signing secrets.
  * Format: version (1 byte), key id (4), nonce (12), ciphertext, tag (16); AES-256-GCM. Version, key id and `purpose` are
- * authenticated.
+ * authenticated, and the purpose chooses the ring of keys.
  * Source: docs/GAPS.md#data-at-rest
  */
 export interface Vault {
   seal(plain: string, purpose: string): Buffer;
-  /** @throws Error when the bytes were changed, moved to another purpose, of an unknown version, or the key is not there */
+  /**
+   * @throws DataKeyMissing when the key is not there, Error when the bytes were changed, moved to another purpose, or are of
+   * an unknown version
+   */
   open(sealed: Buffer, purpose: string): string;
   /** The same for bytes, such as a file. */
   sealBytes(plain: Uint8Array, purpose: string): Buffer;
   openBytes(sealed: Buffer, purpose: string): Buffer;
-  /** 32 bytes that depend on the oldest data key and a label alone, for values that must be made again. */
+  /** 32 bytes that depend on the oldest key of the label's ring and the label alone, for values that must be made again. */
   derive(label: string): Buffer;
-  /** Key id, eight hex digits, of the key that new values are sealed with. */
-  readonly currentKeyId: string;
-  /** Those of all keys that values are opened with. */
-  readonly keyIds: readonly string[];
-  /** What new values begin with: a value that begins otherwise is of an older key or format. */
-  readonly currentHeader: Buffer;
+  /** What any key that is read for that label gives: a value made earlier is one of them. */
+  derivations(label: string): Buffer[];
+  /** What new values for that purpose begin with: one that begins otherwise is of an older key. */
+  currentHeader(purpose: string): Buffer;
+  /** Ids, eight hex digits, of the keys of each ring, that of new values first; none where it is not given. */
+  readonly keyIds: Readonly<Record<KeySetting, readonly string[]>>;
 }
 
 interface DataKey {
@@ -46,20 +62,30 @@ interface DataKey {
   secret: KeyObject;
 }
 
-function readKey(text: string): DataKey {
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.length !== KEY_BYTES)
-    throw new Error('DATA_KEY must hold 32 bytes in base64 (several: newest first, separated by commas).');
-  const id = createHash('sha256').update('key-id').update(bytes).digest().subarray(0, KEY_ID_BYTES);
-  return { secret: createSecretKey(bytes), id };
+/** @param text keys in base64, newest first, separated by commas; null: none */
+function readRing(setting: KeySetting, text: string | null): DataKey[] {
+  if (text === null) return [];
+  return text.split(',').map((item) => {
+    const bytes = Buffer.from(item.trim(), 'base64');
+    if (bytes.length !== KEY_BYTES)
+      throw new Error(`${setting} must hold 32 bytes in base64 (several: newest first, separated by commas).`);
+    const id = createHash('sha256').update('key-id').update(bytes).digest().subarray(0, KEY_ID_BYTES);
+    return { secret: createSecretKey(bytes), id };
+  });
 }
 
 /** What the tag protects beside the text. */
 function authenticatedData(header: Buffer, purpose: string): Buffer {
   const [version] = header;
-  if (version === PURPOSE_ONLY) return Buffer.from(purpose);
-  if (version === VERSION) return Buffer.concat([header, Buffer.from(purpose)]);
-  throw new Error(`A sealed value has the format ${String(version)}, which this version of the program does not know.`);
+  if (version !== VERSION)
+    throw new Error(
+      `A sealed value has the format ${String(version)}, which this version of the program does not know.`,
+    );
+  return Buffer.concat([header, Buffer.from(purpose)]);
+}
+
+function settingOf(purpose: string): KeySetting {
+  return purpose.startsWith(OF_DOCUMENTS) ? 'DOCUMENTS_DATA_KEY' : 'DATA_KEY';
 }
 
 function headerOf(key: DataKey): Buffer {
@@ -80,27 +106,45 @@ function openWith(keys: readonly DataKey[], sealed: Buffer, purpose: string): Bu
   const aad = authenticatedData(header, purpose);
   const id = header.subarray(1);
   const key = keys.find((candidate) => candidate.id.equals(id));
-  if (key === undefined) throw new Error(`The data key ${id.toString('hex')} is not in DATA_KEY.`);
+  if (key === undefined)
+    throw new DataKeyMissing(`The data key ${id.toString('hex')} is not in ${settingOf(purpose)}.`);
   const nonce = sealed.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, key.secret, nonce, { authTagLength: TAG_BYTES }).setAAD(aad);
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(HEADER_BYTES + NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 
-/** @param dataKey keys in base64, newest first, separated by commas */
-export function openVault(dataKey: string): Vault {
-  const keys = dataKey.split(',').map((text) => readKey(text.trim()));
-  const [current] = keys;
-  const oldest = keys.at(-1);
-  if (current === undefined || oldest === undefined) throw new Error('DATA_KEY is empty.');
+const idsOf = (keys: readonly DataKey[]): string[] => keys.map(({ id }) => id.toString('hex'));
+
+/**
+ * @param dataKey keys in base64, newest first, separated by commas; null in a process that works on documents alone
+ * @param documentsDataKey the same for documents; null: they have no keys of their own
+ * @throws Error for what is no key, for no key at all, and for one that is in both rings
+ */
+export function openVault(dataKey: string | null, documentsDataKey: string | null = null): Vault {
+  const data = readRing('DATA_KEY', dataKey);
+  const documents = readRing('DOCUMENTS_DATA_KEY', documentsDataKey);
+  if (data.length + documents.length === 0) throw new Error('DATA_KEY is empty.');
+  if (documents.some(({ id }) => data.some((other) => other.id.equals(id))))
+    throw new Error('DOCUMENTS_DATA_KEY must hold no key of DATA_KEY.');
+  /** Documents from before they had a ring are opened with the other one. */
+  const opening = (purpose: string): DataKey[] => (settingOf(purpose) === 'DATA_KEY' ? data : [...documents, ...data]);
+  const sealing = (purpose: string): DataKey[] =>
+    settingOf(purpose) === 'DATA_KEY' || documents.length === 0 ? data : documents;
+  const chosen = (purpose: string, at: 0 | -1): DataKey => {
+    const key = sealing(purpose).at(at);
+    if (key === undefined) throw new DataKeyMissing('This process has no DATA_KEY.');
+    return key;
+  };
+  const derive = (key: DataKey, label: string): Buffer => createHmac('sha256', key.secret).update(label).digest();
   return {
-    currentKeyId: current.id.toString('hex'),
-    keyIds: keys.map(({ id }) => id.toString('hex')),
-    currentHeader: headerOf(current),
-    seal: (plain, purpose) => sealWith(current, Buffer.from(plain, 'utf8'), purpose),
-    open: (sealed, purpose) => openWith(keys, sealed, purpose).toString('utf8'),
-    sealBytes: (plain, purpose) => sealWith(current, plain, purpose),
-    openBytes: (sealed, purpose) => openWith(keys, sealed, purpose),
-    derive: (label) => createHmac('sha256', oldest.secret).update(label).digest(),
+    keyIds: { DATA_KEY: idsOf(data), DOCUMENTS_DATA_KEY: idsOf(documents) },
+    currentHeader: (purpose) => headerOf(chosen(purpose, 0)),
+    seal: (plain, purpose) => sealWith(chosen(purpose, 0), Buffer.from(plain, 'utf8'), purpose),
+    open: (sealed, purpose) => openWith(opening(purpose), sealed, purpose).toString('utf8'),
+    sealBytes: (plain, purpose) => sealWith(chosen(purpose, 0), plain, purpose),
+    openBytes: (sealed, purpose) => openWith(opening(purpose), sealed, purpose),
+    derive: (label) => derive(chosen(label, -1), label),
+    derivations: (label) => opening(label).map((key) => derive(key, label)),
   };
 }

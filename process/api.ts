@@ -2,14 +2,15 @@ import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { RequestCounter } from '../db/limits/request-counts';
 import { watchBacklog } from '../db/backlog-watch';
-import { checkDataKey } from '../db/data-keys';
+import { checkDatabase } from '../db/check-database';
 import { openDatabase, type Database } from '../db/database';
 import { listen } from '../db/listener';
-import { CalendarCache } from '../db/payments/calendars';
-import { InstructionReader } from '../db/payments/instruction-reader';
-import { PartnerOutages } from '../db/payments/partner-outages';
+import { CalendarCache } from '../db/payments/routing/calendars';
+import { InstructionReader } from '../db/payments/instruction/instruction-reader';
+import { PartnerOutages } from '../db/payments/dispatch/partner-outages';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
-import { RouteCache } from '../db/payments/routes';
+import { WatchLists } from '../db/compliance/watch-lists';
+import { RouteCache } from '../db/payments/routing/routes';
 import { readCamt } from '../importers/statements/camt';
 import { openVault } from '../lib/vault';
 import { watchReferenceData } from '../db/tariffs/reference-data';
@@ -76,9 +77,9 @@ export async function createServices(
   tracing: Tracing | null = null,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
-  const vault = openVault(settings.dataKey);
+  const vault = openVault(settings.dataKey, settings.documentsDataKey);
   const listener = await listen(database.directUrl);
-  await checkDataKey(database, vault).catch(async (fault: unknown) => {
+  await checkDatabase(database, vault).catch(async (fault: unknown) => {
     await listener.close();
     throw fault;
   });
@@ -95,6 +96,7 @@ export async function createServices(
   const routes = new RouteCache(database, listener);
   const calendars = new CalendarCache(database, listener);
   const screeningRules = new ScreeningRulesCache(database, listener);
+  const watchLists = new WatchLists(database, settings.watchListMaxAgeDays);
   const submissions = new AdmissionGate(SUBMISSIONS);
   const searches = new AdmissionGate(SEARCHES);
   const streams = new AdmissionGate(STREAMS);
@@ -103,7 +105,7 @@ export async function createServices(
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
   const requestCounter = new RequestCounter(database, now, onFault);
-  const endWatch = watchBacklog(database, onFault);
+  const endWatch = watchBacklog(database, watchLists, onFault);
   const endAuditHeads = logAuditHeads(database, log, onFault);
   return {
     services: {
@@ -125,6 +127,7 @@ export async function createServices(
       routes,
       calendars,
       screeningRules,
+      watchLists,
       instructions,
       readStatementFile: readCamt,
       wake,

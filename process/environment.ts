@@ -4,7 +4,14 @@ import { readFileSync } from 'node:fs';
 export type Environment = Record<string, string | undefined>;
 
 /** Variables that hold secrets; each may be given as a file instead: `DATA_KEY_FILE` names the file of `DATA_KEY`. */
-const SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATA_KEY', 'TEMPORAL_API_KEY', 'OIDC_CLIENT_SECRET'] as const;
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATA_KEY',
+  'DOCUMENTS_DATA_KEY',
+  'TEMPORAL_API_KEY',
+  'OIDC_CLIENT_SECRET',
+] as const;
 
 /** @returns what a variable holds, or null when it is absent or empty */
 export function optional(environment: Environment, name: string): string | null {

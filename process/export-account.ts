@@ -1,12 +1,12 @@
-import { retrievedView } from '../api/payments/instruction-view';
+import { retrievedView } from '../api/payments/instruction/instruction-view';
 import { presentDocument } from '../api/documents/present';
 import { deliveryView, subscriptionView } from '../api/webhooks/views';
 import { listAccountKeys, type AccountKey } from '../db/auth/account-keys';
 import { readAccountAuditEntries } from '../db/auth/audit-log';
 import type { Database } from '../db/database';
 import { listDocuments } from '../db/documents/documents';
-import { listInstructions } from '../db/payments/list-instructions';
-import { readInstructions } from '../db/payments/read-instruction';
+import { listInstructions } from '../db/payments/instruction/list-instructions';
+import { readInstructions } from '../db/payments/instruction/read-instruction';
 import { searchShipments } from '../db/shipments/search';
 import { listDeliveries } from '../db/webhooks/deliveries';
 import { readLog, type LoggedEvent, type LogPosition } from '../db/webhooks/event-log';

@@ -10,6 +10,7 @@ const SECRET_MEMBERS = [
   'debtor',
   'name',
   'dataKey',
+  'documentsDataKey',
   'password',
 ];
 

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database';
+import { officialLists, readWatchLists } from '../db/compliance/watch-lists';
+import { DatabaseClock } from '../db/database-clock';
 import { readMeasures, type Measure } from '../db/measures';
+import { factAges } from '../facts/age';
 import { listenOn } from '../lib/listen-on';
 
 /** What one request was, as the log knows it. */
@@ -40,6 +43,35 @@ function fill(count: Gauge<'kind'>, oldest: Gauge<'kind'>, measures: readonly Me
   }
 }
 
+function addFactAges(registers: Registry[]): void {
+  new Gauge({
+    name: 'corridor_fact_age_seconds',
+    help: 'Time since the oldest check of a shipped fact, by kind',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      const now = Date.now();
+      for (const { kind, oldestCheck } of factAges(new Date(now).toISOString().slice(0, 10)))
+        this.set({ kind }, (now - Date.parse(oldestCheck)) / 1000);
+    },
+  });
+}
+
+/** A database that does not answer leaves no number; that it is away is a number of its own. */
+function addListAges(registers: Registry[], database: Database): void {
+  new Gauge({
+    name: 'corridor_watch_list_age_seconds',
+    help: 'Time since the publication of a watch list in force was read last; no list, no number',
+    labelNames: ['list'],
+    registers,
+    async collect() {
+      const lists = await readWatchLists(database).catch(() => []);
+      this.reset();
+      for (const { subject, ageSeconds } of officialLists(lists)) this.set({ list: subject }, ageSeconds);
+    },
+  });
+}
+
 /** Numbers of an API process: its requests, its connections, and what waits in the service. */
 export function createMetrics(database: Database): Metrics {
   const registry = new Registry();
@@ -64,6 +96,14 @@ export function createMetrics(database: Database): Metrics {
     help: 'Age of the oldest open transaction that has written, behind which the log of events shows nothing',
     registers,
   });
+  addListAges(registers, database);
+  const clock = new DatabaseClock(database);
+  const clockOffset = new Gauge({
+    name: 'corridor_clock_offset_seconds',
+    help: 'How far the clock of this process is apart from that of Postgres, either way',
+    registers,
+  });
+  addFactAges(registers);
   const waiting = Object.entries(WAITING).map(([name, [metric, help]]) => ({
     name,
     count: new Gauge({ name: metric, help, labelNames: ['kind'] as const, registers }),
@@ -78,9 +118,10 @@ export function createMetrics(database: Database): Metrics {
 
   async function count(): Promise<void> {
     lookedAt = Date.now();
-    const measures = await readMeasures(database).catch(() => null);
+    const [measures] = await Promise.all([readMeasures(database), clock.look()]).catch(() => [null]);
     isUp.set(measures === null ? 0 : 1);
     if (measures === null) return;
+    clockOffset.set(Math.abs(clock.offsetMs()) / 1000);
     const { logHeldSeconds, ...kinds } = measures;
     logHeld.set(logHeldSeconds);
     const byName = new Map(Object.entries<Measure[]>(kinds));

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns';
 import { isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
+import { MAX_AGE_DAYS } from '../db/compliance/watch-lists';
 import type { IdentityProviderSettings } from '../lib/identity-provider';
 import type { TemporalTarget } from '../workflows/client/connection';
 import {
@@ -35,8 +36,10 @@ export interface Settings {
   temporal: TemporalTarget;
   /** The release of the workflows that a worker process runs, for Temporal's worker versioning; null: without it. */
   workerVersion: { deploymentName: string; buildId: string } | null;
-  /** Keys for data at rest, newest first: 32 bytes each, base64, separated by commas. */
-  dataKey: string;
+  /** Keys for data at rest, newest first: 32 bytes each, base64, separated by commas; null: this process has those of documents alone. */
+  dataKey: string | null;
+  /** The same for documents; absent or null: they are sealed with `dataKey`. */
+  documentsDataKey?: string | null;
   /** Exact origins that webhooks may reach although the target policy would refuse them. */
   webhookTrustedOrigins: readonly string[];
   webhookCaFile: string | null;
@@ -57,6 +60,8 @@ export interface Settings {
   temporalUiUrl: string | null;
   /** Name of this process in logs and workers' identities. */
   instance: string;
+  /** Days after which the newest watch list is too old for the live side; 7 by default. */
+  watchListMaxAgeDays?: number;
 }
 
 export const DEFAULT_HOST = '127.0.0.1';
@@ -64,6 +69,8 @@ const DEFAULT_PORT = 8080;
 
 /** More than stand in front of anything: a larger number is a mistake. */
 const MAX_PROXY_HOPS = 10;
+/** A year without a new list is no screening. */
+const MAX_LIST_DAYS = 366;
 export const MAX_PORT = 65_535;
 
 /** The levels of pino, and the one that writes nothing. */
@@ -99,6 +106,11 @@ function nameServers(environment: Environment): string[] {
   return servers;
 }
 
+/** @returns how old the newest watch list may be */
+export function readWatchListSettings(environment: Environment): Pick<Settings, 'watchListMaxAgeDays'> {
+  return { watchListMaxAgeDays: wholeNumber(environment, 'WATCH_LIST_MAX_AGE_DAYS', MAX_LIST_DAYS) ?? MAX_AGE_DAYS };
+}
+
 /**
  * Reads the settings.
  * @throws Error in plain words when one is missing or cannot be read
@@ -108,6 +120,7 @@ export function readSettings(environment: Environment): Settings {
   const host = optional(environment, 'HOST') ?? DEFAULT_HOST;
   const temporal = readTemporalTarget(environment);
   const temporalUi = webAddress(environment, 'TEMPORAL_UI_URL');
+  const documentsDataKey = optional(environment, 'DOCUMENTS_DATA_KEY');
   return {
     host,
     port,
@@ -119,7 +132,8 @@ export function readSettings(environment: Environment): Settings {
     databaseDirectUrl: optional(environment, 'DATABASE_DIRECT_URL'),
     temporal,
     workerVersion: readWorkerVersion(environment),
-    dataKey: required(environment, 'DATA_KEY'),
+    dataKey: documentsDataKey === null ? required(environment, 'DATA_KEY') : optional(environment, 'DATA_KEY'),
+    documentsDataKey,
     webhookTrustedOrigins: origins(environment, 'WEBHOOK_TRUSTED_ORIGINS'),
     webhookCaFile: optional(environment, 'WEBHOOK_CA_FILE'),
     webhookNameServers: nameServers(environment),
@@ -131,5 +145,6 @@ export function readSettings(environment: Environment): Settings {
     corsOrigins: origins(environment, 'CORS_ORIGINS'),
     temporalUiUrl: temporalUi === null ? null : `${temporalUi}/namespaces/${temporal.namespace}`,
     instance: `${hostname()}-${process.pid}`,
+    ...readWatchListSettings(environment),
   };
 }

@@ -5,31 +5,32 @@ import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { Logger } from 'pino';
 import { openOperatorDatabase, type Database } from '../db/database';
+import { DatabaseClock, describeOffset } from '../db/database-clock';
 import { isTalking } from '../db/health';
 import { every } from '../lib/every';
 import { listen } from '../db/listener';
 import { createWake, type Wake } from '../db/wake';
+import { flagWorkerClock } from '../db/worker-clocks';
 import type { Vault } from '../lib/vault';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
 import { connectionOptions, documentsNamespaceOf, type TemporalTarget } from '../workflows/client/connection';
-import { ensureDocumentExpiry } from '../workflows/client/documents';
 import { ensureMaintenance } from '../workflows/client/maintenance';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
+import { WatchLists } from '../db/compliance/watch-lists';
 import { createMaintenanceActivities } from '../activities/maintenance';
-import { createPaymentActivities } from '../activities/payments';
+import { createPaymentActivities } from '../activities/payments/payments';
 import type { Tracing } from './tracing';
 import { waking } from './waking';
 import { createPartnerGate } from '../activities/partners/gate';
 import { PartnerRegistry } from '../activities/partners/registry';
 import { createSandboxActivities } from '../activities/partners/sandbox-reports';
 import { connectPatiently } from '../activities/patient-connection';
-import { installRuntime } from '../activities/runtime';
+import { installRuntime, showClockOffset } from '../activities/runtime';
 import { createImportActivities } from '../activities/importers/activities';
 import { Relay } from '../activities/relay/relay';
-import { AttemptBounds, FIRST_ATTEMPTS, WORKFLOW_SLOTS } from '../activities/webhooks/attempt-bounds';
-import { createBurstActivities } from '../activities/webhooks/attempt-burst';
-import { createDeliveryActivities } from '../activities/webhooks/attempt-delivery';
+import type { StartFacts } from '../db/webhooks/deliveries';
+import { createWebhookActivities } from '../activities/webhooks/attempts';
 import { createRecoveryActivities } from '../activities/webhooks/recover-webhook';
 import { createGuardedAgents } from '../activities/webhooks/guarded-connect';
 
@@ -46,6 +47,8 @@ export interface WorkerContext {
   webhookCaFile: string | null;
   webhookNameServers: readonly string[];
   sandboxStepDelayMs: number;
+  /** As in the settings. */
+  watchListMaxAgeDays?: number | undefined;
   /** Where the numbers of Temporal's SDK are served, `host:port`; nowhere where absent. */
   metricsAddress?: string;
   /** What is traced of the work; nothing where absent. */
@@ -64,6 +67,8 @@ export interface WorkerHealth {
   database: boolean;
   /** State of each queue's worker as the SDK names it, such as `RUNNING`. */
   queues: Record<string, string>;
+  /** By how much the clock of the process is ahead of Postgres'; beyond 2 s either way it sends nothing to a partner. */
+  clockOffsetSeconds: number;
   /** When the relay read the outbox last; null before the first time, and where documents alone are made. */
   relayLookedAt: Date | null;
 }
@@ -137,18 +142,13 @@ export function deploymentOptions(version: WorkerDeploymentVersion | null, queue
 /** How long Temporal may be without its Schedules before they are made again. */
 const SCHEDULES_CHECKED_MS = 60_000;
 
-/** Attempts outside workflow tasks that wait for receivers at a time: a hanging one holds a socket and little else. */
-const MAX_WAITING_ATTEMPTS = 400;
-
 /**
- * A first attempt holds a workflow task, a local activity and a workflow in memory: as many of each, and more of them
- * than such attempts may be, so that signals and timers always find a free one.
+ * Batches of first attempts, and retries, that wait for receivers at a time: a hanging one holds a socket and little else,
+ * and its sender four of these at most.
  */
 const WEBHOOK_WORKER_OPTIONS = {
-  maxCachedWorkflows: WORKFLOW_SLOTS,
-  maxConcurrentWorkflowTaskExecutions: WORKFLOW_SLOTS,
-  maxConcurrentLocalActivityExecutions: WORKFLOW_SLOTS,
-  maxConcurrentActivityTaskExecutions: MAX_WAITING_ATTEMPTS,
+  maxCachedWorkflows: 200,
+  maxConcurrentActivityTaskExecutions: 400,
 } satisfies Partial<WorkerOptions>;
 
 /** What a queue needs in a worker process. */
@@ -164,6 +164,7 @@ interface QueueWork {
 interface QueueContext extends WorkerContext {
   /** Tells the relays that an activity has written something for them: they would find it within half a second. */
   wake: Wake;
+  clock: DatabaseClock;
 }
 
 /** How each queue's work is made; only what a process works on is made there. */
@@ -173,6 +174,7 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
       ...context,
       partners: new PartnerRegistry(context),
       gate: createPartnerGate(context),
+      watchLists: new WatchLists(context.database, context.watchListMaxAgeDays),
     });
     const options = {
       maxCachedWorkflows: MAX_CACHED_PAYMENTS,
@@ -185,13 +187,10 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
     const trustedOrigins = context.webhookTrustedOrigins;
     const { webhookCaFile: caFile, webhookNameServers: nameServers } = context;
     const agents = createGuardedAgents({ caFile, nameServers });
-    const work = { ...context, agents, trustedOrigins, bounds: new AttemptBounds(FIRST_ATTEMPTS) };
+    const startDelivery = (start: StartFacts): Promise<void> => context.workflows.startDelivery(start);
+    const activities = createWebhookActivities({ ...context, agents, trustedOrigins, startDelivery });
     return {
-      activities: {
-        ...createDeliveryActivities(work),
-        ...createBurstActivities(work),
-        ...createRecoveryActivities(context),
-      },
+      activities: { ...activities, ...createRecoveryActivities(context) },
       options: WEBHOOK_WORKER_OPTIONS,
       close: () => Promise.resolve(agents.close()),
     };
@@ -213,15 +212,16 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
     const stop = every(SCHEDULES_CHECKED_MS, ensure, onFault);
     const close = (): Promise<void> => Promise.resolve(stop());
     const rules = new ScreeningRulesCache(context.database, null);
-    return { activities: createMaintenanceActivities({ ...context, rules }), onStart: ensure, close };
+    const watchLists = new WatchLists(context.database, context.watchListMaxAgeDays);
+    const activities = createMaintenanceActivities({ ...context, rules, watchLists });
+    return { activities, onStart: ensure, close };
   },
   async documents(context) {
     // The driver of the browser and the fonts are loaded where documents are printed, and nowhere else.
     const { createDocumentWork, DOCUMENT_WORKER_OPTIONS } = await import('../activities/documents/index.js');
     const work = createDocumentWork(context);
-    const onStart = () => Promise.all([work.warm(), ensureDocumentExpiry(context.workflows.documents)]);
     const activities = waking(work.activities, context.wake);
-    return { activities, options: DOCUMENT_WORKER_OPTIONS, onStart, close: () => work.close() };
+    return { activities, options: DOCUMENT_WORKER_OPTIONS, onStart: () => work.warm(), close: () => work.close() };
   },
 };
 
@@ -231,6 +231,24 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
  */
 function carriesOutbox(queues: readonly WorkerQueue[]): boolean {
   return queues.some((queue) => queue !== 'documents');
+}
+
+/**
+ * Measures how far the process' clock is off Postgres', and says so where it is too far. A worker that sends nothing to
+ * partners is of no concern to an operator.
+ * @returns how to end it
+ */
+async function followClock({ database, queues, instance, log }: WorkerContext, clock: DatabaseClock) {
+  const sends = queues.includes('payments');
+  const afterLook = async (): Promise<void> => {
+    showClockOffset(clock.offsetMs() / 1000);
+    if (!sends) return;
+    if (clock.isOff) log.error({ offset: describeOffset(clock.offsetMs()) }, 'the clock is off: no payment is sent');
+    await flagWorkerClock(database, instance, clock);
+  };
+  return clock.follow(afterLook, (fault) =>
+    log.warn({ fault }, 'the clock could not be compared with that of Postgres'),
+  );
 }
 
 /** Runs the workers of the chosen queues and a relay until `stop` is called. */
@@ -245,8 +263,10 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   const wake = createWake(context.database, (fault) =>
     context.log.warn({ fault }, 'the relays could not be told; they look by themselves'),
   );
+  const clock = new DatabaseClock(context.database);
+  const endClock = await followClock(context, clock);
   const work = await Promise.all(
-    context.queues.map(async (queue) => ({ queue, ...(await QUEUE_WORK[queue]({ ...context, wake })) })),
+    context.queues.map(async (queue) => ({ queue, ...(await QUEUE_WORK[queue]({ ...context, wake, clock })) })),
   );
   const workers = await Promise.all(
     work.map(({ queue, activities, options }) =>
@@ -269,9 +289,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   for (const { queue, onStart } of work) {
     onStart?.().catch((fault: unknown) => context.log.warn({ fault, queue }, 'a queue is not fully ready'));
   }
-  // A task that comes with the answer to a start is of no release: versioned workers wait for theirs on the queue.
-  const workflows = context.workerVersion === null ? context.workflows.besideWorkers(connection) : context.workflows;
-  const relay = listener === null ? null : new Relay({ ...context, workflows });
+  const relay = listener === null ? null : new Relay(context);
   if (listener !== null) relay?.start(listener);
   const startedAt = new Date();
   return {
@@ -284,9 +302,11 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
       const lookedAt = relay?.lastLook ?? null;
       const isCarrying = relay === null || Date.now() - (lookedAt ?? startedAt).getTime() < RELAY_SILENCE_MS;
       const isHealthy = isRunning && isCarrying && temporal && database;
-      return { isHealthy, temporal, database, queues, relayLookedAt: lookedAt };
+      const clockOffsetSeconds = clock.offsetMs() / 1000;
+      return { isHealthy, temporal, database, queues, clockOffsetSeconds, relayLookedAt: lookedAt };
     },
     async stop() {
+      endClock();
       await relay?.stop();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.allSettled(runs);

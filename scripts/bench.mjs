@@ -2,10 +2,10 @@
  * `npm run bench`: compiles the project, asks the named benchmarks what they need, sets that up, with the Temporal server
  * on Postgres where it can be had, and runs them with the given arguments.
  */
-import { runMain } from './lib/failure.mjs';
 import { say } from './lib/progress.mjs';
 import { inProject } from './lib/project.mjs';
 import { run, runForeground } from './lib/run.mjs';
+import { runOnSupportedNode } from './lib/runtime.mjs';
 import { needsOf, setUp, toolEnvironment } from './setup.mjs';
 
 const MAIN = inProject('dist', 'bench', 'main.js');
@@ -37,4 +37,4 @@ async function main() {
   });
 }
 
-await runMain(main);
+await runOnSupportedNode(main);

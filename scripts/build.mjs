@@ -15,6 +15,8 @@ const out = path.join(root, 'dist');
 const SOURCES = [
   'lib',
   'domain',
+  'facts',
+  'documents',
   'workflows',
   'activities',
   'db',

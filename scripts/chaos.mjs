@@ -2,9 +2,9 @@
  * `npm run chaos`: sets up what is needed, compiles the project and lets a running service meet crashes, standstills,
  * broken networks and odd partners. Ends with 1 when a promise was broken.
  */
-import { runMain } from './lib/failure.mjs';
 import { inProject } from './lib/project.mjs';
 import { runForeground } from './lib/run.mjs';
+import { runOnSupportedNode } from './lib/runtime.mjs';
 import { needsOf, setUp, toolEnvironment } from './setup.mjs';
 
 async function main() {
@@ -14,4 +14,4 @@ async function main() {
   });
 }
 
-await runMain(main);
+await runOnSupportedNode(main);

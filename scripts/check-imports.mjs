@@ -15,6 +15,8 @@ const CONFIGURATIONS = ['.dependency-cruiser.cjs', '.dependency-cruiser.determin
 const ROOMS = [
   'lib',
   'domain',
+  'facts',
+  'documents',
   'db',
   'importers',
   'workflows',

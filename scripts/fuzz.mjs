@@ -8,9 +8,9 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { runMain } from './lib/failure.mjs';
 import { inProject } from './lib/project.mjs';
 import { run, runForeground } from './lib/run.mjs';
+import { runOnSupportedNode } from './lib/runtime.mjs';
 
 const ANSWER_LIMIT_MS = 60_000;
 
@@ -34,4 +34,4 @@ async function main() {
   });
 }
 
-await runMain(main);
+await runOnSupportedNode(main);

@@ -1,5 +1,5 @@
 /**
- * Writes db/payments/holidays.json, with which new databases are seeded: public and bank holidays of countries from
+ * Writes db/payments/routing/holidays.json, with which new databases are seeded: public and bank holidays of countries from
  * date-holidays, weekends from Unicode CLDR as Node has it. Run it by hand after an update of the library; databases
  * that exist are changed by command.
  *
@@ -18,7 +18,11 @@ const { version } = JSON.parse(
   readFileSync(new URL('../node_modules/date-holidays/package.json', import.meta.url), 'utf8'),
 );
 
+/** Where banks rest on other days than CLDR says. */
+const BANKING_WEEKENDS = { BD: [5, 6], MV: [5, 6] };
+
 function weekendOf(country) {
+  if (BANKING_WEEKENDS[country] !== undefined) return BANKING_WEEKENDS[country];
   const locale = new Intl.Locale(`und-${country}`);
   return (locale.getWeekInfo?.() ?? locale.weekInfo).weekend;
 }
@@ -52,8 +56,8 @@ const lines = codes.map((country) => {
   const holidays = known.has(country) ? holidaysOf(country) : null;
   return `${JSON.stringify(country)}:${JSON.stringify({ weekend: weekendOf(country), holidays })}`;
 });
-const head = `"source":"date-holidays ${version}; weekends: Unicode CLDR ${process.versions.cldr}","from":"${FIRST_YEAR}-01-01","until":"${LAST_YEAR + 1}-01-01"`;
+const head = `"source":"date-holidays ${version}; weekends: Unicode CLDR ${process.versions.cldr}, banking weekends of BD and MV","from":"${FIRST_YEAR}-01-01","until":"${LAST_YEAR + 1}-01-01"`;
 writeFileSync(
-  new URL('../db/payments/holidays.json', import.meta.url),
+  new URL('../db/payments/routing/holidays.json', import.meta.url),
   `{${head},"countries":{\n${lines.join(',\n')}\n}}\n`,
 );

@@ -1,7 +1,7 @@
 /**
  * `npm run lighthouse`: has Lighthouse judge every kind of page of a running service, as on a phone and as on a desk:
  * accessibility and best practices, each of which is to be 95 at least. Pages are found by their links; of those that
- * differ in an id alone, one is judged. `test/console/every-page.test.ts` asks axe-core about them with every change.
+ * differ in an id alone, one is judged. `test/console/every-page.deep.ts` asks axe-core about them, too.
  *
  * It needs Lighthouse in a folder outside of the project (`npm install --prefix V lighthouse@12.8.2`), named by LIGHTHOUSE
  * (`V/node_modules/lighthouse`), and a service of its own, since it leaves much behind:
@@ -14,8 +14,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import puppeteer from 'puppeteer';
 import { ensureChromium } from './lib/chromium.mjs';
-import { SetUpError, runMain } from './lib/failure.mjs';
+import { SetUpError } from './lib/failure.mjs';
 import { furnishPages } from './lib/lighthouse-rooms.mjs';
+import { runOnSupportedNode } from './lib/runtime.mjs';
 
 const LOWEST = 95;
 const CATEGORIES = ['accessibility', 'best-practices'];
@@ -25,7 +26,7 @@ const SCREENS = {
   mobile: { mobile: true, width: 412, height: 823, deviceScaleFactor: 1.75 },
   desktop: { mobile: false, width: 1350, height: 940, deviceScaleFactor: 1 },
 };
-const PUBLIC = ['/', '/docs', '/docs/plain', '/docs/guides', '/docs/errors', '/console/login', '/console/sign-up'];
+const PUBLIC = ['/', '/docs', '/docs/guides', '/docs/errors', '/console/login', '/console/sign-up'];
 /** Files, parts of pages, and ways out. The live side has the same pages, but nothing on them. */
 const NO_PAGES = /\/(download|logo|file|rows|preview|openapi\.json)$|logout|^\/console\/live\/./;
 
@@ -180,4 +181,4 @@ async function main() {
   }
 }
 
-await runMain(main);
+await runOnSupportedNode(main);

@@ -8,9 +8,10 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { buildProject } from './lib/build.mjs';
-import { SetUpError, runMain } from './lib/failure.mjs';
+import { SetUpError } from './lib/failure.mjs';
 import { inProject } from './lib/project.mjs';
 import { pythonTypes } from './lib/python-types.mjs';
+import { runOnSupportedNode } from './lib/runtime.mjs';
 
 const require = createRequire(import.meta.url);
 const FILE = inProject('docs', 'openapi.json');
@@ -59,7 +60,7 @@ function differences(before, after) {
   });
 }
 
-await runMain(async () => {
+await runOnSupportedNode(async () => {
   const document = await currentDocument();
   const text = `${JSON.stringify(document, null, 2)}\n`;
   const types = [

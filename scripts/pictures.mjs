@@ -9,10 +9,11 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import puppeteer from 'puppeteer';
 import { ensureChromium } from './lib/chromium.mjs';
-import { SetUpError, runMain } from './lib/failure.mjs';
+import { SetUpError } from './lib/failure.mjs';
 import { createUser, holdPayment } from './lib/on-service.mjs';
 import { inProject } from './lib/project.mjs';
 import { findOnPath, run } from './lib/run.mjs';
+import { runOnSupportedNode } from './lib/runtime.mjs';
 
 const IMAGES = inProject('docs', 'images');
 const PLAY_LIMIT_MS = 10 * 60_000;
@@ -125,4 +126,4 @@ async function main() {
   }
 }
 
-await runMain(main);
+await runOnSupportedNode(main);

@@ -1,21 +1,20 @@
 /**
  * Finds or makes everything that Corridor needs on this machine besides Node and npm.
- * `node scripts/setup.mjs [--for start|test|bench|chaos|check] [--env]`; with --env it prints shell lines that name the tools.
+ * `node scripts/setup.mjs [--for start|test|test-deep|bench|chaos|check] [--env]`; with --env it prints shell lines that name the tools.
  */
 import { pathToFileURL } from 'node:url';
 import { buildProject } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
-import { ensureCompose } from './lib/compose.mjs';
+import { ensureCompose, ensurePhp } from './lib/debian-tool.mjs';
 import { SetUpError, runMain } from './lib/failure.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { findPostgres } from './lib/postgres.mjs';
 import { ensureTemporalCli } from './lib/temporal-cli.mjs';
 import { ensureTemporalServer } from './lib/temporal-server.mjs';
 import { ensureTestServer } from './lib/test-server.mjs';
-import { ensureToxiproxy } from './lib/toxiproxy.mjs';
 
 /**
- * @typedef {'packages'|'postgres'|'temporal'|'test-server'|'chromium'|'compose'|'temporal-server'|'toxiproxy'|'build'} Need
+ * @typedef {'packages'|'postgres'|'temporal'|'test-server'|'chromium'|'compose'|'php'|'temporal-server'|'build'} Need
  * @typedef {{
  *   postgresBinDir: string|null,
  *   temporalCli: string|null,
@@ -23,7 +22,6 @@ import { ensureToxiproxy } from './lib/toxiproxy.mjs';
  *   chromium: string|null,
  *   compose: string|null,
  *   temporalServer: {server: string, sqlTool: string}|null,
- *   toxiproxy: string|null,
  * }} Tools paths of programs; null when not needed or, with a sentence on standard error, not to be had
  */
 
@@ -31,13 +29,14 @@ import { ensureToxiproxy } from './lib/toxiproxy.mjs';
 const NEEDS = {
   start: ['packages', 'postgres', 'temporal', 'chromium', 'build'],
   test: ['packages', 'postgres', 'temporal', 'test-server', 'chromium', 'compose', 'build'],
+  'test-deep': ['packages', 'postgres', 'temporal', 'test-server', 'chromium', 'compose', 'php', 'build'],
   bench: ['packages', 'postgres', 'temporal', 'temporal-server', 'chromium', 'build'],
-  chaos: ['packages', 'postgres', 'temporal', 'toxiproxy', 'build'],
+  chaos: ['packages', 'postgres', 'temporal', 'build'],
   check: ['packages'],
 };
 
 /**
- * @param {'start'|'test'|'bench'|'chaos'|'check'} purpose
+ * @param {'start'|'test'|'test-deep'|'bench'|'chaos'|'check'} purpose
  * @returns {Set<Need>} what that purpose needs; nothing is set up in place of a service that the environment names
  */
 export function needsOf(purpose) {
@@ -60,18 +59,19 @@ export async function setUp({ need }) {
   const temporal = when('temporal', ensureTemporalCli);
   const temporalServer = temporal.then(() => when('temporal-server', ensureTemporalServer));
   const chromiumFirst = when('chromium', ensureChromium);
-  const [postgresBinDir, temporalCli, testServer, chromium, compose, server, toxiproxy] = await Promise.all([
+  // All three may install packages of the system, which one at a time can do.
+  const composeThen = chromiumFirst.then(() => when('compose', ensureCompose));
+  const [postgresBinDir, temporalCli, testServer, chromium, compose, server] = await Promise.all([
     when('postgres', findPostgres),
     temporal,
     when('test-server', ensureTestServer),
     chromiumFirst,
-    // Both may install packages of the system, which one at a time can do.
-    chromiumFirst.then(() => when('compose', ensureCompose)),
+    composeThen,
     temporalServer,
-    when('toxiproxy', ensureToxiproxy),
+    composeThen.then(() => when('php', ensurePhp)),
     when('build', buildProject),
   ]);
-  return { postgresBinDir, temporalCli, testServer, chromium, compose, temporalServer: server, toxiproxy };
+  return { postgresBinDir, temporalCli, testServer, chromium, compose, temporalServer: server };
 }
 
 /**
@@ -87,7 +87,6 @@ export function toolEnvironment(tools) {
     CORRIDOR_COMPOSE: tools.compose,
     CORRIDOR_TEMPORAL_SERVER: tools.temporalServer?.server ?? null,
     CORRIDOR_TEMPORAL_SQL_TOOL: tools.temporalServer?.sqlTool ?? null,
-    CORRIDOR_TOXIPROXY: tools.toxiproxy,
   };
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== null));
 }
@@ -98,7 +97,7 @@ function readArguments(args) {
   for (let index = 0; index < args.length; index += 1) {
     if (args[index] === '--env') printsEnvironment = true;
     else if (args[index] === '--for' && Object.hasOwn(NEEDS, args[index + 1] ?? '')) purpose = args[(index += 1)];
-    else throw new SetUpError('Usage: node scripts/setup.mjs [--for start|test|bench|chaos|check] [--env]');
+    else throw new SetUpError('Usage: node scripts/setup.mjs [--for start|test|test-deep|bench|chaos|check] [--env]');
   }
   return { purpose, printsEnvironment };
 }

@@ -2,9 +2,9 @@
  * `npm start`: sets up what the service needs on this machine, compiles it and runs it with all its parts.
  * Arguments are those of `corridor up`.
  */
-import { runMain } from './lib/failure.mjs';
 import { inProject } from './lib/project.mjs';
 import { runForeground } from './lib/run.mjs';
+import { runOnSupportedNode } from './lib/runtime.mjs';
 import { needsOf, setUp, toolEnvironment } from './setup.mjs';
 
 async function main() {
@@ -14,4 +14,4 @@ async function main() {
   });
 }
 
-await runMain(main);
+await runOnSupportedNode(main);

@@ -1,6 +1,7 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
-import type { PaymentStatus } from '../domain/payments/status';
+import type { DispatchProof } from '../domain/payments/decisions/dispatch';
+import type { PaymentStatus } from '../domain/payments/instruction/status';
 
 /** Task queues; workers are scaled by queue. */
 export const QUEUES = {
@@ -23,9 +24,6 @@ export const WORKER_QUEUES = [
 ] as const satisfies readonly (keyof typeof QUEUES)[];
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 
-/** Temporal's priority of attempts after the first; 3 is that of what says nothing, 5 the last. */
-export const RETRY_PRIORITY = 4;
-
 /** Workflow ids: an operator finds a workflow by the id of what it is about. */
 export const workflowIds = {
   payment: (instructionId: string): string => `pay/${instructionId}`,
@@ -33,7 +31,7 @@ export const workflowIds = {
     partnerId === undefined ? `stop/${instructionId}` : `stop/${instructionId}/${partnerId}`,
   paymentRecall: (instructionId: string): string => `recall/${instructionId}`,
   delivery: (deliveryId: string): string => `whd/${deliveryId}`,
-  burst: (burstId: string): string => `whb/${burstId}`,
+  sender: (webhookId: string): string => `whs/${webhookId}`,
   recovery: (recoveryId: string): string => `whr/${recoveryId}`,
   sandbox: (instructionId: string): string => `sandbox/${instructionId}`,
   sandboxReturn: (instructionId: string): string => `sandbox/${instructionId}/return`,
@@ -77,6 +75,14 @@ export interface PaymentProgress {
   hasWorkflowCancellation: boolean;
   /** Whether an operator wants what waits to be tried at once; absent: no. */
   isUrged?: boolean;
+  /** Proof of the call that was on record last; absent: none was. */
+  recorded?: DispatchProof;
+  /** What it waits for and since when, Unix milliseconds, as the details show it; absent in the first run. */
+  wait?: { for: string; sinceMs: number };
+  /** Newest reports, as the details show them. */
+  reports?: ReportNotice[];
+  /** Whether the details name a request for cancellation. */
+  isCancellationShown?: boolean;
 }
 
 export interface PaymentStopInput {
@@ -100,6 +106,9 @@ export interface ReportNotice {
   version: number;
   /** Whether what waits is to be tried now: an operator's decision. */
   retry?: boolean;
+  /** Status that the partner reported, and when that was recorded; absent for what is no report. */
+  reported?: PaymentStatus;
+  at?: string;
 }
 
 export interface CancellationNotice {
@@ -133,32 +142,30 @@ export interface DeliveryInput {
   once: boolean;
   /** When the next attempt is due, Unix time in milliseconds; absent: at once. */
   dueAtMs?: number;
-  /** Whether a burst makes the next attempt. */
-  inBurst?: true;
+}
+
+export interface SenderInput {
+  webhookId: string;
+  /** Lines about the newest attempts, of the run before. */
+  newest?: string[];
+  /** Where the run before stood with what a change concerns. */
+  releaseAfter?: string | null;
+  /** Batches after which a new run begins; a sensible number by default. */
+  batchesPerRun?: number;
 }
 
 export interface RecoveryInput {
   recoveryId: string;
   /** Pages after which a new run begins; a sensible number by default. */
   pagesPerRun?: number;
+  /** Events of the last page of the run before at most; absent in the first run. */
+  pace?: number;
 }
 
-export interface BurstInput {
-  burstId: string;
-  /** Of a burst whose first task makes its first attempts; those of before ask the SDK, which writes two events for it. */
-  firstsInTask?: true;
-}
-
-/**
- * What came of a retry that a burst makes is looked at so much after it was due, when the wave is over. Should the burst be
- * gone, the delivery makes the retry itself.
- */
-export const AFTER_BURST_MS = 60_000;
-
-/** The subscription was changed: enabled, disabled, deleted, or no longer listens. */
+/** Signals the sender of a subscription that events have created deliveries for it. */
+export const deliveriesMade = defineSignal('deliveriesMade');
+/** The subscription was changed: enabled, disabled, deleted, or no longer listens. Sender and waiting deliveries are told. */
 export const subscriptionChanged = defineSignal('subscriptionChanged');
-/** The same for a delivery whose start is delayed: a signal does not begin such a workflow, an update does. */
-export const subscriptionChangedEarly = defineUpdate('subscriptionChangedEarly');
 
 export interface SandboxInput {
   instructionId: string;

@@ -18,8 +18,8 @@ const { generateDocument } = proxyActivities<DocumentActivities>({
   retry: { initialInterval: '500 ms', backoffCoefficient: 2, maximumInterval: '30 s' },
 });
 
-/** Single statements: retried without limit, since the only faults left are outages. */
-const { giveUpDocument, removeExpiredDocuments } = proxyActivities<DocumentActivities>({
+/** A single statement: retried without limit, since the only faults left are outages. */
+const { giveUpDocument } = proxyActivities<DocumentActivities>({
   startToCloseTimeout: '60 s',
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });
@@ -30,25 +30,27 @@ function reasonOf(fault: unknown): 'too_tall' | 'rendering' {
 }
 
 /**
- * One document: rendered and stored, or given up with a reason; it never hangs.
+ * One document: rendered and stored, or given up with a reason; it never hangs. A cancellation of the workflow ends no
+ * document: it is shown, and the document is rendered all the same.
  * Its data stays in the database: the history holds the id alone.
  * Source: docs/GAPS.md#D1
  */
-export async function documentGeneration({ documentId }: { documentId: string }): Promise<{ status: string }> {
+export function documentGeneration({ documentId }: { documentId: string }): Promise<{ status: string }> {
+  CancellationScope.current().cancelRequested.catch(() =>
+    setCurrentDetails('**generating**: a cancellation of this workflow was requested. It ends no document.'),
+  );
+  return CancellationScope.nonCancellable(() => generate(documentId));
+}
+
+async function generate(documentId: string): Promise<{ status: string }> {
+  setCurrentDetails('**generating**: waits for the browser.');
   try {
-    setCurrentDetails('**generating**: waits for the browser.');
     await generateDocument(documentId);
-    setCurrentDetails('**generated**: nothing is left to do.');
-    return { status: 'generated' };
   } catch (fault) {
-    // Even a cancelled workflow must leave the document with an outcome.
-    await CancellationScope.nonCancellable(() => giveUpDocument(documentId, reasonOf(fault)));
+    await giveUpDocument(documentId, reasonOf(fault));
     setCurrentDetails('**failed**: the document was given up.');
     return { status: 'failed' };
   }
-}
-
-/** Removes files whose time has passed; started by a Schedule. Source: docs/GAPS.md#D1 */
-export async function documentExpiry(): Promise<{ removed: number }> {
-  return { removed: await removeExpiredDocuments() };
+  setCurrentDetails('**generated**: nothing is left to do.');
+  return { status: 'generated' };
 }

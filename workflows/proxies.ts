@@ -1,9 +1,7 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import { RETRY_PRIORITY } from './contract';
-import type { PaymentActivities } from '../activities/payments';
+import type { PaymentActivities } from '../activities/payments/payments';
 import type { SandboxActivities } from '../activities/partners/sandbox-reports';
-import type { BurstActivities } from '../activities/webhooks/attempt-burst';
-import type { DeliveryActivities } from '../activities/webhooks/attempt-delivery';
+import type { WebhookActivities } from '../activities/webhooks/attempts';
 import type { RecoveryActivities } from '../activities/webhooks/recover-webhook';
 
 /** Tried again for as long as it takes, at most a minute apart. */
@@ -39,50 +37,22 @@ export const { askCancellation, askRecall } = proxyActivities<PaymentActivities>
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '15 minutes' },
 });
 
-/** The first attempt of a delivery is local: most deliveries succeed at once and end in a single workflow task. */
-export const { attemptDelivery: attemptFirstDelivery } = proxyLocalActivities<DeliveryActivities>({
-  startToCloseTimeout: '9 s',
-  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '30 s' },
+/**
+ * A batch has the five seconds of its receiver, a second to wait for its turns, and a few statements. What a killed worker
+ * has left is taken again by the next try.
+ */
+export const { sendFirsts } = proxyActivities<WebhookActivities>({
+  startToCloseTimeout: '20 s',
+  retry: WITHOUT_LIMIT,
 });
 
 /**
- * Later attempts wait hours, so a trip through the server is nothing. An attempt is recorded by its number: when the
- * activity runs again after a fault of ours, a recorded attempt is not made twice.
+ * An attempt is recorded by its number: when the activity runs again after a fault of ours, a recorded attempt is not made
+ * twice. Where attempts wait for a worker, first ones go before retries.
  */
-export const { attemptDelivery, parkDelivery } = proxyActivities<DeliveryActivities>({
+export const { attemptDelivery, settleDelivery } = proxyActivities<WebhookActivities>({
   startToCloseTimeout: '15 s',
   retry: WITHOUT_LIMIT,
-});
-
-/** The same for a retry: where attempts wait for a worker, first ones go before it. */
-export const { attemptDelivery: retryDelivery } = proxyActivities<DeliveryActivities>({
-  startToCloseTimeout: '15 s',
-  retry: WITHOUT_LIMIT,
-  priority: { priorityKey: RETRY_PRIORITY },
-});
-
-/**
- * The first attempts of a burst are local, too: a trip through the server and a further task would be half of what it
- * costs. One try: what it has left is made outside the task.
- */
-export const { attemptFirsts } = proxyLocalActivities<Pick<BurstActivities, 'attemptFirsts'>>({
-  startToCloseTimeout: '9 s',
-  retry: { maximumAttempts: 1 },
-});
-
-/**
- * Attempts that take five seconds, or retries that are due within eight, and a few statements. An attempt on record is not made twice when the activity runs again.
- */
-export const { attemptBurst } = proxyActivities<BurstActivities>({
-  startToCloseTimeout: '30 s',
-  retry: WITHOUT_LIMIT,
-});
-
-/** The same for retries: where attempts wait for a worker, first ones go before them. */
-export const { attemptBurst: retryBurst } = proxyActivities<BurstActivities>({
-  startToCloseTimeout: '30 s',
-  retry: WITHOUT_LIMIT,
-  priority: { priorityKey: RETRY_PRIORITY },
 });
 
 /** A few statements; a page that was made is not made twice when the activity runs again. */

@@ -8,7 +8,7 @@ const { deleteExpired } = proxyActivities<MaintenanceActivities>({
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });
 
-/** Deletes what is kept for a time only; started by a Schedule. Source: docs/GAPS.md#retention */
+/** Deletes expired rows; started by a Schedule. Source: docs/GAPS.md#retention */
 export function retention(): ReturnType<MaintenanceActivities['deleteExpired']> {
   return deleteExpired();
 }

@@ -6,19 +6,17 @@ import type { Database } from '../../db/database';
 import { brandingOfDocument } from '../../db/documents/brandings';
 import { findAnyDocument, type DocumentFacts } from '../../db/documents/documents';
 import { completeDocument, failDocument } from '../../db/documents/outcome';
-import { readRequestData, type DocumentStore } from '../../db/documents/store';
-import type { Vault } from '../../lib/vault';
+import { readRequestData } from '../../db/documents/store';
+import { DataKeyMissing, type Vault } from '../../lib/vault';
 import { DocumentRequest, type DocumentContent } from '../../domain/documents/registry';
 import { verifyCode, verifyLabel, verifyUrl } from '../../domain/documents/verify-code';
 import type { BrowserPool } from './browser-pool';
 import { renderDocument } from './render';
-import { TooTall } from './templates/pagination';
+import { TooTall } from '../../documents/templates/pagination';
 
 /** Tries of the rendering; the database may be tried for longer. */
 const MAX_RENDER_ATTEMPTS = 3;
 const HEARTBEAT_MS = 2_000;
-/** Documents cleared in one statement. */
-const EXPIRY_BATCH = 500;
 
 /** Documents that one process renders at a time. */
 export const RENDER_CONCURRENCY = Math.max(1, Math.min(4, availableParallelism()));
@@ -26,7 +24,6 @@ export const RENDER_CONCURRENCY = Math.max(1, Math.min(4, availableParallelism()
 export interface DocumentActivityContext {
   database: Database;
   vault: Vault;
-  store: DocumentStore;
   pool: BrowserPool;
   publicUrl: string;
   log: Logger;
@@ -36,8 +33,6 @@ export interface DocumentActivities {
   /** Renders and stores; nothing of the document passes through the workflow's history. */
   generateDocument(documentId: string): Promise<void>;
   giveUpDocument(documentId: string, reason: 'too_tall' | 'rendering'): Promise<void>;
-  /** @returns how many documents were cleared */
-  removeExpiredDocuments(): Promise<number>;
 }
 
 const REASONS = {
@@ -64,16 +59,19 @@ async function render(context: DocumentActivityContext, document: DocumentFacts)
   return renderDocument(context.pool, { content, marks, createdAt: document.createdAt });
 }
 
-/** What cannot succeed is not tried again, and neither is what has failed often enough. */
+/**
+ * What cannot succeed is not tried again, and neither is what has failed often enough. A key that is not there is no fault
+ * of the document: `corridor keys rotate-data` seals it with one that is.
+ */
 function asFailure(fault: unknown, attempt: number): unknown {
   if (fault instanceof TooTall) return ApplicationFailure.nonRetryable('too tall', 'too_tall');
-  if (attempt < MAX_RENDER_ATTEMPTS) return fault;
+  if (attempt < MAX_RENDER_ATTEMPTS || fault instanceof DataKeyMissing) return fault;
   return ApplicationFailure.nonRetryable('the rendering failed', 'rendering');
 }
 
 /** Activities of the `documents` queue. */
 export function createDocumentActivities(context: DocumentActivityContext): DocumentActivities {
-  const { database, store, log } = context;
+  const { database, vault, log } = context;
   return {
     async generateDocument(documentId) {
       const activity = Context.current();
@@ -87,21 +85,13 @@ export function createDocumentActivities(context: DocumentActivityContext): Docu
         });
         const bytes = Buffer.from(pdf);
         const sha256 = createHash('sha256').update(bytes).digest('hex');
-        await completeDocument(database, store, documentId, { pdf: bytes, preview, sha256, pageCount });
+        await completeDocument(database, vault, documentId, { pdf: bytes, preview, sha256, pageCount });
       } finally {
         clearInterval(heartbeat);
       }
     },
     async giveUpDocument(documentId, reason) {
       await failDocument(database, documentId, REASONS[reason]);
-    },
-    async removeExpiredDocuments() {
-      let total = 0;
-      for (;;) {
-        const removed = await store.removeExpired(database, EXPIRY_BATCH);
-        total += removed;
-        if (removed < EXPIRY_BATCH) return total;
-      }
     },
   };
 }

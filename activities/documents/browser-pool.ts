@@ -4,7 +4,7 @@ import { PooledBrowser } from './pooled-browser';
 import { RenderQueueFull, RenderTimeout } from './faults';
 
 /** A document that takes longer is stuck: ordinary ones take a twentieth of a second, the largest a few seconds. */
-export const RENDER_LIMIT_MS = 15_000;
+const RENDER_LIMIT_MS = 15_000;
 /** Times that a document begins anew because another one brought the browser down. */
 const MAX_RESTARTS = 2;
 

@@ -42,23 +42,15 @@ export interface RunningBrowser {
 }
 
 /** @returns the browser to use: the named one, the one that puppeteer fetched, the system's */
-export function findBrowser(): string {
+export async function findBrowser(): Promise<string> {
   const named = process.env['PUPPETEER_EXECUTABLE_PATH'];
   if (named !== undefined && named !== '') return named;
-  const fetched = fetchedBrowser();
+  const fetched = await puppeteer.executablePath().catch(() => null);
   const found = [...(fetched === null ? [] : [fetched]), ...SYSTEM_BROWSERS].find((file) => existsSync(file));
   if (found !== undefined) return found;
   throw new BrowserUnavailable(
     'No Chromium was found: install it (Debian: apt-get install chromium), or name one in PUPPETEER_EXECUTABLE_PATH.',
   );
-}
-
-function fetchedBrowser(): string | null {
-  try {
-    return puppeteer.executablePath();
-  } catch {
-    return null;
-  }
 }
 
 /** The browser sees a home of its own and none of this process's settings, least of all its secrets. */
@@ -111,13 +103,13 @@ export async function launchBrowser(): Promise<RunningBrowser> {
 
 async function launchAs(confinement: Confinement): Promise<RunningBrowser> {
   const { account, sandbox } = confinement;
-  const browserFile = findBrowser();
+  const browserFile = await findBrowser();
   const home = await mkdtemp(path.join(tmpdir(), 'corridor-chromium-'));
   const forget = () => rm(home, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   try {
     if (account !== null) await chown(home, account.uid, account.gid);
     const userDataDir = path.join(home, 'profile');
-    const flags = puppeteer.defaultArgs({ args: [...FLAGS, ...(sandbox ? [] : ['--no-sandbox'])], userDataDir });
+    const flags = await puppeteer.defaultArgs({ args: [...FLAGS, ...(sandbox ? [] : ['--no-sandbox'])], userDataDir });
     const [executablePath, args] = commandAs(account, browserFile, flags);
     const browser = await puppeteer.launch({
       executablePath,

@@ -10,7 +10,7 @@ export interface Account {
   gid: number;
 }
 
-/** What stands between a document's text, should it take over the browser, and the process that holds our secrets. */
+/** What separates the text of a document, if it takes over the browser, from the process that holds our secrets. */
 export interface Confinement {
   /** Whether Chromium's sandbox is on: what reads a document sees no files, no processes, no network. */
   sandbox: boolean;

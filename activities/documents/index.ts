@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database';
-import { createPostgresStore } from '../../db/documents/store';
 import type { Vault } from '../../lib/vault';
 import { createDocumentActivities, RENDER_CONCURRENCY, type DocumentActivities } from './activities';
 import { launchBrowser } from './browser';
@@ -36,9 +35,8 @@ export function createDocumentWork(context: {
     return running;
   };
   const pool = new BrowserPool({ launch, concurrency: RENDER_CONCURRENCY, queueLimit: QUEUE_LIMIT });
-  const store = createPostgresStore(context.vault);
   return {
-    activities: createDocumentActivities({ ...context, store, pool }),
+    activities: createDocumentActivities({ ...context, pool }),
     warm: () => pool.warm().catch((fault: unknown) => context.log.warn({ fault }, 'the browser does not start')),
     close: () => pool.close(),
   };

@@ -1,4 +1,4 @@
-import type { Heights } from './templates/pagination';
+import type { Heights } from '../../documents/templates/pagination';
 
 /** What the browser found out by laying a document out on one endless page. */
 export interface Measures extends Heights {
@@ -32,7 +32,7 @@ export function addStyleScript(css: string): string {
   })()`;
 }
 
-/** Measures what stands in the page, and takes out of it what stands there to be measured alone. */
+/** Measures the elements of the page and removes those that exist only to be measured. */
 export const MEASURE_SCRIPT = `(() => {
   const sizes = (name) => [...document.querySelectorAll('[data-measure="' + name + '"]')].map((e) => e.getBoundingClientRect());
   const heights = (name) => sizes(name).map((size) => size.height);

@@ -1,17 +1,16 @@
 import type { Page } from 'puppeteer';
-import { LOCALES } from '../../domain/documents/locales';
 import type { DocumentContent } from '../../domain/documents/registry';
 import type { BrowserPool } from './browser-pool';
 import { ensureFonts } from './pooled-browser';
-import { fontGroupsOf } from './fonts';
+import { fontGroupsOf } from '../../documents/fonts';
 import { MEASURE_SCRIPT, parseMeasures, showScript } from './page-scripts';
-import { finishPdf } from './pdf/finish';
-import { previewHtml } from './shell';
-import { viewOf } from './templates';
-import { paginate, TooTall } from './templates/pagination';
-import { paperOf } from './templates/paper';
-import { nextHeadHtml, sheetHtml, trialLayout, type SheetLayout } from './templates/sheet';
-import { withTextsLast, type SheetMarks, type SheetView } from './templates/view';
+import { finishPdf } from '../../documents/pdf/finish';
+import { frameOf, previewHtml } from '../../documents/shell';
+import { viewOf } from '../../documents/templates';
+import { paginate, TooTall } from '../../documents/templates/pagination';
+import { paperOf } from '../../documents/templates/paper';
+import { nextHeadHtml, sheetHtml, trialLayout, type SheetLayout } from '../../documents/templates/sheet';
+import { withTextsLast, type SheetMarks, type SheetView } from '../../documents/templates/view';
 
 export interface RenderInput {
   content: DocumentContent;
@@ -38,11 +37,6 @@ interface Printed {
   /** As it was printed. */
   view: SheetView;
   layout: SheetLayout;
-}
-
-function frameOf(view: SheetView) {
-  const { locale } = view;
-  return { title: `${view.title} ${view.number}`, locale, direction: LOCALES[locale].direction };
 }
 
 /** A page of the browser with a document in it. */

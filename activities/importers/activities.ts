@@ -1,6 +1,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Database, OperatorDatabase } from '../../db/database';
 import { refreshSearch } from '../../db/hs-codes/build-index';
+import { isImportOrdered } from '../../db/imports/import-orders';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { importerOf } from '../../importers';
 import type { ImportOptions } from '../../importers/importer';
@@ -12,9 +13,11 @@ export interface ImportRequest {
   name: string;
   path: string;
   options: ImportOptions;
+  /** Who asked for it, as the audit log names actors. */
+  actor?: string;
 }
 
-/** What the workflow keeps of a report: counts, not rows. */
+/** The part of an import report that the workflow stores: counts, not rows. */
 export interface ImportSummary {
   file: string;
   status: 'imported' | 'unchanged';
@@ -43,14 +46,20 @@ async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Resul
 }
 
 async function importReferenceFile(database: Database, request: ImportRequest): Promise<ImportSummary> {
+  const refuse = (reason: string): Error => ApplicationFailure.nonRetryable(reason, 'refused');
+  if (!(await isImportOrdered(database, request))) throw refuse(`nobody has ordered the import of ${request.name}`);
   const importer = importerOf(request.kind);
-  if (importer === null) throw ApplicationFailure.nonRetryable(`no importer of kind ${request.kind}`, 'refused');
+  if (importer === null) throw refuse(`no importer of kind ${request.kind}`);
   const file = { name: request.name, path: request.path };
   try {
-    const report = await importFile(database, importer, file, { ...request.options, deferIndex: true });
+    const report = await importFile(database, importer, file, {
+      ...request.options,
+      deferIndex: true,
+      ...(request.actor === undefined ? {} : { actor: request.actor }),
+    });
     return { file: report.file, status: report.status, rowsIn: report.rowsIn, rowsRejected: report.rowsRejected };
   } catch (fault) {
-    if (fault instanceof ImportRefused) throw ApplicationFailure.nonRetryable(fault.message, 'refused');
+    if (fault instanceof ImportRefused) throw refuse(fault.message);
     throw fault;
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Actor } from '../../db/auth/audit-log';
 import type { Database } from '../../db/database';
 import { refreshSearch, searchIndexIsOlder } from '../../db/hs-codes/build-index';
 import { importerOf } from '../../importers';
@@ -21,8 +22,6 @@ const KNOWN_FILES: readonly KnownFile[] = [
     options: { edition: '2025 basic edition', validFrom: '2025-01-01', url: 'https://hts.usitc.gov/' },
   },
   { kind: 'ukgt-json', file: 'uk-ukgt-2020/ukgt_data.json', options: { edition: '2020-07' } },
-  { kind: 'vat', file: 'vat-rates/sales_tax_rates.json', options: { edition: '2025-10-31' } },
-  { kind: 'vat', file: 'vat-rates/vat_rates_eu_history.csv', options: { edition: '2025-09-25' } },
   { kind: 'search-references', file: 'uk-search-references-dev/search_references_dev.json', options: {} },
   { kind: 'search-synonyms', file: 'uk-search-synonyms/search_synonyms.txt', options: { edition: '2026-08' } },
 ];
@@ -33,13 +32,14 @@ export interface DataDirectoryProgress {
 
 /**
  * Imports every known file of a directory, then rebuilds the search index once.
- * Files that are absent are left out; files imported before are not read again.
+ * Files that are absent are left out; `actor` is who imports them, for the audit log; files imported before are not read again.
  * @throws ImportRefused when a file is unusable; what came before it stays imported
  */
 export async function importDataDirectory(
   database: Database,
   directory: string,
   progress: DataDirectoryProgress = () => undefined,
+  actor?: Actor,
 ): Promise<ImportReport[]> {
   const present = KNOWN_FILES.filter(({ file }) => existsSync(path.join(directory, file)));
   const reports: ImportReport[] = [];
@@ -52,7 +52,7 @@ export async function importDataDirectory(
       database,
       importer,
       { name, path: path.join(directory, file) },
-      { ...options, deferIndex: true },
+      { ...options, deferIndex: true, ...(actor === undefined ? {} : { actor }) },
     );
     reports.push(report);
     progress({ done: reports.length, of: present.length, file, report });

@@ -1,3 +1,5 @@
+import type { Actor } from '../../db/auth/audit-log';
+import { confirmWatchLists } from '../../db/compliance/watch-lists';
 import type { Database } from '../../db/database';
 import {
   knownEditions,
@@ -29,6 +31,8 @@ export interface ImportConduct {
   deferIndex?: boolean;
   /** Told which import runs, where this one has to wait for another. */
   onWait?: (running: string) => void;
+  /** Who imports it, for the audit log; absent for what ships with the service. */
+  actor?: Actor;
 }
 
 /** Rejected rows that a refusal names; all of them stand in its `rejects`. */
@@ -69,11 +73,14 @@ export async function importFile(
   const content: ImportContent = { hash, validFrom: options.validFrom ?? null, ever: importer.once === true };
   const base = { kind: importer.kind, file: file.name };
   const known = await knownEditions(database, content);
-  if (known.length > 0) return { ...base, ...unchanged(known), durationMs: performance.now() - startedAt };
+  if (known.length > 0) {
+    await confirmWatchLists(database, known);
+    return { ...base, ...unchanged(known), durationMs: performance.now() - startedAt };
+  }
   const parsed = await importer.parse(file, options);
   refuseAboveThreshold(importer, file, parsed);
-  const { replace = false, deferIndex = false, onWait = () => undefined } = options;
-  const source = { ...base, content, replace, deferIndex, onWait };
+  const { replace = false, deferIndex = false, onWait = () => undefined, actor = null } = options;
+  const source = { ...base, content, replace, deferIndex, onWait, actor };
   const editions = await saveImport(database, parsed, source);
   if (editions === null) {
     const since = await knownEditions(database, content);

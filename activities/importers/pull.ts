@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../db/database';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { importerOf } from '../../importers';
-import { importFile, type ImportReport } from './import-file';
+import { importFile, type ImportConduct, type ImportReport } from './import-file';
 import type { FetchedPublication } from './publications';
 
 /** A slow publisher may take minutes; one that takes longer is not answering. */
@@ -71,13 +71,12 @@ async function check(publication: FetchedPublication, file: string): Promise<voi
 
 /**
  * Fetches one publication, checks that it is what it claims to be, and imports it.
- * @param onWait told which import runs, where this one has to wait for another
  * @throws ImportRefused when it cannot be had or is something else; nothing was changed then
  */
 export async function pullPublication(
   database: Database,
   publication: FetchedPublication,
-  onWait?: (running: string) => void,
+  conduct: ImportConduct = {},
 ): Promise<ImportReport> {
   const importer = importerOf(publication.kind);
   if (importer === null) throw new ImportRefused(`${publication.id}: no importer of kind ${publication.kind}.`);
@@ -93,7 +92,7 @@ export async function pullPublication(
       url,
       ...(edition === undefined ? {} : { edition }),
       ...(validFrom === undefined ? {} : { validFrom }),
-      ...(onWait === undefined ? {} : { onWait }),
+      ...conduct,
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -49,8 +49,8 @@ async function resolveName(hostname: string): Promise<LookupAddress[]> {
 }
 
 /**
- * A look-up for connections that does not hang: name servers are asked without a thread and within a second, callers of
- * the same name share one question, and addresses are kept for half a minute.
+ * A look-up for connections that does not hang: it queries name servers without a thread and within a second, shares
+ * one query among callers of the same name, and caches addresses for half a minute.
  */
 export function createBoundedLookup(): LookupFunction {
   const known = new LRUCache<string, Promise<LookupAddress[]>>({ max: MAX_NAMES, ttl: KEEP_MS });

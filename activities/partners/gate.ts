@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { changePartnerHealth, readPartnerHealth } from '../../db/payments/partner-health';
+import { changePartnerHealth, readPartnerHealth } from '../../db/payments/dispatch/partner-health';
 import type { Database } from '../../db/database';
 import {
   afterAnswer,
@@ -9,8 +9,8 @@ import {
   releaseProbe,
   requestProbe,
   type BreakerEntry,
-  type PartnerHealth,
-} from '../../domain/payments/partner-breaker';
+  type BreakerState,
+} from '../../domain/breaker';
 import type { SubmitResult } from './port';
 
 /**
@@ -72,7 +72,7 @@ const SPREAD_MS = 2_000;
 
 interface PartnerState {
   inFlight: number;
-  health: PartnerHealth;
+  health: BreakerState;
   /** When the health was read, and Postgres' clock at that moment. */
   readAtMs: number;
   databaseNow: Date;
@@ -133,7 +133,7 @@ class StoredGate implements PartnerGate {
     return state;
   }
 
-  private keep(state: PartnerState, health: PartnerHealth, now: Date): void {
+  private keep(state: PartnerState, health: BreakerState, now: Date): void {
     Object.assign(state, { health, databaseNow: now, readAtMs: this.clockMs() });
   }
 
@@ -207,8 +207,8 @@ class StoredGate implements PartnerGate {
 }
 
 /**
- * Makes the gate of a worker process: it bounds what is in flight at each partner, and holds everything back while the
- * partner's stored breaker is open. Nothing may be begun without it: a payment that is held has no dispatch on record.
+ * Creates the gate of a worker process: it bounds the calls in flight at each partner, and holds calls back while the
+ * partner's stored breaker is open. Every call passes it before its dispatch is recorded.
  */
 export function createPartnerGate(context: GateContext): PartnerGate {
   return new StoredGate(context);

@@ -1,14 +1,22 @@
 import { createHmac } from 'node:crypto';
-import { SIGNATURE_VERSION, signedPartnerText } from '../../domain/auth/partner-signature';
+import { CALL_VALID_SECONDS, SIGNATURE_VERSION, signedPartnerText } from '../../domain/auth/partner-signature';
 import {
   classifyCancellation,
   classifyInquiry,
   classifyRecall,
   classifySubmission,
-} from '../../domain/payments/partner-answers';
+} from '../../domain/payments/dispatch/partner-answers';
 import { faultCode } from '../failures';
-import { callPartner, type CallResult, type PartnerRequest } from './partner-call';
-import type { CancelResult, InquiryResult, PartnerAdapter, PartnerOrder, RecallResult, SubmitResult } from './port';
+import { callPartner, type CallResult } from './partner-call';
+import {
+  TOO_LATE,
+  type CancelResult,
+  type InquiryResult,
+  type PartnerAdapter,
+  type PartnerOrder,
+  type RecallResult,
+  type SubmitResult,
+} from './port';
 
 export interface HttpPartner {
   /** Base address without a trailing slash. */
@@ -17,20 +25,15 @@ export interface HttpPartner {
   publicUrl: string;
   /** The newest signing secret, read at each call so that a rotation takes effect at once. */
   signingSecret(): Promise<string>;
-  /** Milliseconds of a clock that never steps. */
-  clockMs?: () => number;
+  /** Postgres' clock in Unix milliseconds. */
+  nowMs(): number;
+  /** Makes one call; it never rejects. */
+  call?: typeof callPartner | undefined;
 }
 
-/**
- * Reading the secret may take so long. A process that was frozen meanwhile submits nothing any more, as one that was
- * frozen just before does not (activities/payments.ts): together with a connection's time it is less than the ten seconds
- * after which a partner's word that it has nothing counts.
- */
-const SECRET_MS = 2_000;
-const TOO_LATE = 'TOO_LATE_TO_SEND';
-
 interface OutgoingCall {
-  purpose: PartnerRequest['purpose'];
+  /** What is submitted, or null for a question. */
+  order: PartnerOrder | null;
   method: 'GET' | 'POST';
   /** Below the base address. */
   path: string;
@@ -50,79 +53,85 @@ function orderBody(order: PartnerOrder, publicUrl: string): string {
     purpose,
     settlementTimeline: order.timeline,
     valueDate: order.valueDate,
-    ...(order.uetr === null ? {} : { uetr: order.uetr }),
+    uetr: order.uetr,
     callbacks: { status: `${callback}/status`, settlement: `${callback}/settlement` },
   });
 }
 
 /**
- * The headers that prove a call to be ours: `X-Service-Signature` over the body alone, and beside it a signature over
- * time, method, address and body, which fits no other call.
- * @param timestamp Unix time in seconds
+ * The headers that prove a call to be ours: `X-Service-Signature` over the body alone, and beside it signatures over
+ * time, method, address and body, which fit no other call. The second one covers the end of the call's validity, too.
+ * A submission is valid from when the right to send it was taken: whatever keeps it on its way, a partner that checks
+ * takes nothing later of which it may have said by then that it never received it.
+ * @param nowMs Postgres' clock in Unix milliseconds
  */
-function signatureHeaders(secret: string, timestamp: string, url: URL, call: OutgoingCall): Record<string, string> {
+function signatureHeaders(secret: string, nowMs: number, url: URL, call: OutgoingCall): Record<string, string> {
   const body = Buffer.from(call.body ?? '');
-  const text = signedPartnerText(timestamp, call.method, url.pathname + url.search, body);
+  const validFromMs = call.order?.takenAt.getTime() ?? nowMs;
+  const timestamp = String(Math.floor(nowMs / 1000));
+  const validUntil = String(Math.floor(validFromMs / 1000) + CALL_VALID_SECONDS);
   const hmac = (bytes: Uint8Array): string => createHmac('sha256', secret).update(bytes).digest('hex');
+  const sign = (times: string): string => hmac(signedPartnerText(times, call.method, url.pathname + url.search, body));
   return {
     'x-service-signature': hmac(body),
     'x-corridor-timestamp': timestamp,
-    'x-corridor-signature': SIGNATURE_VERSION + hmac(text),
+    'x-corridor-valid-until': validUntil,
+    'x-corridor-signature': `${SIGNATURE_VERSION}${sign(timestamp)},v2=${sign(`${timestamp}.${validUntil}`)}`,
   };
 }
 
 /** Speaks the HTTP partner protocol. Source: docs/GAPS.md#P14, docs/PARTNERS.md */
 export function httpAdapter(partner: HttpPartner): PartnerAdapter {
-  const { clockMs = () => performance.now() } = partner;
+  const { call: makeCall = callPartner } = partner;
 
   async function call(outgoing: OutgoingCall): Promise<CallResult> {
-    const { method, body, purpose, idempotencyKey } = outgoing;
-    const beganAt = clockMs();
+    const { order, method, body, idempotencyKey } = outgoing;
     let secret: string;
     try {
       secret = await partner.signingSecret();
     } catch (fault) {
       return { kind: 'not_sent', fault: `no signing secret: ${faultCode(fault)}` };
     }
-    // Not sent by this call: but others may have acted since it had the right to.
-    if (purpose === 'dispatch' && clockMs() - beganAt > SECRET_MS) return { kind: 'no_answer', fault: TOO_LATE };
     const url = new URL(partner.url + outgoing.path);
     const headers = {
       accept: 'application/json',
       ...(body === null ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
-      ...signatureHeaders(secret, String(Math.floor(Date.now() / 1000)), url, outgoing),
+      ...signatureHeaders(secret, partner.nowMs(), url, outgoing),
     };
-    return callPartner({ url, method, headers, body, purpose });
+    const request = { url, method, headers, body };
+    if (order === null) return makeCall({ ...request, purpose: 'question' });
+    return makeCall({ ...request, purpose: 'dispatch', mayBegin: () => order.mayBegin() });
   }
 
   return {
     async submit(order): Promise<SubmitResult> {
       const result = await call({
-        purpose: 'dispatch',
+        order,
         method: 'POST',
         path: '/instructions',
         body: orderBody(order, partner.publicUrl),
         idempotencyKey: `${order.instructionId}:${order.attempt}`,
       });
       if (result.kind === 'answered') {
-        return classifySubmission(result.answer, { isFirst: order.isFirstSend, nowMs: Date.now() });
+        return classifySubmission(result.answer, { isFirst: order.isFirstSend, nowMs: partner.nowMs() });
       }
+      if (result.kind === 'too_late') return TOO_LATE;
       const { fault } = result;
       if (result.kind === 'not_sent') return { kind: 'not_delivered', fault };
-      return { kind: 'ambiguous', fault, refusal: null, notTaken: false, isOutage: fault !== TOO_LATE };
+      return { kind: 'ambiguous', fault, refusal: null, notTaken: false, isOutage: true };
     },
 
     async inquire(instructionId): Promise<InquiryResult> {
       const path = `/instructions/${instructionId}`;
-      const result = await call({ purpose: 'question', method: 'GET', path, body: null, idempotencyKey: null });
+      const result = await call({ order: null, method: 'GET', path, body: null, idempotencyKey: null });
       if (result.kind === 'answered') return classifyInquiry(result.answer);
       return { kind: 'no_answer', fault: result.fault };
     },
 
     async cancel(instructionId): Promise<CancelResult> {
       const result = await call({
-        purpose: 'question',
+        order: null,
         method: 'POST',
         path: `/instructions/${instructionId}/cancel`,
         body: '{}',
@@ -135,7 +144,7 @@ export function httpAdapter(partner: HttpPartner): PartnerAdapter {
 
     async recall(instructionId, { amount, currency, reasonCode, reason }): Promise<RecallResult> {
       const result = await call({
-        purpose: 'question',
+        order: null,
         method: 'POST',
         path: `/instructions/${instructionId}/recall`,
         body: JSON.stringify({ amount, currency, reasonCode, ...(reason === null ? {} : { reason }) }),

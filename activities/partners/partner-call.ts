@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
-import type { AnswerBody, PartnerAnswer } from '../../domain/payments/partner-answers';
+import type { AnswerBody, PartnerAnswer } from '../../domain/payments/dispatch/partner-answers';
 import { traceCall } from '../../lib/trace-call';
 import { faultCode } from '../failures';
 import { createBoundedLookup } from './bounded-lookup';
@@ -45,6 +45,8 @@ export interface PartnerRequest {
   body: string | null;
   /** Whether it submits an instruction, or asks about one. */
   purpose: 'dispatch' | 'question';
+  /** Whether the request may still be written; asked when there is a connection for it. */
+  mayBegin?: () => boolean;
 }
 
 /** What became of a call. */
@@ -52,6 +54,8 @@ export type CallResult =
   | { kind: 'answered'; answer: PartnerAnswer }
   /** Not a byte of the request was written to a connection: the partner cannot have it. */
   | { kind: 'not_sent'; fault: string }
+  /** The same, because `mayBegin` said no. */
+  | { kind: 'too_late'; fault: string }
   /** Something was written, and no whole answer came. */
   | { kind: 'no_answer'; fault: string };
 
@@ -89,11 +93,15 @@ class Call implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private size = 0;
 
-  constructor(private readonly resolve: (result: CallResult) => void) {
+  constructor(
+    private readonly mayBegin: () => boolean,
+    private readonly resolve: (result: CallResult) => void,
+  ) {
     this.timer = setTimeout(() => this.end({ kind: 'not_sent', fault: 'NO_CONNECTION_IN_TIME' }), CONNECTION_MS);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (!this.isSettled && !this.mayBegin()) this.end({ kind: 'too_late', fault: 'TOO_LATE_TO_SEND' });
     if (this.isSettled) {
       controller.abort(new Error('given up before it was sent'));
       return;
@@ -169,7 +177,7 @@ function makeCall(request: PartnerRequest): Promise<CallResult> {
   const { url, method, headers, body } = request;
   const agent = request.purpose === 'dispatch' ? dispatchAgent : questionAgent;
   return new Promise((resolve) => {
-    const call = new Call(resolve);
+    const call = new Call(request.mayBegin ?? (() => true), resolve);
     try {
       agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, call);
     } catch (fault) {

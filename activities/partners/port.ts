@@ -1,5 +1,9 @@
-import type { CancellationAnswer, InquiryAnswer, SubmissionAnswer } from '../../domain/payments/partner-answers';
-import type { PrivateData } from '../../db/payments/private-data';
+import type {
+  CancellationAnswer,
+  InquiryAnswer,
+  SubmissionAnswer,
+} from '../../domain/payments/dispatch/partner-answers';
+import type { PrivateData } from '../../db/payments/instruction/private-data';
 
 /** An instruction as a partner is given it. Source: docs/GAPS.md#P14 */
 export interface PartnerOrder {
@@ -11,17 +15,30 @@ export interface PartnerOrder {
    * count. On later sends nothing but a delivery is definitive.
    */
   isFirstSend: boolean;
+  /** Postgres' clock when the right to send it was taken. */
+  takenAt: Date;
+  /** Whether it may still be sent: asked at the moment at which the first byte would be written, and not before. */
+  mayBegin(): boolean;
   amount: number;
   currency: string;
   timeline: string;
   valueDate: string | null;
-  /** Unique end-to-end transaction reference; null for payments that are older than it. */
-  uetr: string | null;
+  /** Unique end-to-end transaction reference. */
+  uetr: string;
   privateData: PrivateData;
 }
 
 /** A submission's outcome: what the answer establishes, or that nothing of the request left us. */
 export type SubmitResult = SubmissionAnswer | { kind: 'not_delivered'; fault: string };
+
+/** Nothing was sent, and nothing is known: others may have acted since the right to send was taken. */
+export const TOO_LATE = {
+  kind: 'ambiguous',
+  fault: 'TOO_LATE_TO_SEND',
+  refusal: null,
+  notTaken: false,
+  isOutage: false,
+} as const satisfies SubmitResult;
 
 export type InquiryResult = InquiryAnswer;
 

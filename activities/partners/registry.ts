@@ -1,18 +1,27 @@
 import { LRUCache } from 'lru-cache';
-import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments/partners';
+import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments/dispatch/partners';
 import type { Database } from '../../db/database';
+import type { DatabaseClock } from '../../db/database-clock';
 import type { Vault } from '../../lib/vault';
-import { isAdapterName, openSettings, type AdapterConfig, type AdapterName } from '../../domain/payments/adapters';
-import { httpAdapter } from './http';
+import {
+  isAdapterName,
+  openSettings,
+  type AdapterConfig,
+  type AdapterName,
+} from '../../domain/payments/dispatch/adapters';
+import { httpAdapter, type HttpPartner } from './http';
 import type { PartnerAdapter } from './port';
 import { sandboxAdapter, type SandboxWorkflows } from './sandbox';
 
 export interface PartnerContext {
   database: Database;
   vault: Vault;
+  clock: DatabaseClock;
   workflows: SandboxWorkflows;
   publicUrl: string;
   sandboxStepDelayMs: number;
+  /** How partners are called over HTTP; by default as they are. */
+  call?: HttpPartner['call'];
 }
 
 type MakeAdapter<Name extends AdapterName> = (
@@ -27,6 +36,8 @@ const ADAPTERS: { [Name in AdapterName]: MakeAdapter<Name> } = {
     httpAdapter({
       url,
       publicUrl: context.publicUrl,
+      nowMs: () => context.clock.nowMs(),
+      call: context.call,
       async signingSecret() {
         const [secret] = await livePartnerSecrets(context.database, context.vault, partner.id, new Date());
         if (secret === undefined) throw new Error(`partner ${partner.id} has no live signing secret`);

@@ -2,11 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApplicationFailure } from '@temporalio/common';
 import { request } from 'undici';
 import type { Database } from '../../db/database';
-import { openPrivateData } from '../../db/payments/private-data';
-import { sandboxPartnerKey } from '../../db/payments/sandbox-key';
-import { readSandboxOrder, type SandboxOrder } from '../../db/payments/sandbox-order';
+import { openPrivateData } from '../../db/payments/instruction/private-data';
+import { sandboxPartnerKey } from '../../db/payments/dispatch/sandbox-key';
+import { readSandboxOrder, type SandboxOrder } from '../../db/payments/dispatch/sandbox-order';
 import { currencyDigits, Exact } from '../../domain/money';
-import { SANDBOX_STEPS, sandboxScenario, type SandboxScenario, type SandboxStep } from '../../domain/payments/sandbox';
+import {
+  SANDBOX_STEPS,
+  sandboxScenario,
+  type SandboxScenario,
+  type SandboxStep,
+} from '../../domain/payments/dispatch/sandbox';
 import type { Vault } from '../../lib/vault';
 import type { SandboxInput } from '../../workflows/contract';
 import { sandboxReference } from './sandbox';

@@ -1,6 +1,6 @@
-import { sandboxScenario } from '../../domain/payments/sandbox';
+import { sandboxScenario } from '../../domain/payments/dispatch/sandbox';
 import type { SandboxInput } from '../../workflows/contract';
-import type { PartnerAdapter } from './port';
+import { TOO_LATE, type PartnerAdapter } from './port';
 
 /** Workflows that play the partner. */
 export interface SandboxWorkflows {
@@ -21,8 +21,8 @@ export function sandboxReference(instructionId: string): string {
 }
 
 /**
- * The built-in partner: it takes what it is given and lets a workflow of its own report over the real HTTP endpoints.
- * The account number chooses the scenario here, so that it never enters a history.
+ * The built-in partner: it accepts instructions and lets its own workflow report over the real HTTP endpoints. The
+ * account number selects the scenario here, so that it never enters a history.
  * Source: docs/GAPS.md#P15
  */
 export function sandboxAdapter(sandbox: SandboxPartner): PartnerAdapter {
@@ -34,6 +34,7 @@ export function sandboxAdapter(sandbox: SandboxPartner): PartnerAdapter {
       if (scenario === 'rejects') {
         return { kind: 'rejected', message: 'The sandbox partner rejects this account.', reasonCode: 'AC01' };
       }
+      if (!order.mayBegin()) return TOO_LATE;
       await sandbox.workflows.startSandbox({ instructionId: order.instructionId, scenario, stepDelayMs });
       return { kind: 'taken', partnerReference: sandboxReference(order.instructionId), status: 'submitted' };
     },

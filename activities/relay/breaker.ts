@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 /**
- * Whether Temporal is there, as all lanes of a relay know it: after a failure it is asked once, and while it is away
- * no lane takes anything. Otherwise every item would find out for itself, with a deadline, a statement and a log line.
+ * Whether Temporal answers, for all lanes of a relay: after a failure one call checks it, and until it answers no lane
+ * takes items. Otherwise every item would find out by itself, with a deadline, a statement and a log line.
  */
 export class Breaker {
   private away = false;

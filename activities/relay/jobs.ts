@@ -1,18 +1,23 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database';
 import type { OutboxItem } from '../../db/outbox';
+import type { Vault } from '../../lib/vault';
 import type { WorkflowClient } from '../../workflows/client/workflow-client';
 
 export interface RelayContext {
   database: Database;
   workflows: WorkflowClient;
+  vault: Vault;
   log: Logger;
 }
 
-/** What a job answers that has written down its item's progress itself: the item comes back, or is gone already. */
-export const KEPT = Symbol('kept');
+/** A process that dies hides what it had taken for so long; one that works on it renews its leases. */
+export const LEASE_SECONDS = 15;
 
-/** One call to Temporal and the items that it settles, unless it answers `KEPT`. */
+/** The result of a job that has recorded its item's progress itself: the item comes back, or is already deleted. */
+export const ITEM_SETTLED_BY_JOB = Symbol('item settled by its job');
+
+/** One call to Temporal and the items that it settles, unless it returns `ITEM_SETTLED_BY_JOB`. */
 export interface Job {
   /** What is finished after `run`, or comes back after its fault; `run` may have put others in their place. */
   items: OutboxItem[];

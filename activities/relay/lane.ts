@@ -15,15 +15,13 @@ import { every } from '../../lib/every';
 import { inTraceOf } from '../../lib/trace-context';
 import { CALL_MS } from '../../workflows/client/start';
 import type { Breaker } from './breaker';
-import { KEPT, type Job, type RelayContext } from './jobs';
+import { ITEM_SETTLED_BY_JOB, LEASE_SECONDS, type Job, type RelayContext } from './jobs';
 import { jobsOf, type LaneSettings } from './topics';
 
 /** An item that failed comes back after 1, 2, 4 … seconds, at most this. */
 const MAX_DELAY_SECONDS = 30;
 /** Items settled by one statement. */
 const SETTLED_AT_ONCE = 200;
-/** A process that dies hides what it had taken for so long; one that works on it renews its leases. */
-const LEASE_SECONDS = 15;
 const RENEW_EVERY_MS = 5_000;
 /** After this, by the process's own clock, a call could outlast the lease; what is not begun by then is given back. */
 const BEGIN_WITHIN_MS = LEASE_SECONDS * 1000 - CALL_MS;
@@ -212,7 +210,7 @@ export class Lane {
   private async attempt(job: Job): Promise<void> {
     try {
       const [first] = job.items;
-      if ((await inTraceOf(first?.traceparent ?? null, () => job.run())) === KEPT) return this.kick();
+      if ((await inTraceOf(first?.traceparent ?? null, () => job.run())) === ITEM_SETTLED_BY_JOB) return this.kick();
       await Promise.all(job.items.map((item) => this.finisher.submit(item)));
     } catch (fault) {
       await this.afterFailure(job, fault).catch((later: unknown) => this.leaveToLease(later));

@@ -1,20 +1,23 @@
 import type { Database } from '../../db/database';
 import { continueOutboxItem, type OutboxItem } from '../../db/outbox';
-import { readClosedDays } from '../../db/payments/read-calendar';
-import { listHeldPayments, recordRedating } from '../../db/payments/redating';
-import { calendarIdsFor } from '../../domain/payments/calendars';
-import type { ClosedDay } from '../../domain/payments/dates';
-import { datesAnew } from '../../domain/payments/redating';
-import { KEPT } from './jobs';
+import { readClosedDays } from '../../db/payments/routing/read-calendar';
+import { listHeldPayments, recordRedating } from '../../db/payments/routing/redating';
+import { calendarIdsFor } from '../../domain/payments/routing/calendars';
+import type { ClosedDay } from '../../domain/payments/routing/dates';
+import { datesAnew } from '../../domain/payments/routing/redating';
+import { ITEM_SETTLED_BY_JOB } from './jobs';
 
 /**
  * Dates the next payments that wait and that a changed calendar concerns; an item that was carried twice finds them
  * dated already.
  * @param item its subject is the calendar
- * @returns `KEPT` when there may be more of them
+ * @returns `ITEM_SETTLED_BY_JOB` when there may be more of them
  * Source: docs/GAPS.md#P12
  */
-export async function redateHeldPayments(database: Database, item: OutboxItem): Promise<typeof KEPT | undefined> {
+export async function redateHeldPayments(
+  database: Database,
+  item: OutboxItem,
+): Promise<typeof ITEM_SETTLED_BY_JOB | undefined> {
   const { after } = item.payload;
   const { payments, next } = await listHeldPayments(database, typeof after === 'string' ? after : '');
   const closedOf = new Map<string, Promise<ClosedDay>>();
@@ -28,5 +31,5 @@ export async function redateHeldPayments(database: Database, item: OutboxItem): 
   }
   if (next === null) return undefined;
   await continueOutboxItem(database, item, next);
-  return KEPT;
+  return ITEM_SETTLED_BY_JOB;
 }

@@ -8,9 +8,8 @@ import { LANES } from './topics';
 const POLL_MS = 500;
 
 /**
- * Carries what transactions decided to Temporal: starts and signals, each named by an id of ours and so safe to repeat.
- * Any number of relays may run; each takes its own items. Lanes keep kinds of work apart: whatever waits in one of them,
- * the others go on.
+ * Delivers the outbox to Temporal: starts and signals, each idempotent by an id of ours. Any number of relays may run;
+ * each takes different items. Lanes separate kinds of work, so that a backlog in one does not delay the others.
  */
 export class Relay {
   private readonly breaker: Breaker;

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database';
 import { continueOutboxItem, type OutboxItem } from '../../db/outbox';
-import { judgeEntries } from '../../db/payments/statements';
-import { KEPT } from './jobs';
+import { judgeEntries } from '../../db/payments/settlement/statements';
+import { ITEM_SETTLED_BY_JOB } from './jobs';
 
 /** Entries that are compared in one piece of the relay's work: well within its lease. */
 const ENTRIES_AT_A_TIME = 50;
@@ -10,12 +10,15 @@ const ENTRIES_AT_A_TIME = 50;
  * Compares the next entries of a statement with the payments that their references name; an item that was carried twice
  * finds them compared.
  * @param item its subject is the statement
- * @returns `KEPT` when there may be more of them
+ * @returns `ITEM_SETTLED_BY_JOB` when there may be more of them
  * Source: docs/GAPS.md#statements
  */
-export async function compareStatement(database: Database, item: OutboxItem): Promise<typeof KEPT | undefined> {
+export async function compareStatement(
+  database: Database,
+  item: OutboxItem,
+): Promise<typeof ITEM_SETTLED_BY_JOB | undefined> {
   const compared = await judgeEntries(database, item.subject, ENTRIES_AT_A_TIME);
   if (compared < ENTRIES_AT_A_TIME) return undefined;
   await continueOutboxItem(database, item, '');
-  return KEPT;
+  return ITEM_SETTLED_BY_JOB;
 }

@@ -1,20 +1,20 @@
 import type { Database } from '../../db/database';
 import { announceDocument } from '../../db/documents/outcome';
-import { TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/outbox';
-import { recordResubmitted } from '../../db/payments/resubmission';
-import { readPaymentFacts } from '../../db/payments/start-facts';
+import { NO_ACCOUNT, takeCompany, TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/outbox';
+import { recordResubmitted } from '../../db/payments/instruction/resubmission';
+import { readPaymentFacts } from '../../db/payments/dispatch/start-facts';
 import { broadcastPage } from '../../db/broadcast';
 import { continueChange, readConcerned } from '../../db/webhooks/changes';
-import { PAYMENT_STATUSES } from '../../domain/payments/status';
+import { readStartFacts } from '../../db/webhooks/deliveries';
+import { paymentStatusOf } from '../../domain/payments/instruction/status';
 import type { ReportNotice } from '../../workflows/contract';
 import { startRecoveryWorkflow } from '../../workflows/client/recoveries';
 import { startDocument } from '../../workflows/client/documents';
 import { startRescreening } from '../../workflows/client/maintenance';
-import { tellOrResume } from '../resume-payment';
-import { deliveryJobs } from './delivery-jobs';
+import { signalOrResume } from '../payments/resume-payment';
 import { redateHeldPayments } from './redating';
 import { compareStatement } from './statements';
-import { KEPT, type Job, type JobsOf, type RelayContext } from './jobs';
+import { ITEM_SETTLED_BY_JOB, LEASE_SECONDS, type Job, type JobsOf, type RelayContext } from './jobs';
 
 /** For topics whose call needs nothing but the item. */
 function each(run: (item: OutboxItem, context: RelayContext) => Promise<unknown>): JobsOf {
@@ -45,9 +45,23 @@ function eachWithFacts<Facts>(
   };
 }
 
+/** In the order in which it was decided, what else waits to be told to a payment's workflow goes in the same signal. */
+const withCompany =
+  (jobsOf: JobsOf): JobsOf =>
+  async (items, context) => {
+    const subjects = [...new Set(items.map(({ subject }) => subject))];
+    const taken = { topic: TOPICS.signalPayment, subjects, leaseSeconds: LEASE_SECONDS };
+    const company = await takeCompany(context.database, taken);
+    return jobsOf(
+      [...items, ...company].sort((one, other) => Number(one.id) - Number(other.id)),
+      context,
+    );
+  };
+
 function noticeOf({ payload }: OutboxItem): ReportNotice | null {
-  const { reportId, status, disposition = 'applied', version, retry } = payload;
-  const known = PAYMENT_STATUSES.find((candidate) => candidate === status);
+  const { reportId, status, disposition = 'applied', version, retry, at } = payload;
+  const known = paymentStatusOf(status);
+  const reported = paymentStatusOf(payload['reported']);
   if (known === undefined || typeof version !== 'number' || typeof disposition !== 'string') return null;
   return {
     reportId: typeof reportId === 'string' ? reportId : null,
@@ -55,6 +69,7 @@ function noticeOf({ payload }: OutboxItem): ReportNotice | null {
     disposition,
     version,
     ...(retry === true ? { retry } : {}),
+    ...(reported !== undefined && typeof at === 'string' ? { reported, at } : {}),
   };
 }
 
@@ -63,13 +78,15 @@ const JOBS: Record<Topic, JobsOf> = {
   [TOPICS.startPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { workflows }) =>
     workflows.startPayment(facts),
   ),
-  [TOPICS.signalPayment]: eachSubject((instructionId, items, context) => {
-    const notices = items.map(noticeOf).filter((notice) => notice !== null);
-    return tellOrResume(context, instructionId, { signal: 'reports', notices });
-  }),
+  [TOPICS.signalPayment]: withCompany(
+    eachSubject((instructionId, items, context) => {
+      const notices = items.map(noticeOf).filter((notice) => notice !== null);
+      return signalOrResume(context, instructionId, { signal: 'reports', notices });
+    }),
+  ),
   [TOPICS.cancelPayment]: each(async (item, context) => {
     const notice = noticeOf(item);
-    if (notice !== null) await tellOrResume(context, item.subject, { signal: 'cancellation', notice });
+    if (notice !== null) await signalOrResume(context, item.subject, { signal: 'cancellation', notice });
   }),
   [TOPICS.stopPayment]: eachWithFacts(
     readPaymentFacts,
@@ -88,25 +105,28 @@ const JOBS: Record<Topic, JobsOf> = {
     recordResubmitted(database, subject, String(payload['as'])),
   ),
   [TOPICS.compareStatement]: each((item, { database }) => compareStatement(database, item)),
-  [TOPICS.startDelivery]: deliveryJobs,
-  [TOPICS.startWaiting]: deliveryJobs,
-  [TOPICS.startBurst]: each(({ subject, accountId, payload }, { workflows }) =>
-    workflows.startBurst({ burstId: subject, accountId, webhookId: String(payload['webhookId']) }),
+  [TOPICS.sendFirsts]: eachSubject((webhookId, [first], { workflows }) =>
+    workflows.wakeSender({ webhookId, accountId: first?.accountId ?? NO_ACCOUNT }),
+  ),
+  [TOPICS.startDelivery]: eachWithFacts(readStartFacts, (start, _item, { workflows }) =>
+    workflows.startDelivery(start),
   ),
   [TOPICS.signalDelivery]: eachSubject((deliveryId, _items, { workflows }) =>
     workflows.signalSubscriptionChanged(deliveryId),
   ),
   [TOPICS.webhookChanged]: each(async (item, { database, workflows }) => {
+    const { subject: webhookId, accountId, payload } = item;
+    if (payload['after'] === undefined) await workflows.wakeSender({ webhookId, accountId }, { isChanged: true });
     const ids = await readConcerned(database, item);
     await Promise.all(ids.map((id) => workflows.signalSubscriptionChanged(id)));
-    return (await continueChange(database, item, ids)) ? undefined : KEPT;
+    return (await continueChange(database, item, ids)) ? undefined : ITEM_SETTLED_BY_JOB;
   }),
   [TOPICS.recoverWebhook]: each(({ subject, accountId }, { workflows }) =>
     startRecoveryWorkflow(workflows.client, { recoveryId: subject, accountId }),
   ),
   [TOPICS.broadcastEvent]: each(async (item, { database }) => {
     await broadcastPage(database, item);
-    return KEPT;
+    return ITEM_SETTLED_BY_JOB;
   }),
   [TOPICS.startDocument]: each(({ subject }, { workflows }) => startDocument(workflows.documents, subject)),
   [TOPICS.announceDocument]: each(({ subject }, { database }) => announceDocument(database, subject)),
@@ -141,9 +161,7 @@ export interface LaneSettings {
 export const LANES: readonly LaneSettings[] = [
   { name: 'payments', batch: 64, ofOneAccount: 16, concurrency: 8 },
   { name: 'documents', batch: 16, ofOneAccount: 16, concurrency: 2 },
-  // Few calls, each of which may be a burst of fifty: while Temporal is slow to answer, what is due gathers into bursts.
-  // An event to many subscriptions leaves each only its share of a take.
+  // Few calls, each of which wakes a sender: while Temporal is slow to answer, what is due gathers for one call. An event to
+  // many subscriptions leaves each only its share of a take.
   { name: 'deliveries', batch: 1_200, ofOneAccount: 1_000, concurrency: 4 },
-  // Their retries are due in minutes.
-  { name: 'waiting', batch: 64, ofOneAccount: 32, concurrency: 4 },
 ];

@@ -54,10 +54,10 @@ function send(agent: http.Agent, url: URL, { headers, body, signal }: Post): Pro
 }
 
 /**
- * Posts a body and waits for the head of the answer. On a kept connection that its receiver closes meanwhile nobody
- * knows whether the request arrived; it is sent once more on a connection of its own, since receivers tell deliveries
- * that they have seen by their `webhook-id`.
- * @throws what Node says of the network, and of a connection that is closed because the signal was given
+ * Posts a body and waits for the head of the answer. If a reused connection is closed by its receiver meanwhile, the
+ * request may or may not have arrived; it is sent once more on a new connection, because receivers recognise repeated
+ * deliveries by `webhook-id`.
+ * @throws Node's network errors, and the error of a connection that is closed because the signal was given
  * Source: docs/GAPS.md#W4
  */
 export async function exchange(connections: Connections, url: URL, post: Post): Promise<http.IncomingMessage> {

@@ -18,7 +18,7 @@ export class RefusedTarget extends Error {
 }
 
 /**
- * How long a connection is kept that no attempt uses: enough for the next ones of a burst, and less than common servers
+ * How long a connection is kept that no attempt uses: enough for the next ones of a batch, and less than common servers
  * wait before they close it. What it leads to was checked when it was made.
  */
 const KEPT_MS = 1_000;

@@ -5,17 +5,17 @@ import { Places } from './places';
 /** A name server that does not answer within this is asked no more; the attempt that follows by schedule asks again. */
 const LOOKUP_MS = 1_000;
 /**
- * Names of one account that are asked for at a time: answers take some milliseconds, so that an account with a hundred
- * names waits for little, and one whose name servers are silent holds no more than these.
+ * Concurrent look-ups of one account: answers take some milliseconds, so an account with a hundred names waits little,
+ * and one with silent name servers occupies no more than these.
  */
 export const LOOKUPS_OF_ONE_ACCOUNT = 16;
-/** For the connections of one burst; a name that moves is followed soon. */
+/** For the connections of one batch; a name that moves is followed soon. */
 const FOUND_MS = 4_000;
 /** A name without an address, or whose servers were silent, is not asked for again at once; retries come much later. */
 const NOT_FOUND_MS = 10_000;
 const MAX_NAMES = 5_000;
 
-/** The look-up was not made or brought no address; named as the system's own look-up would. */
+/** The look-up was not made or found no address; it has the name of the system look-up's error. */
 export class NameNotFound extends Error {
   readonly code = 'ENOTFOUND';
   constructor() {
@@ -25,8 +25,8 @@ export class NameNotFound extends Error {
 }
 
 /**
- * Resolves tenants' names without a thread of libuv's pool, of which the system's look-up may hold two: names whose
- * servers are silent would stop every other look-up of the process. The hosts file is not read.
+ * Resolves names of webhook targets without threads of libuv's pool, of which the system's look-up may use two: silent
+ * name servers would block every other look-up of the process. It does not read the hosts file.
  */
 export class NameResolver {
   private readonly places = new Places(LOOKUPS_OF_ONE_ACCOUNT);

@@ -1,4 +1,4 @@
-import type { AttemptResult } from '../../db/webhooks/finish-attempts';
+import type { AttemptResult } from '../../db/webhooks/record-attempts';
 import type { SignedDelivery } from '../../domain/webhooks/signature';
 import { isTrustedOrigin, targetFault } from '../../domain/webhooks/target';
 import { traceCall } from '../../lib/trace-call';

@@ -11,45 +11,45 @@ export interface ErrorGuide {
 /** Source: specification, "Errors"; docs/GAPS.md#G2 */
 export const ERROR_GUIDES: Record<ErrorCode, ErrorGuide> = {
   INVALID_REQUEST: {
-    meaning: 'Something in the path, the query, a header or the body is not what the operation takes.',
+    meaning: 'Something in the path, the query, a header or the body is invalid.',
     todo: [
       'With status 431, send fewer headers or shorter ones: at most 100, of 16 KiB in all. With 408, send faster.',
-      'Read `error.details`: every field at fault is there with its path, a code and what it must be.',
+      'Read `error.details`: it lists every invalid field with its path, a code and the requirement.',
       'Correct all of them and send the request again; a new `Idempotency-Key` is not needed.',
     ],
     mayRetry: false,
   },
   UNAUTHORIZED: {
-    meaning: 'The request carries no key, an unknown or revoked one, or a partner signature that does not verify.',
+    meaning: 'The request has no key, an unknown or revoked one, or an invalid partner signature.',
     todo: [
-      'Send `Authorization: Bearer <key>`. Keys are made at `/console`, or with `npx corridor keys create`.',
+      'Send `Authorization: Bearer <key>`. Create keys at `/console`, or with `npx corridor keys create`.',
       'Partners in signed mode: sign `timestamp.METHOD.path?query.rawBody` with the secret; the clock may differ by 5 minutes.',
     ],
     mayRetry: false,
   },
   FORBIDDEN: {
-    meaning: 'The key is known and may not do this: it is of another kind, or has not the scope.',
+    meaning: 'The key is valid but not allowed to do this: it is of another kind or lacks the scope.',
     todo: [
-      'Read the message: it names the kind of key or the scope that the operation asks for.',
-      'Make a key with that scope, or use the key of a partner or an operator where it says so.',
+      'Read the message: it names the required kind of key or scope.',
+      "Create a key with that scope, or use a partner's or operator's key if the message says so.",
     ],
     mayRetry: false,
   },
   NOT_FOUND: {
-    meaning: 'Nothing has this id, or it belongs to another account or to the other side, test or live.',
+    meaning: 'The id does not exist, or belongs to another account or to the other side, test or live.',
     todo: [
-      'Compare the id with the answer that gave it to you; a test key sees what test keys made.',
+      'Compare the id with the answer that you got it from; a test key sees only test objects.',
       'For a path, compare it with the reference at `/docs`.',
     ],
     mayRetry: false,
   },
   METHOD_NOT_ALLOWED: {
-    meaning: 'The path exists and does not know this method.',
+    meaning: 'The path exists but does not support this method.',
     todo: ['Use one of the methods that the header `Allow` lists.'],
     mayRetry: false,
   },
   DUPLICATE: {
-    meaning: 'This was done before: the same `clientReference`, or an `Idempotency-Key` that came with another body.',
+    meaning: 'It was done before: the same `clientReference`, or the same `Idempotency-Key` with another body.',
     todo: [
       'Where `error.instructionId` stands, that payment has the reference: retrieve it instead of making another one.',
       'For a new request use a new `Idempotency-Key`; for a repeat send the same body.',
@@ -57,39 +57,38 @@ export const ERROR_GUIDES: Record<ErrorCode, ErrorGuide> = {
     mayRetry: false,
   },
   INVALID_TRANSITION: {
-    meaning: 'What was asked for cannot follow the present status.',
-    todo: ['Read `error.current` and `error.allowed`. All moves are at `GET /api/v1/payments/transitions`.'],
+    meaning: 'The requested change is not allowed in the current status.',
+    todo: ['Read `error.current` and `error.allowed`. `GET /api/v1/payments/transitions` lists all transitions.'],
     mayRetry: false,
   },
   CONFLICTING_REPORT: {
-    meaning:
-      'A partner said something that contradicts what it said before. It is on record and an operator looks at it.',
-    todo: ['Compare both reports. Do not repeat the request: it would be answered in the same way.'],
+    meaning: 'A report of a partner contradicts an earlier one. It is recorded for review by an operator.',
+    todo: ['Compare both reports. Do not repeat the request: it gets the same answer.'],
     mayRetry: false,
   },
   CANCELLATION_NOT_ALLOWED: {
-    meaning: 'The payment has gone too far to be cancelled.',
+    meaning: 'The payment is too far advanced to be cancelled.',
     todo: ['Retrieve the payment; after the settlement, ask the beneficiary for a return.'],
     mayRetry: false,
   },
   QUOTE_CHANGED: {
-    meaning: 'The quote that the instruction names cannot be kept. Nothing was made.',
-    todo: ['Read `details`: they name what is not as it was quoted. Preview again with `hold_for` for a new quote.'],
+    meaning: 'The quote of the instruction cannot be honoured. Nothing was created.',
+    todo: ['Read `details`: it lists the differences from the quote. Preview again with `hold_for` for a new quote.'],
     mayRetry: false,
   },
   IN_PROGRESS: {
-    meaning: 'The first request with this `Idempotency-Key` is still running, or the file is still being made.',
+    meaning: 'The first request with this `Idempotency-Key` is still running, or the file is still being generated.',
     todo: ['Wait for as long as `Retry-After` says and send the same request again.'],
     mayRetry: true,
   },
   GONE: {
-    meaning: 'It existed and is no longer kept: it expired, or was erased on request.',
+    meaning: 'It existed but has expired or was erased on request.',
     todo: ['Generate the document again where you still have its data.'],
     mayRetry: false,
   },
   PAYLOAD_TOO_LARGE: {
     meaning: 'The body has more bytes than the operation accepts: 256 KiB, for documents 1 MiB.',
-    todo: ['Leave out what is not needed, or split the request.'],
+    todo: ['Omit unneeded members, or split the request.'],
     mayRetry: false,
   },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -98,20 +97,20 @@ export const ERROR_GUIDES: Record<ErrorCode, ErrorGuide> = {
     mayRetry: false,
   },
   RANGE_NOT_SATISFIABLE: {
-    meaning: 'The range begins behind the end of the file.',
-    todo: ['Read the length in `Content-Range: bytes */<length>`, or ask without `Range`.'],
+    meaning: 'The range begins after the end of the file.',
+    todo: ['Read the length in `Content-Range: bytes */<length>`, or request without `Range`.'],
     mayRetry: false,
   },
   COMPLIANCE_BLOCK: {
-    meaning: 'The rules of the service forbid this payment. Nothing was made, and the `clientReference` is still free.',
-    todo: ['Do not change names or countries to get through. Ask the operators, with the `requestId`.'],
+    meaning: 'Compliance rules forbid this payment. Nothing was created, and the `clientReference` is still free.',
+    todo: ['Do not change names or countries to get around it. Contact the operators with the `requestId`.'],
     mayRetry: false,
   },
   TARIFF_DATA_UNAVAILABLE: {
-    meaning: 'What the answer would stand on is not loaded, or the duty needs a fact that the request does not state.',
+    meaning: 'The required data are not loaded, or the duty needs a fact that the request lacks.',
     todo: [
-      'Read the message: it names what is missing, such as the weight, or the schedule of a country.',
-      'Operators load publications with `npx corridor import`; what is loaded is at `/docs/guides/tariffs`.',
+      'Read the message: it names the missing input or data, such as the weight, or the schedule of a country.',
+      'Operators load publications with `npx corridor import`; `/docs/guides/tariffs` describes them.',
     ],
     mayRetry: false,
   },
@@ -122,10 +121,10 @@ export const ERROR_GUIDES: Record<ErrorCode, ErrorGuide> = {
   },
   RATE_LIMIT: {
     meaning:
-      'The key, or its address, has made more requests than it may. Payment endpoints say `RATE_LIMIT`, all others `rate_limit_exceeded`.',
+      'The key, or its address, has exceeded its limit. Payment endpoints answer `RATE_LIMIT`, all others `rate_limit_exceeded`.',
     todo: [
-      'Wait for as many seconds as `Retry-After` says; `X-RateLimit-Reset` tells when the bucket is full again.',
-      'Subscribe to events instead of asking again and again; `GET /v1/account` tells the limits of the plan.',
+      'Wait the seconds in `Retry-After`; `X-RateLimit-Reset` is the time when the bucket is full again.',
+      'Subscribe to events instead of polling; `GET /v1/account` shows the limits of the plan.',
     ],
     mayRetry: true,
   },
@@ -133,12 +132,12 @@ export const ERROR_GUIDES: Record<ErrorCode, ErrorGuide> = {
     meaning: 'Something failed on our side.',
     todo: [
       'Repeat the request with the same `Idempotency-Key`: nothing is done twice.',
-      'If it stays so, tell the operators the `requestId`.',
+      'If it persists, send the operators the `requestId`.',
     ],
     mayRetry: true,
   },
   UNAVAILABLE: {
-    meaning: 'Something that this needs is away for the moment.',
+    meaning: 'A required service is temporarily unavailable.',
     todo: ['Repeat the request with the same `Idempotency-Key` after `Retry-After` seconds.'],
     mayRetry: true,
   },

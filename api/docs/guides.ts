@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CORRIDOR_RULES } from '../../domain/payments/corridor-rules';
+import { CORRIDOR_RULES } from '../../domain/payments/instruction/corridor-rules';
 import { ENDPOINT_LIMITS, PLAN_LIMITS } from '../../domain/limits/plans';
 
 /** The guides in the order of the navigation; each is `docs/guides/<name>.md`. */
@@ -8,8 +8,8 @@ export const GUIDES = {
   quickstart: 'Quickstart',
   webhooks: 'Receive webhooks',
   partner: 'Be a partner',
-  tariffs: 'Tariffs, and what is loaded',
-  corridors: 'What a corridor asks for',
+  tariffs: 'Tariffs and their data',
+  corridors: 'Rules of corridors',
   limits: 'Limits',
   versions: 'Versions and deprecation',
   operators: 'For operators',

@@ -21,7 +21,7 @@ Cross-border payments, HS codes, tariffs and trade documents over one API.
 
 - [Quickstart](/docs/guides/quickstart): one payment, its outcome and an invoice, in a few minutes
 - [Console](/console): payments, API keys, webhook endpoints and the people of your account
-- [Reference](/docs): every operation, with samples and a form to try it; [the same without script](/docs/plain)
+- [Reference](/docs): every operation, with samples and a form to try it
 - [Guides](/docs/guides): webhooks, tariffs, limits, and how to be a partner or an operator
 - [Errors](/docs/errors): what each code means and what to do
 - [openapi.json](/openapi.json): the API as programs read it
@@ -35,7 +35,7 @@ function show(context: Context, page: DocPage): void {
 }
 
 function nothingHere(): DomainError {
-  return new DomainError('NOT_FOUND', 'There is no such page; the documentation begins at /docs.');
+  return new DomainError('NOT_FOUND', 'There is no such page; the documentation starts at /docs.');
 }
 
 /** The documentation for people: reference, guides, and a page about every error code, where `doc_url` leads. */

@@ -48,13 +48,25 @@ align-items:center;padding:0 1rem;overflow-x:auto;background:var(--scalar-backgr
 ${READABLE}
 `;
 
-/** Scripts and requests of this host alone; styles with the nonce of the answer; no other host, no frame. */
-function policyWith(nonce: string): string {
+/** What the reference may ask for: the description of the API and the API itself, and no page of the console. */
+const PATHS = ['/openapi.json', '/api/', '/v1/'];
+/** A name or IPv4 address with its port: no policy can hold an IPv6 address, whose whole host may be asked. */
+const HOST = /^[\w.-]+(:\d+)?$/;
+
+/**
+ * The reference is a script of others beside the console, in which an operator may be logged in: it reads no page of it,
+ * opens and frames none, sends no form and leaves no worker behind. Styles have the nonce of the answer.
+ * Browsers warn of a sandbox with scripts and their origin, since a frame could undo its own; a page cannot.
+ */
+function policyWith(nonce: string, host: string): string {
+  const own = HOST.test(host) ? PATHS.map((path) => `${host}${path}`).join(' ') : `'self'`;
   return [
+    `sandbox allow-scripts allow-same-origin allow-downloads`,
     `default-src 'none'`,
     `script-src 'self'`,
+    `worker-src 'none'`,
     `style-src 'nonce-${nonce}'`,
-    `connect-src 'self'`,
+    `connect-src ${own}`,
     `img-src 'self' data: blob:`,
     `font-src 'self'`,
     `base-uri 'none'`,
@@ -81,10 +93,9 @@ function html(nonce: string): string {
 <a href="/docs" aria-current="page">Reference</a>
 <a href="/docs/guides">Guides</a>
 <a href="/docs/errors">Errors</a>
-<a href="/docs/plain">Without script</a>
 <a href="/console">Console</a>
 </nav>
-<noscript><p>This page needs a script. <a href="/docs/plain">The same without one</a>.</p></noscript>
+<noscript><p>This page needs a script; <a href="/openapi.json">openapi.json</a> has the same for programs.</p></noscript>
 <div id="reference"></div>
 <script src="${before ?? ''}" nonce="${nonce}"></script>
 ${others.map((address) => `<script src="${address}"></script>`).join('\n')}
@@ -98,7 +109,7 @@ const NONCE_BYTES = 18;
 export function showReference(context: Context): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   context.set('Cache-Control', 'no-store');
-  context.set('Content-Security-Policy', policyWith(nonce));
+  context.set('Content-Security-Policy', policyWith(nonce, context.host));
   context.type = 'text/html';
   context.body = html(nonce);
 }

@@ -57,7 +57,7 @@ const markdown = new Marked({
 });
 
 /** HTML of a text in Markdown that is part of this program. */
-export function toHtml(text: string): string {
+function toHtml(text: string): string {
   const html = markdown.parse(text, { async: false });
   return html.replaceAll('<table>', '<div class="table" tabindex="0"><table>').replaceAll('</table>', '</table></div>');
 }
@@ -95,7 +95,6 @@ function Shell({ page, links }: { page: DocPage; links: readonly PageLink[] }) {
             <a href="/docs">Reference</a>
             <a href="/docs/guides">Guides</a>
             <a href="/docs/errors">Errors</a>
-            <a href="/console">Console</a>
             <a href="/openapi.json">openapi.json</a>
             <a href="/console">Console</a>
           </nav>

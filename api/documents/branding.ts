@@ -11,7 +11,6 @@ import { DomainError, invalidField } from '../../domain/errors';
 import { drawLogo, type DrawnLogo } from '../../lib/logo';
 import { AdmissionGate } from '../admission-gate';
 import { endpoint } from '../endpoint';
-import { keyActor } from '../../domain/auth/actor';
 
 const COMMON = { tag: 'Documents', path: '/v1/branding', limit: null, envelope: 'bare' } as const;
 
@@ -64,10 +63,10 @@ export async function drawnLogo(bytes: Buffer, mediaType: LogoMediaType, account
 export const getBranding = endpoint({
   ...COMMON,
   operationId: 'getBranding',
-  summary: 'How the documents of this side of the account look',
+  summary: 'Read the branding of documents',
   method: 'get',
   access: { kind: 'client', scope: 'documents:read' },
-  responses: { 200: { description: 'Colour and logo; null where the service has its own', schema: BrandingRecord } },
+  responses: { 200: { description: 'Colour and logo; null for the default', schema: BrandingRecord } },
   errors: [],
   async handle({ principal }, { database }) {
     return { status: 200, data: view(await findBranding(database, principal.tenant)) };
@@ -78,19 +77,18 @@ export const getBranding = endpoint({
 export const putBranding = endpoint({
   ...COMMON,
   operationId: 'putBranding',
-  summary: 'Set colour and logo of new documents; what is absent is as the service has it',
+  summary: 'Set the branding of new documents; absent members reset to the default',
   method: 'put',
   access: { kind: 'client', scope: 'documents:write' },
   body: BrandingRequest,
-  responses: { 200: { description: 'Colour and logo as they will be printed', schema: BrandingRecord } },
+  responses: { 200: { description: 'The branding of new documents', schema: BrandingRecord } },
   errors: [],
-  async handle({ principal, requestId, body }, { database }) {
+  async handle({ principal, actor, body }, { database }) {
     const { accentColor = null, logo } = body;
     const { tenant } = principal;
     const drawn =
       logo === undefined ? null : await drawnLogo(Buffer.from(logo.data, 'base64'), logo.mediaType, tenant.accountId);
     const branding = { accent: accentColor, logo: drawn };
-    const actor = keyActor({ principal, requestId });
     return { status: 200, data: view(await setBranding(database, { tenant, branding, actor })) };
   },
 });

@@ -1,5 +1,5 @@
 import { findDocument, type DocumentFacts } from '../../db/documents/documents';
-import { createPostgresStore, type StoredFile } from '../../db/documents/store';
+import { readFile, type StoredFile } from '../../db/documents/store';
 import { DocumentPath, DownloadQuery } from '../../domain/documents/schemas';
 import { DomainError } from '../../domain/errors';
 import { endpoint } from '../endpoint';
@@ -30,9 +30,9 @@ function refuseUnavailable(document: DocumentFacts, now: Date): void {
   }
 }
 
-async function readFile(document: DocumentFacts, services: Services): Promise<StoredFile> {
+async function availableFile(document: DocumentFacts, services: Services): Promise<StoredFile> {
   refuseUnavailable(document, services.now());
-  const file = await createPostgresStore(services.vault).get(services.database, document.id);
+  const file = await readFile(services.database, services.vault, document.id);
   if (file === null) throw new DomainError('GONE', 'The file of this document has expired.');
   return file;
 }
@@ -80,7 +80,7 @@ export const downloadDocument = endpoint({
     const { principal, params, query } = call;
     const document = await findDocument(services.database, principal.tenant, params.id);
     if (document === null) throw documentNotFound();
-    const file = await readFile(document, services);
+    const file = await availableFile(document, services);
     if (query.preview === 'html') return previewReply(file);
     return fileReply(document, file, {
       range: call.header('Range'),

@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors';
 import { contentDisposition } from '../../domain/documents/file-name';
 import type { Reply } from '../endpoint';
 
-/** What a receiver says about the part it wants and what it already has; empty where a header is absent. */
+/** The range and validators of a download request; empty where a header is absent. */
 export interface FileConditions {
   range: string;
   ifRange: string;
@@ -23,7 +23,8 @@ function isUnchanged(conditions: FileConditions, tag: string, changedAt: Date): 
 }
 
 /**
- * The file, a part of it, or the word that it has not changed.
+ * The answer to a download: the file, a byte range of it, or 304 when it has not changed.
+ * @throws DomainError RANGE_NOT_SATISFIABLE
  * Source: specification, "Documents"; docs/GAPS.md#D4; RFC 9110, 13 and 14
  */
 export function fileReply(document: DocumentFacts, { pdf }: StoredFile, conditions: FileConditions): Reply {

@@ -129,7 +129,7 @@ export const generateDocument = endpoint({
   bodyLimitBytes: BODY_LIMIT_BYTES,
   idempotent: true,
   responses: {
-    201: { description: 'The document, or why it could not be generated', schema: DocumentRecord },
+    201: { description: 'The document, or the reason of its failure', schema: DocumentRecord },
     202: { description: 'Accepted; it is still being generated', schema: DocumentRecord },
   },
   errors: [],

@@ -4,9 +4,8 @@ import { referenceData } from '../../db/tariffs/load-reference-data';
 import { candidatesOf, RESULTS_JUDGED, suggestedCode } from '../../domain/hs-codes/classify';
 import { findCodes } from '../../domain/hs-codes/find';
 import { ClassifyAnswer, ClassifyRequest } from '../../domain/hs-codes/schemas';
-import { coverageOf } from '../../domain/tariffs/coverage';
+import { coverageOf } from '../../domain/tariffs/schedule/coverage';
 import { endpoint } from '../endpoint';
-import { searchGaps } from './search-gaps';
 
 /**
  * An extension: the source of `hs_code.classified`. A key that may only read causes no events, and nobody's event is not
@@ -14,7 +13,7 @@ import { searchGaps } from './search-gaps';
  */
 export const classifyProduct = endpoint({
   operationId: 'classifyProduct',
-  summary: 'Suggest HS codes for a product and tell subscribers',
+  summary: 'Classify a product by HS code and notify subscribers',
   tag: 'HS codes',
   method: 'post',
   path: '/api/v1/hs-codes/classify',
@@ -38,6 +37,6 @@ export const classifyProduct = endpoint({
       const object = { description, code, candidates };
       await recordEvent(services.database, { tenant: principal.tenant, type, subject: code, object });
     }
-    return { status: 200, data: { code, candidates, coverage: coverageOf(found.sources, searchGaps(found.partial)) } };
+    return { status: 200, data: { code, candidates, coverage: coverageOf(found.sources, []) } };
   },
 });

@@ -3,9 +3,9 @@ import { countryName } from '../../domain/countries';
 import { DomainError } from '../../domain/errors';
 import { codeTariffs, type CountryTariff } from '../../domain/hs-codes/code-tariffs';
 import { CodeParams, CodeTariffs, TariffsQuery } from '../../domain/hs-codes/schemas';
-import { scheduleOf } from '../../domain/tariffs/countries';
-import { coverageOf, excludedFrom } from '../../domain/tariffs/coverage';
-import { requirementsOf } from '../../domain/tariffs/requirements';
+import { scheduleOf } from '../../domain/tariffs/schedule/countries';
+import { coverageOf, excludedFrom } from '../../domain/tariffs/schedule/coverage';
+import { requirementsOf } from '../../domain/tariffs/rate/requirements';
 import { endpoint } from '../endpoint';
 import { utcDate } from '../../domain/calendar-dates';
 
@@ -50,7 +50,7 @@ export const getCodeTariffs = endpoint({
     const date = asked ?? utcDate(services.now());
     const found = codeTariffs(await referenceData(services.database), { code, country: country ?? null, date });
     if (found === null) {
-      throw new DomainError('NOT_FOUND', `No heading of the Harmonized System begins ${code.slice(0, 4)}.`);
+      throw new DomainError('NOT_FOUND', `There is no heading ${code.slice(0, 4)} in the Harmonized System.`);
     }
     const sources = found.tariffs.map(({ provenance }) => provenance);
     return {

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors';
 import { normalizeCode } from '../../domain/hs-codes/code';
 import { resolveNode, type HsNode, type Nomenclature } from '../../domain/hs-codes/nomenclature';
 import { HsCodeDetail, WrittenCodeParams } from '../../domain/hs-codes/schemas';
-import { coverageOf } from '../../domain/tariffs/coverage';
+import { coverageOf } from '../../domain/tariffs/schedule/coverage';
 import { endpoint } from '../endpoint';
 
 function relatives(tree: Nomenclature, codes: readonly string[]): { code: string; description: string }[] {
@@ -44,13 +44,10 @@ export const getHsCode = endpoint({
     const { nomenclature: tree } = await referenceData(database);
     const node = resolveNode(tree, code);
     if (node === null)
-      throw new DomainError('NOT_FOUND', `No heading of the Harmonized System begins ${code.slice(0, 4)}.`);
+      throw new DomainError('NOT_FOUND', `There is no heading ${code.slice(0, 4)} in the Harmonized System.`);
     const trade = await tradeData(database, node.code);
     const chapter = node.code.slice(0, 2);
-    const missing = [
-      ...(trade === null ? ['trade statistics are not loaded for this code'] : []),
-      ...(tree.partial ? ['only the starter pack is loaded: every heading, but few subheadings'] : []),
-    ];
+    const missing = trade === null ? ['trade statistics are not loaded for this code'] : [];
     const sources = [tree.provenance, trade?.provenance ?? null].filter((source) => source !== null);
     return {
       status: 200,

@@ -2,9 +2,8 @@ import { loadSearcher } from '../../db/hs-codes/search';
 import { referenceData } from '../../db/tariffs/load-reference-data';
 import { findCodes } from '../../domain/hs-codes/find';
 import { SearchAnswer, SearchRequest } from '../../domain/hs-codes/schemas';
-import { coverageOf } from '../../domain/tariffs/coverage';
+import { coverageOf } from '../../domain/tariffs/schedule/coverage';
 import { endpoint } from '../endpoint';
-import { searchGaps } from './search-gaps';
 
 /** Operation 6. Source: specification, "HS codes"; docs/GAPS.md#H2 */
 export const searchHsCodes = endpoint({
@@ -20,7 +19,7 @@ export const searchHsCodes = endpoint({
   responses: { 200: { description: 'Codes, the best first', schema: SearchAnswer } },
   errors: [],
   async handle({ body }, { database }) {
-    const { results, total, tooGeneral, interpretedAs, ask, sources, partial } = findCodes(
+    const { results, total, tooGeneral, interpretedAs, ask, sources } = findCodes(
       await referenceData(database),
       await loadSearcher(database),
       body.query,
@@ -28,7 +27,7 @@ export const searchHsCodes = endpoint({
     );
     return {
       status: 200,
-      data: { results, total, tooGeneral, interpretedAs, ask, coverage: coverageOf(sources, searchGaps(partial)) },
+      data: { results, total, tooGeneral, interpretedAs, ask, coverage: coverageOf(sources, []) },
     };
   },
 });

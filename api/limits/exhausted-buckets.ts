@@ -20,10 +20,10 @@ interface Known {
 }
 
 /**
- * Remembers which buckets have no token and until when.
+ * Remembers which buckets are empty and until when.
  *
- * An empty bucket can only fill by time, and nobody can take from it meanwhile, so its state is known until the next
- * token arrives: refusals in between are exact without asking Postgres, whoever sends them and however many.
+ * An empty bucket fills by time only, so its state is known until the next token arrives: refusals in between are
+ * exact without a query, however many requests arrive.
  */
 export class ExhaustedBuckets {
   private readonly known = new LRUCache<string, Known>({ max: REMEMBERED });

@@ -12,16 +12,16 @@ const AccountView = z
   .object({
     id: z.string(),
     name: z.string(),
-    environment: z.enum(ENVIRONMENTS).meta({ description: 'Side that the key belongs to, and sees alone' }),
-    live_open: z.boolean().meta({ description: 'Whether live keys can be made' }),
+    environment: z.enum(ENVIRONMENTS).meta({ description: 'Side of the key; it sees no other' }),
+    live_open: z.boolean().meta({ description: 'Whether live keys can be created' }),
     created_at: z.string(),
     plan: z.enum(PLANS).meta({ description: 'Plan of the key: its own, else that of the account' }),
     limits: z
       .array(z.object({ period: z.enum(['minute', 'hour', 'day']), limit: z.int() }))
-      .meta({ description: 'Requests that the key may make; a change of the plan is seen within a second' }),
+      .meta({ description: 'Limits of the key; a change of the plan takes effect within a second' }),
     strict_payments: z
       .boolean()
-      .meta({ description: 'Whether payments are refused that lack what their corridor asks for' }),
+      .meta({ description: 'Whether payments that violate rules of their corridor are refused' }),
     key: z.object({ id: z.string(), scopes: z.array(z.enum(SCOPES)) }),
   })
   .meta({ id: 'Account' });

@@ -5,10 +5,10 @@ const MS_PER_SECOND = 1000;
 
 /** Source: specification, "Rate-limit status" */
 const rateLimitStatus = z.object({
-  limit: z.number().int().meta({ description: 'Requests that the bucket holds when it is full.' }),
-  remaining: z.number().int().meta({ description: 'Requests that can be made at once.' }),
+  limit: z.number().int().meta({ description: 'Capacity of the bucket.' }),
+  remaining: z.number().int().meta({ description: 'Requests available now.' }),
   reset: z.number().int().meta({ description: 'Unix seconds at which the bucket is full again.' }),
-  period: z.enum(['minute', 'hour', 'day']).meta({ description: 'In which time the bucket fills.' }),
+  period: z.enum(['minute', 'hour', 'day']).meta({ description: 'Time in which the bucket fills.' }),
 });
 
 /** The tightest bucket of the caller's plan. Reading it costs nothing. Source: docs/GAPS.md#L1 */

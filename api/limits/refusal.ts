@@ -13,7 +13,7 @@ const made = new WeakMap<BucketStatus, Refusal>();
 
 function messageOf({ reason, bucketStatus }: Exhaustion): string {
   if (reason === 'empty') return `The limit of ${bucketStatus.limit} requests per ${bucketStatus.period} is reached.`;
-  return 'This key is locked out for a while, because it went on after very many refusals.';
+  return 'This key is locked out temporarily, because it continued after very many refusals.';
 }
 
 /** The 429 for an empty bucket. It is made once and sent often: a stack trace for each costs more than a success. */

@@ -52,10 +52,10 @@ interface Lookup {
 }
 
 /**
- * Keys looked up lately, the unknown ones too.
+ * Caches looked-up keys, unknown ones too.
  *
- * A change of a key makes every process forget that key and no other; an answer that was asked for before the change and
- * arrives after it is used once and not kept, so a revoked key cannot slip back in.
+ * A change of a key makes every process drop that key only. A look-up that began before the change and ends after it
+ * is used once and not cached, so a revoked key cannot return.
  */
 export class KeyCache {
   private readonly found = new LRUCache<string, FoundKey>({ max: CACHED_KEYS, ttl: CACHE_MS });
@@ -150,13 +150,13 @@ export function createCredentials({ keys, signatures, limiter, now }: Credential
 /** @returns why a credential may not do what asks for that access, or null where it may */
 function refusalOf(principal: Principal, access: Exclude<Access, { kind: 'public' }>): DomainError | null {
   if (principal.kind !== access.kind) {
-    return new DomainError('FORBIDDEN', `This operation is for ${access.kind} credentials.`);
+    return new DomainError('FORBIDDEN', `This operation requires ${access.kind} credentials.`);
   }
   if (access.kind === 'operator' && principal.kind === 'operator') {
     return hasRole(access.roles, principal.roles) ? null : missingRole(access.roles, 'This operator key');
   }
   if (principal.kind === 'partner' && principal.isDisabled) {
-    const message = 'This partner is disabled: nothing that it reports is taken until an operator enables it again.';
+    const message = 'This partner is disabled: its reports are refused until an operator enables it again.';
     return new DomainError('FORBIDDEN', message);
   }
   if (access.kind !== 'client' || principal.kind !== 'client' || access.scope === null) return null;

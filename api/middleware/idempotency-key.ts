@@ -1,4 +1,3 @@
-import type { Context } from 'koa';
 import type { FieldFault } from '../../domain/errors';
 import type { Endpoint } from '../endpoint';
 
@@ -11,8 +10,7 @@ const FIELD = 'Idempotency-Key';
  * An empty or overlong key is a fault, and so is a header that is there twice: Node would join both to a third key, which
  * no repeat with one of them fits. Source: docs/GAPS.md#P6
  */
-export function readIdempotencyKey(context: Context, record: Endpoint, faults: FieldFault[]): string | null {
-  const keys = context.req.headersDistinct['idempotency-key'] ?? [];
+export function readIdempotencyKey(keys: readonly string[], record: Endpoint, faults: FieldFault[]): string | null {
   const [key] = keys;
   if (key === undefined || (record.idempotent !== true && record.reportKey !== true)) return null;
   if (keys.length > 1) faults.push({ field: FIELD, code: 'duplicate_key', message: 'is given more than once' });

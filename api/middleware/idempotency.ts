@@ -1,17 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Principal } from '../../domain/auth/principal';
 import { tenantName } from '../../domain/auth/tenant';
-import { canonicalJson } from '../../domain/webhooks/payload';
+import { canonicalJson } from '../../domain/canonical-json';
 import { DomainError, isUnavailable } from '../../domain/errors';
-import {
-  claimIdempotencyKey,
-  releaseIdempotencyKey,
-  reusedKey,
-  storeIdempotentAnswer,
-  type Claim,
-  type HeldKey,
-  type StoredAnswer,
-} from '../../db/idempotency';
+import { claimIdempotencyKey, reusedKey, type Claim, type HeldKey } from '../../db/idempotency';
+import { releaseIdempotencyKey, storeIdempotentAnswer, type StoredAnswer } from '../../db/idempotency-ends';
 import type { Endpoint, Reply } from '../endpoint';
 import type { Services } from '../services';
 import { errorBody, wrapError, type RefusedRequest } from './errors';
@@ -31,17 +24,8 @@ function scopeOf(principal: Principal | null): string {
 export type Run = (subject: string | null, held: HeldKey | null) => Promise<Reply>;
 
 /** The stored answer byte for byte, but for a secret that it held: that was shown once. */
-async function replay(
-  record: Endpoint,
-  { subject, answer }: Extract<Claim, { outcome: 'stored' }>,
-  run: Run,
-): Promise<Reply> {
-  const { status, body, headers } = answer;
-  const replayed = { ...headers, 'Idempotency-Replayed': 'true' };
-  // Earlier versions kept nothing of such an answer.
-  const isMadeAgain = record.secretMembers !== undefined && body === '' && status < 300 && subject !== null;
-  const reply = isMadeAgain ? withoutSecret(record, await run(subject, null)) : { status, verbatim: body };
-  return { ...reply, headers: replayed };
+function replay({ answer: { status, body, headers } }: Extract<Claim, { outcome: 'stored' }>): Reply {
+  return { status, verbatim: body, headers: { ...headers, 'Idempotency-Replayed': 'true' } };
 }
 
 /** A success as repeats get it. */
@@ -107,7 +91,7 @@ export async function withIdempotency(request: KeyedRequest, services: Services,
     void release();
     throw fault;
   });
-  if (claim.outcome === 'stored') return replay(record, claim, run);
+  if (claim.outcome === 'stored') return replay(claim);
   if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuse(claim);
   const reply = await run(claim.subject, { ...key, token, bodyHash }).catch(async (fault: unknown) => {
     const { publicUrl } = services.settings;

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 import { rememberSignature } from '../../db/auth/seen-signatures';
-import { livePartnerSecrets } from '../../db/payments/partners';
+import { livePartnerSecrets } from '../../db/payments/dispatch/partners';
 import type { Database } from '../../db/database';
 import type { Vault } from '../../lib/vault';
 import type { PartnerPrincipal } from '../../domain/auth/principal';

@@ -7,7 +7,7 @@ import type { Endpoint } from '../endpoint';
 const BODY_LIMIT_BYTES = 256 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 
-/** Whether the operation looks at what a request brings, and so refuses what is too large or of another type. */
+/** Whether the operation reads a body, and so refuses one that is too large or of another type. */
 export function readsBody({ method }: Endpoint): boolean {
   return method !== 'get' && method !== 'delete';
 }
@@ -21,7 +21,7 @@ function hasBody(record: Endpoint, context: Context): boolean {
 function refuseOther(context: Context, types: readonly string[]): void {
   const encoding = context.get('Content-Encoding');
   if (encoding !== '' && encoding !== 'identity') {
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without a content encoding.');
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a content encoding.');
   }
   if (context.request.is([...types]) === false) {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${types.join(' or ')}.`);
@@ -63,8 +63,8 @@ async function* bounded(context: Context, limit: number): AsyncGenerator<Uint8Ar
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /**
- * The file that the operation takes, as it comes; nothing of it is kept.
- * @throws DomainError UNSUPPORTED_MEDIA_TYPE; PAYLOAD_TOO_LARGE for one that says that it is, or while it is read
+ * The file that the operation takes, as a stream; it is not buffered.
+ * @throws DomainError UNSUPPORTED_MEDIA_TYPE; PAYLOAD_TOO_LARGE by its declared length, or while it is read
  */
 export function readFile(context: Context, record: Endpoint): AsyncIterable<Uint8Array> {
   if (record.fileTypes === undefined || !hasBody(record, context)) return nothing();

@@ -21,7 +21,7 @@ export function requirePath(): Middleware {
     if ((context.method === 'OPTIONS' && context.url === '*') || hasPath(context)) return next();
     // The refusal itself asks for the path.
     context.url = '/';
-    throw new DomainError('INVALID_REQUEST', 'The target of the request has no path that can be read.');
+    throw new DomainError('INVALID_REQUEST', 'The request target has no readable path.');
   };
 }
 
@@ -45,7 +45,7 @@ function hostFault({ req }: Context): string | null {
   const [host = '', ...others] = req.headersDistinct['host'] ?? [];
   if (others.length > 0) return 'is given more than once';
   if (host === '') return req.httpVersion === '1.1' ? 'is missing' : null;
-  return HOST.test(host) ? null : 'is not the name of a host';
+  return HOST.test(host) ? null : 'is not a host name';
 }
 
 /**

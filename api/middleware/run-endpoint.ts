@@ -1,18 +1,15 @@
 import type { Context } from 'koa';
 import type { Principal } from '../../domain/auth/principal';
-import { invalidRequest } from '../../domain/errors';
-import type { AnyCall, Endpoint, Reply } from '../endpoint';
-import { fieldPath } from '../json-body';
+import { keyActor } from '../../domain/auth/actor';
+import type { Endpoint, Reply } from '../endpoint';
 import type { Services } from '../services';
 import { authorize } from './authenticate';
 import { arrivalOf } from './pace-requests';
 import { answerError } from './errors';
-import { withIdempotency, type Run } from './idempotency';
 import { annotateRequest } from './log-requests';
 import { readBody, readFile } from './read-body';
-import { besides, readSaid } from './read-said';
-import { serializeReply } from './serialize-reply';
-import { withSuggestions } from './unknown-members';
+import { parseRequest } from './parse-request';
+import { onlyReads, runOperation } from './run-operation';
 
 function send(context: Context, reply: Reply): void {
   context.status = reply.status;
@@ -35,7 +32,7 @@ function send(context: Context, reply: Reply): void {
   context.body = reply.verbatim;
 }
 
-/** Everything after the tokens: permission, what is said, the handler, the answer's shape. */
+/** Everything after the tokens: permission, what is parsed, the operation. */
 async function answer(
   context: Context,
   record: Endpoint,
@@ -44,54 +41,33 @@ async function answer(
 ): Promise<Reply> {
   const { principal, receivedAt } = asked;
   authorize(principal, record.access);
-  const bytes = await readBody(context, record);
+  const rawBody = await readBody(context, record);
   const file = readFile(context, record);
-  await services.credentials.verifySignature(context, principal, bytes, receivedAt);
-  const said = readSaid(context, record, bytes);
-  const { params, query, body, idempotencyKey, faults } = said;
-  if (said.isStrict) context.set('Preference-Applied', 'handling=strict');
-  const requestId = String(context.state['requestId']);
-  // The record's own types tie schema and handler together; here they are parsed values of unknown shape.
-  const call = {
-    principal,
+  await services.credentials.verifySignature(context, principal, rawBody, receivedAt);
+  const params: unknown = context['params'];
+  const head = {
     params,
-    query,
-    body,
-    rawBody: bytes,
-    file,
-    idempotencyKey,
-    held: null,
-    receivedAt,
-    ignoredMembers: () => said.unknownMembers().map(({ path }) => fieldPath(path)),
-    requestId,
-    header: (name: string) => context.get(name),
-  } as unknown as AnyCall;
-  if (faults.length > 0) {
-    // What Postgres could not even be asked about is looked at no further.
-    const further = said.isKeepable ? ((await record.furtherFaults?.(said.sentBody, call, services)) ?? []) : [];
-    throw invalidRequest(withSuggestions([...faults, ...besides(faults, further)], said.unknownMembers()));
-  }
-  const run: Run = async (subject, held) => {
-    const recover = subject === null ? undefined : record.recover?.(subject, call, services);
-    try {
-      return serializeReply(record, await (recover ?? record.handle({ ...call, held }, services)), services.log);
-    } finally {
-      // A refusal may have been written too: a report that contradicts an outcome opens a case and is 409.
-      if (mayWrite(record)) services.wake();
-    }
+    query: context.query,
+    idempotencyKeys: context.req.headersDistinct['idempotency-key'] ?? [],
+    prefer: context.get('Prefer'),
   };
-  const request = { record, principal, idempotencyKey, path: context.path, rawBody: bytes, requestId };
-  return withIdempotency(request, services, run);
-}
-
-/** Searches and calculations need a body, so they come as POST; what they may do tells them from changes. */
-function onlyReads({ access }: Endpoint): boolean {
-  return access.kind === 'client' && access.scope?.endsWith(':read') === true;
-}
-
-/** Whether what was done may have left work for a relay. */
-function mayWrite(record: Endpoint): boolean {
-  return record.method !== 'get' && (!onlyReads(record) || record.writesEvent === true);
+  const parsed = parseRequest(head, record, rawBody);
+  if (parsed.isStrict) context.set('Preference-Applied', 'handling=strict');
+  const requestId = String(context.state['requestId']);
+  const actor = keyActor(principal, requestId);
+  const header = (name: string): string => context.get(name);
+  const { path } = context;
+  return runOperation(record, services, {
+    principal,
+    actor,
+    parsed,
+    rawBody,
+    file,
+    path,
+    requestId,
+    receivedAt,
+    header,
+  });
 }
 
 /** An operation that reads ahead runs beside its tokens, unless it is known already that there are none. */

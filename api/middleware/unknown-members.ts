@@ -118,7 +118,7 @@ export function unknownMembers(schema: ZodType, value: unknown): UnknownMember[]
 /** The refusal of a member that is not known. Source: docs/GAPS.md#G4 */
 export function unknownFault({ path, known }: UnknownMember): FieldFault {
   const near = nearestName(String(path.at(-1)), known);
-  const list = known.length === 0 ? 'there are none here' : `known here: ${known.join(', ')}`;
+  const list = known.length === 0 ? 'this operation has none' : `known here: ${known.join(', ')}`;
   const advice = near === null ? list : `did you mean ${near}?`;
   return { field: fieldPath(path), code: 'unknown_member', message: `is not known; ${advice}` };
 }
@@ -132,7 +132,10 @@ export function withSuggestions(faults: readonly FieldFault[], unknown: readonly
       return meant !== null && fieldPath([...path.slice(0, -1), meant]) === fault.field;
     });
     if (near === undefined) return fault;
-    return { ...fault, message: `${fault.message}; did you mean it by "${fieldPath(near.path)}", which is not known?` };
+    return {
+      ...fault,
+      message: `${fault.message}; did you mean this by the unknown member "${fieldPath(near.path)}"?`,
+    };
   });
 }
 

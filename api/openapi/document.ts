@@ -73,7 +73,7 @@ function descriptionOf(record: Endpoint): string {
   const parts = [
     CALLERS[record.access.kind],
     record.limit === null ? null : `At most ${ENDPOINT_LIMITS[record.limit]} requests a minute.`,
-    record.countsAgainstPlan === false ? 'Costs nothing of the plan.' : null,
+    record.countsAgainstPlan === false ? 'Costs no token of the plan.' : null,
     record.access.kind === 'client' && record.access.scope !== null ? `Scope \`${record.access.scope}\`.` : null,
     record.access.kind === 'operator' ? `Role ${record.access.roles.map((role) => `\`${role}\``).join(' or ')}.` : null,
   ].filter((part) => part !== null);

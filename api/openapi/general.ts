@@ -31,15 +31,15 @@ export const INFO: oas31.InfoObject = {
 
 /** What the operations of a tag are about. */
 export const TAGS: Readonly<Record<string, string>> = {
-  Payments: 'Instructions to pay across a border, from the preview to the settlement; what partners report of them.',
+  Payments: 'Cross-border payment instructions, from preview to settlement, with reports of partners.',
   'HS codes': 'Codes of the Harmonized System: search, details, tariffs by country.',
   Tariffs: 'Duties, taxes and fees of a consignment, and profiles of countries.',
   Documents: 'Trade documents as PDF files.',
   Webhooks: 'Subscriptions to events, their deliveries, and the log of events.',
   Limits: 'The account, its plan and its limits.',
   Shipments: 'Consignments that documents and payments belong to.',
-  Partners: 'What settlement partners call: reports and settlements of the payments that they were given.',
-  Operators: 'For those who run the service.',
+  Partners: 'Operations for settlement partners: reports and settlements of their payments.',
+  Operators: 'For operators of the service.',
   Events:
     'What subscriptions receive. Each delivery is signed; any answer but 200 within 5 s is retried. The bytes of a sample ' +
     `are its RFC 8785 form, and the examples of its headers sign them with the secret \`${SAMPLE_SECRET}\`.`,

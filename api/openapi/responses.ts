@@ -30,7 +30,7 @@ const Replayed = z
   .optional()
   .meta({ header: { id: 'Idempotency-Replayed' }, description: 'The first answer to this `Idempotency-Key` again' });
 const Authenticate = z.string().meta({ header: { id: 'WWW-Authenticate' }, description: 'How to authenticate' });
-const Location = z.string().meta({ header: { id: 'Location' }, description: 'Path of what was made' });
+const Location = z.string().meta({ header: { id: 'Location' }, description: 'Path of the created object' });
 
 const Fault = z
   .object({
@@ -45,17 +45,14 @@ const ErrorDetail = z
     code: z.enum([...WRITTEN_CODES]).meta({ id: 'ErrorCode', description: 'Each is explained at `/docs/errors`' }),
     message: z.string(),
     requestId: z.string(),
-    doc_url: z.string().meta({ description: 'Page that says what the code means and what to do' }),
+    doc_url: z.string().meta({ description: 'Page that explains the code and the remedy' }),
     details: z.array(Fault).optional().meta({ description: 'All faults at once' }),
     retry_after: z.int().optional().meta({ description: 'Seconds to wait; on 429 and 503' }),
     instructionId: z.string().optional().meta({ description: 'Instruction that has this reference; on DUPLICATE' }),
-    deliveryId: z.string().optional().meta({ description: 'Delivery that is under way already; on DUPLICATE' }),
+    deliveryId: z.string().optional().meta({ description: 'Open delivery; on DUPLICATE' }),
     dutyExpression: z.string().nullish().meta({ description: 'Text of the schedule; on TARIFF_DATA_UNAVAILABLE' }),
-    current: z.string().optional().meta({ description: 'Status that the instruction has; on INVALID_TRANSITION' }),
-    allowed: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'Statuses that may be reported, or decisions that fit, now' }),
+    current: z.string().optional().meta({ description: 'Current status; on INVALID_TRANSITION' }),
+    allowed: z.array(z.string()).optional().meta({ description: 'Statuses or decisions that are allowed now' }),
   })
   .meta({ id: 'ErrorDetail' });
 
@@ -65,17 +62,17 @@ const WRAPPED_ERROR = z.object({ success: z.literal(false), error: ErrorDetail }
 const MEANINGS: Record<number, string> = {
   400: 'The request is not valid; every fault is named',
   401: 'Authentication is required',
-  403: 'The credential may not do this',
-  404: 'There is no such thing, or it belongs to another account',
-  409: 'In conflict with what was done before',
-  410: 'It is no longer kept',
+  403: 'The credential is not allowed to do this',
+  404: 'It does not exist, or belongs to another account',
+  409: 'In conflict with an earlier request or state',
+  410: 'It has expired or was erased',
   413: 'The body is larger than this operation accepts',
-  415: 'The body is of a type that this operation does not take',
+  415: 'The operation does not accept this media type',
   416: 'The range lies beyond the end of the file',
   422: 'Understood and refused',
   429: 'Too many requests',
   500: 'Something failed on our side',
-  503: 'Something that this needs is away for the moment',
+  503: 'A required service is temporarily unavailable',
 };
 
 function headersOf(status: number, codes: readonly ErrorCode[] = []) {
@@ -117,7 +114,7 @@ function success(record: Endpoint, status: number, answer: ResponseRecord): ZodO
 }
 
 /** Refusals of an operation: its own and those that every operation of its kind has. */
-export function errorCodes(record: Endpoint): ErrorCode[] {
+function errorCodes(record: Endpoint): ErrorCode[] {
   const common: ErrorCode[] = ['INVALID_REQUEST', 'RATE_LIMIT', 'INTERNAL', 'UNAVAILABLE'];
   if (record.access.kind !== 'public') common.push('UNAUTHORIZED', 'FORBIDDEN');
   if (record.idempotent === true) common.push('DUPLICATE', 'IN_PROGRESS');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { listCalendars, setCalendarDay, type DaySetting } from '../../db/payments/calendars';
-import { readCalendar } from '../../db/payments/read-calendar';
+import { listCalendars, setCalendarDay, type DaySetting } from '../../db/payments/routing/calendars';
+import { readCalendar } from '../../db/payments/routing/read-calendar';
 import type { Queryable } from '../../db/database';
+import type { OperatorActor } from '../../domain/auth/actor';
 import { DomainError } from '../../domain/errors';
 import {
   CalendarId,
@@ -14,12 +15,11 @@ import {
   isCalendarId,
   ListedCalendarShape,
   OpenDayQuery,
-} from '../../domain/payments/calendar-schema';
+} from '../../domain/payments/routing/calendar-schema';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
-import { operation, type OperatorCall } from './common';
+import { operation } from './common';
 import { onePage, replyWithPage } from '../page';
-import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/calendars';
 const HOLIDAY = `${PATH}/{calendarId}/holidays/{date}`;
@@ -33,12 +33,12 @@ async function shown(database: Queryable, calendarId: string, year: number): Pro
 }
 
 async function set(
-  call: OperatorCall & { params: { calendarId: string } },
+  call: { actor: OperatorActor; params: { calendarId: string } },
   { database }: Services,
   day: DaySetting,
 ): Promise<void> {
   const { calendarId } = call.params;
-  const isKept = isCalendarId(calendarId) && (await setCalendarDay(database, calendarId, day, operatorOfCall(call)));
+  const isKept = isCalendarId(calendarId) && (await setCalendarDay(database, calendarId, day, call.actor));
   if (!isKept) throw unknown();
 }
 
@@ -46,7 +46,7 @@ async function set(
 export const listCalendarsForOperator = endpoint({
   ...operation('operations'),
   operationId: 'listCalendars',
-  summary: 'Calendars of countries and payment systems, by id, and of which days they know the holidays',
+  summary: 'List calendars of countries and payment systems with the days they cover',
   method: 'get',
   path: PATH,
   query: CalendarsQuery,
@@ -61,7 +61,7 @@ export const listCalendarsForOperator = endpoint({
 export const showCalendarToOperator = endpoint({
   ...operation('operations'),
   operationId: 'showCalendar',
-  summary: 'One year of a calendar, as it is at this moment',
+  summary: 'Read one year of a calendar',
   method: 'get',
   path: `${PATH}/{calendarId}`,
   params: z.object({ calendarId: CalendarId }),
@@ -76,7 +76,7 @@ export const showCalendarToOperator = endpoint({
 export const addHoliday = endpoint({
   ...operation('operations'),
   operationId: 'addHoliday',
-  summary: 'Close a day for payments to come and for those that no partner has; again, it changes nothing',
+  summary: 'Close a day for new payments and those not yet at a partner',
   method: 'put',
   path: HOLIDAY,
   params: HolidayParams,
@@ -94,7 +94,7 @@ export const addHoliday = endpoint({
 export const removeHoliday = endpoint({
   ...operation('operations'),
   operationId: 'removeHoliday',
-  summary: 'Open a day, whatever list, rule or weekend say; again, it changes nothing',
+  summary: 'Open a day despite list, rule or weekend',
   method: 'delete',
   path: HOLIDAY,
   params: HolidayParams,

@@ -1,5 +1,4 @@
 import type { OperatorRole } from '../../domain/auth/operator-roles';
-import type { OperatorPrincipal } from '../../domain/auth/principal';
 
 /**
  * What every operation of operators has.
@@ -8,10 +7,4 @@ import type { OperatorPrincipal } from '../../domain/auth/principal';
  */
 export function operation(...roles: readonly [OperatorRole, ...OperatorRole[]]) {
   return { tag: 'Operators', access: { kind: 'operator', roles }, limit: null, envelope: 'bare' } as const;
-}
-
-/** Of a call, who makes it. */
-export interface OperatorCall {
-  principal: OperatorPrincipal;
-  requestId: string;
 }

@@ -8,7 +8,6 @@ import { PublishEvent } from '../../domain/webhooks/publish';
 import { EventInLog } from '../../domain/webhooks/schemas';
 import { endpoint, type Reply } from '../endpoint';
 import { operation } from './common';
-import { operatorOfCall } from '../../domain/auth/actor';
 
 async function published(database: Database, tenant: Tenant, id: string): Promise<Reply> {
   const found = await findEvent(database, tenant, id);
@@ -20,16 +19,16 @@ async function published(database: Database, tenant: Tenant, id: string): Promis
 export const publishEvent = endpoint({
   ...operation('operations'),
   operationId: 'publishEvent',
-  summary: 'Give an account an event that comes from outside the service, such as `buyer.matched`',
+  summary: 'Publish an external event to an account, such as `buyer.matched`',
   method: 'post',
   path: '/v1/events',
   body: PublishEvent,
   idempotent: true,
-  responses: { 201: { description: 'The event; its deliveries are under way', schema: EventInLog } },
+  responses: { 201: { description: 'The event; its deliveries have started', schema: EventInLog } },
   errors: ['NOT_FOUND', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, services) {
     const { environment = 'test', ...request } = call.body;
-    const maker = { actor: operatorOfCall(call), held: call.held };
+    const maker = { actor: call.actor, held: call.held };
     const { id, tenant } = await publish(services.database, { ...request, environment }, maker);
     return published(services.database, tenant, id);
   },

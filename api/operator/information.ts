@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { askForInformation } from '../../db/payments/information';
-import { InformationAsked, InformationQuestion } from '../../domain/payments/information-schema';
+import { askForInformation } from '../../db/payments/review/information';
+import { InformationAsked, InformationQuestion } from '../../domain/payments/review/information-schema';
 import { pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
 import { operation } from './common';
-import { operatorOfCall } from '../../domain/auth/actor';
 
 const PAYMENTS = '/v1/operator/payments';
 
@@ -12,17 +11,17 @@ const PAYMENTS = '/v1/operator/payments';
 export const requestInformation = endpoint({
   ...operation('compliance'),
   operationId: 'requestInformation',
-  summary: 'Ask the client of a payment that is held for a compliance review something; it stays held',
+  summary: 'Ask the client of a held payment a question',
   method: 'post',
   path: `${PAYMENTS}/{instructionId}/information-requests`,
   params: z.object({ instructionId: pathId('instruction') }),
   body: InformationQuestion,
   idempotent: true,
-  responses: { 201: { description: 'The client sees the question from now on', schema: InformationAsked } },
+  responses: { 201: { description: 'The question, now visible to the client', schema: InformationAsked } },
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database, vault }) {
     const { instructionId } = call.params;
-    const { id: by, requestId } = operatorOfCall(call);
+    const { id: by, requestId } = call.actor;
     const request = { ...call.body, by, requestId };
     const { id, askedBy, askedAt } = await askForInformation(database, vault, instructionId, request);
     const data = { instructionId, informationRequestId: id, askedBy, askedAt };

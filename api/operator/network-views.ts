@@ -1,7 +1,7 @@
 import type { output } from 'zod';
 import type { HealthRow, PartnerRow, RouteRow } from '../../db/administration/settlement-network';
-import type { PartnerHealthShape, PartnerRecord } from '../../domain/payments/partner-settings';
-import type { RouteRecord } from '../../domain/payments/route-schema';
+import type { PartnerHealthShape, PartnerRecord } from '../../domain/payments/dispatch/partner-settings';
+import type { RouteRecord } from '../../domain/payments/routing/route-schema';
 
 function numberOf(text: string | null): number | null {
   return text === null ? null : Number(text);

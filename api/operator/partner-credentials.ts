@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { perform } from '../../db/administration/perform';
+import type { By } from '../../db/administration/guarded-acts';
+import { perform, type Performed, type Place } from '../../db/administration/perform';
 import type { Proposal } from '../../db/administration/proposals';
+import type { IssuedKey } from '../../db/auth/credentials';
 import { endEarlierCredentials } from '../../db/auth/partner-credentials';
-import { operatorOfCall } from '../../domain/auth/actor';
+import type { OperatorActor } from '../../domain/auth/actor';
 import { ProposalRecord } from '../../domain/auth/proposal-schema';
-import { EarlierCredentials, PartnerRotation } from '../../domain/payments/partner-settings';
+import { EarlierCredentials, PartnerRotation } from '../../domain/payments/dispatch/partner-settings';
 import { pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
+import type { Services } from '../services';
 import { operation } from './common';
 import { PROPOSED, replyProposed } from './proposals';
 
@@ -26,9 +29,7 @@ const RotatedSecret = z
 const Proposed = {
   ...PROPOSED,
   schema: ProposalRecord.extend({
-    secret: z
-      .string()
-      .meta({ description: 'The key or signing secret, shown this once; it works once it is confirmed' }),
+    secret: z.string().meta({ description: 'The key or signing secret, shown only now; valid once confirmed' }),
   }).meta({ id: 'ProposedPartnerCredential' }),
 };
 const Ended = z.object({ partnerId: z.string(), ended: z.int() }).meta({ id: 'EndedPartnerCredentials' });
@@ -38,56 +39,75 @@ function replyWithSecret({ proposal, secret }: { proposal: Proposal; secret: str
   return { ...reply, data: { ...ProposalRecord.parse(data), secret } };
 }
 
+/** What both rotations are. */
+const ROTATION = { ...ONE, body: PartnerRotation, errors: ['NOT_FOUND'] } as const;
+
+interface RotationCall {
+  actor: OperatorActor;
+  params: { partnerId: string };
+  body: z.output<typeof PartnerRotation>;
+}
+
+/** How a partner gets another key or signing secret, and what of it is answered. */
+interface Rotation<Made> {
+  act: (place: Place, request: RotationCall['body'] & { partnerId: string }, by: By) => Promise<Performed<Made>>;
+  view: (made: Made) => object;
+}
+
+async function rotate<Made>(
+  { act, view }: Rotation<Made>,
+  call: RotationCall,
+  { database, vault }: Pick<Services, 'database' | 'vault'>,
+): Promise<Reply> {
+  const { partnerId } = call.params;
+  const by = { actor: call.actor };
+  const done = await act({ database, vault: () => vault }, { partnerId, ...call.body }, by);
+  if (done.state === 'proposed') return replyWithSecret(done);
+  return { status: 200, data: { partnerId, ...view(done.result) } };
+}
+
+const KEY_ROTATION: Rotation<IssuedKey> = {
+  act: (place, request, by) => perform(place, 'partner.key_rotated', request, by),
+  view: ({ id: keyId, key }) => ({ keyId, key }),
+};
+
+const SECRET_ROTATION: Rotation<string> = {
+  act: (place, request, by) => perform(place, 'partner.secret_rotated', request, by),
+  view: (secret) => ({ secret }),
+};
+
 /** Source: docs/GAPS.md#A2 */
 export const rotateKeyOfPartner = endpoint({
-  ...ONE,
+  ...ROTATION,
   operationId: 'rotatePartnerKey',
-  summary: 'Give a partner a new key, with an overlap',
+  summary: 'Rotate the key of a partner',
   path: `${PATH}/rotate-key`,
-  body: PartnerRotation,
-  responses: { 200: { description: 'The new key is shown this once', schema: RotatedKey }, 202: Proposed },
-  errors: ['NOT_FOUND'],
-  async handle(call, { database, vault }) {
-    const { partnerId } = call.params;
-    const request = { partnerId, ...call.body };
-    const place = { database, vault: () => vault };
-    const done = await perform(place, 'partner.key_rotated', request, { actor: operatorOfCall(call) });
-    if (done.state === 'proposed') return replyWithSecret(done);
-    return { status: 200, data: { partnerId, keyId: done.result.id, key: done.result.key } };
-  },
+  responses: { 200: { description: 'The new key, shown only now', schema: RotatedKey }, 202: Proposed },
+  handle: (call, services) => rotate(KEY_ROTATION, call, services),
 });
 
 /** Source: docs/GAPS.md#A2 */
 export const rotateSecretOfPartner = endpoint({
-  ...ONE,
+  ...ROTATION,
   operationId: 'rotatePartnerSecret',
-  summary: 'Give a partner a new signing secret, with an overlap',
+  summary: 'Rotate the signing secret of a partner',
   path: `${PATH}/rotate-secret`,
-  body: PartnerRotation,
-  responses: { 200: { description: 'The new secret is shown this once', schema: RotatedSecret }, 202: Proposed },
-  errors: ['NOT_FOUND'],
-  async handle(call, { database, vault }) {
-    const { partnerId } = call.params;
-    const request = { partnerId, ...call.body };
-    const place = { database, vault: () => vault };
-    const done = await perform(place, 'partner.secret_rotated', request, { actor: operatorOfCall(call) });
-    if (done.state === 'proposed') return replyWithSecret(done);
-    return { status: 200, data: { partnerId, secret: done.result } };
-  },
+  responses: { 200: { description: 'The new secret, shown only now', schema: RotatedSecret }, 202: Proposed },
+  handle: (call, services) => rotate(SECRET_ROTATION, call, services),
 });
 
 /** Source: docs/GAPS.md#A2 */
 export const endEarlierCredentialsOfPartner = endpoint({
   ...ONE,
   operationId: 'endEarlierPartnerCredentials',
-  summary: 'End at once all keys or signing secrets of a partner but the newest',
+  summary: 'Revoke all but the newest key or signing secret of a partner',
   path: `${PATH}/end-earlier`,
   body: EarlierCredentials,
   responses: { 200: { description: 'How many ended', schema: Ended } },
   errors: ['NOT_FOUND'],
   async handle(call, { database }) {
     const { partnerId } = call.params;
-    const ended = await endEarlierCredentials(database, { partnerId, actor: operatorOfCall(call), ...call.body });
+    const ended = await endEarlierCredentials(database, { partnerId, actor: call.actor, ...call.body });
     return { status: 200, data: { partnerId, ended } };
   },
 });

@@ -5,14 +5,19 @@ import { registerPartner } from '../../db/administration/registry';
 import { findPartnerRow, listPartners } from '../../db/administration/settlement-network';
 import type { Queryable } from '../../db/database';
 import { DomainError } from '../../domain/errors';
-import { CreatedPartner, PartnerChange, PartnerCreate, PartnerRecord } from '../../domain/payments/partner-settings';
+import {
+  CreatedPartner,
+  PartnerChange,
+  PartnerCreate,
+  PartnerRecord,
+  SwitchRequest,
+} from '../../domain/payments/dispatch/partner-settings';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import { operation } from './common';
 import { partnerView } from './network-views';
 import { PROPOSED, replyProposed } from './proposals';
 import { onePage, replyWithPage } from '../page';
-import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/partners';
 const Params = z.object({ partnerId: pathId('partner') });
@@ -34,7 +39,7 @@ async function created(database: Queryable, id: string, shownOnce: { key?: strin
 export const listPartnersForOperator = endpoint({
   ...operation('administration'),
   operationId: 'listPartners',
-  summary: 'Settlement partners with their health, the newest first',
+  summary: 'List settlement partners with their health, newest first',
   method: 'get',
   path: PATH,
   query: z.object({ limit: ListLimit, cursor: Cursor }),
@@ -49,7 +54,7 @@ export const listPartnersForOperator = endpoint({
 export const showPartner = endpoint({
   ...operation('administration'),
   operationId: 'getPartner',
-  summary: 'One settlement partner with its health',
+  summary: 'Read a settlement partner with its health',
   method: 'get',
   path: `${PATH}/{partnerId}`,
   params: Params,
@@ -62,13 +67,13 @@ export const showPartner = endpoint({
 export const createPartnerByOperator = endpoint({
   ...operation('administration'),
   operationId: 'createPartner',
-  summary: 'Make a settlement partner with a key and a signing secret',
+  summary: 'Create a settlement partner with a key and a signing secret',
   method: 'post',
   path: PATH,
   body: PartnerCreate,
   idempotent: true,
   secretMembers: ['key', 'secret'],
-  responses: { 201: { description: 'The partner; key and secret are shown this once', schema: CreatedPartner } },
+  responses: { 201: { description: 'The partner; key and secret are shown only now', schema: CreatedPartner } },
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database, vault }) {
     const { name, adapter, url, config, environment = 'test', authMode = 'bearer' } = call.body;
@@ -82,7 +87,7 @@ export const createPartnerByOperator = endpoint({
       endpointLimits,
       customEndpointLimits,
     };
-    const maker = { actor: operatorOfCall(call), held: call.held };
+    const maker = { actor: call.actor, held: call.held };
     const { id, ...shownOnce } = await registerPartner(database, vault, partner, maker);
     return created(database, id, shownOnce);
   },
@@ -93,7 +98,7 @@ export const createPartnerByOperator = endpoint({
 export const changePartner = endpoint({
   ...operation('administration'),
   operationId: 'updatePartner',
-  summary: 'Change a settlement partner; what is absent stays',
+  summary: 'Update a settlement partner',
   method: 'patch',
   path: `${PATH}/{partnerId}`,
   params: Params,
@@ -107,7 +112,8 @@ export const changePartner = endpoint({
     const changes = { name, auth_mode: authMode, ...settings };
     const place = { database, vault: () => vault };
     const request = { kind: 'partner', id, changes } as const;
-    const done = await perform(place, 'managed.changed', request, { actor: operatorOfCall(call) });
+    const { actor } = call;
+    const done = await perform(place, 'managed.changed', request, { actor, reason: call.body.reason });
     return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
   },
 });
@@ -121,13 +127,15 @@ function switchPartner(action: 'disable' | 'enable', summary: string) {
     method: 'post',
     path: `${PATH}/{partnerId}/${action}`,
     params: Params,
+    body: SwitchRequest,
     responses: CHANGED,
     errors: ['NOT_FOUND'],
     async handle(call, { database, vault }) {
       const { partnerId: id } = call.params;
       const request = { kind: 'partner', id, isDisabled: action === 'disable' } as const;
       const place = { database, vault: () => vault };
-      const done = await perform(place, 'managed.switched', request, { actor: operatorOfCall(call) });
+      const { actor } = call;
+      const done = await perform(place, 'managed.switched', request, { actor, reason: call.body.reason });
       return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
     },
   });
@@ -135,7 +143,7 @@ function switchPartner(action: 'disable' | 'enable', summary: string) {
 
 export const disablePartner = switchPartner(
   'disable',
-  'Give a partner no new payment and refuse what it reports, on every process within a second',
+  'Disable a partner: no new payments, and its reports are refused',
 );
 
-export const enablePartner = switchPartner('enable', 'Give a partner new payments again');
+export const enablePartner = switchPartner('enable', 'Enable a partner');

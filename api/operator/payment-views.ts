@@ -1,12 +1,16 @@
 import type { output } from 'zod';
-import type { Information } from '../../db/payments/information';
-import type { OperatorPaymentFacts, OperatorPaymentRow, WaitingPaymentRow } from '../../db/payments/operator-payments';
-import type { KeptDecision, OperatorDecision } from '../../domain/payments/operator-decision';
-import type { DecisionAnswer, OperatorPayment, WaitingPayment } from '../../domain/payments/operator-schema';
-import { informationStatus } from '../../domain/payments/information';
-import { statedReason } from '../../domain/payments/reasons';
-import { returnedView } from '../../domain/payments/returns';
-import { waitingMessage } from '../../domain/payments/waiting';
+import type { Information } from '../../db/payments/review/information';
+import type {
+  OperatorPaymentFacts,
+  OperatorPaymentRow,
+  WaitingPaymentRow,
+} from '../../db/payments/review/operator-payments';
+import type { KeptDecision, OperatorDecision } from '../../domain/payments/review/operator-decision';
+import type { DecisionAnswer, OperatorPayment, WaitingPayment } from '../../domain/payments/review/operator-schema';
+import { informationStatus } from '../../domain/payments/review/information';
+import { statedReason } from '../../domain/payments/reports/reasons';
+import { returnedView } from '../../domain/payments/settlement/returns';
+import { waitingMessage } from '../../domain/payments/dispatch/waiting';
 import { workflowIds } from '../../workflows/contract';
 
 type SummaryRow = Omit<WaitingPaymentRow, 'dispatchState' | 'flags' | 'clientReference' | 'information'>;

@@ -1,9 +1,9 @@
 import { paymentNotFound } from '../../domain/errors';
 import { z } from 'zod';
-import { readInformation } from '../../db/payments/information';
-import { recordOperatorDecision } from '../../db/payments/operator-decision';
-import { listWaitingPayments, readOperatorPayment } from '../../db/payments/operator-payments';
-import { readPaymentState } from '../../db/payments/payment-state';
+import { readInformation } from '../../db/payments/review/information';
+import { recordOperatorDecision } from '../../db/payments/review/operator-decision';
+import { listWaitingPayments, readOperatorPayment } from '../../db/payments/review/operator-payments';
+import { readPaymentState } from '../../db/payments/instruction/payment-state';
 import { missingRole, type OperatorRole } from '../../domain/auth/operator-roles';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
 import { allowedDecisions } from '../../domain/payments/decisions/operator';
@@ -13,13 +13,12 @@ import {
   OperatorPayment,
   WAITING_FILTERS,
   WaitingPayment,
-} from '../../domain/payments/operator-schema';
+} from '../../domain/payments/review/operator-schema';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
 import { operation } from './common';
 import { decisionView, operatorPaymentView, waitingPaymentView } from './payment-views';
 import { onePage, replyWithPage } from '../page';
-import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/payments';
 const Params = z.object({ instructionId: pathId('instruction') });
@@ -34,12 +33,13 @@ function refuseOthers(waiting: string, roles: readonly OperatorRole[]): void {
 export const listPaymentsThatWait = endpoint({
   ...operation('operations', 'compliance'),
   operationId: 'listPaymentsThatWait',
-  summary: 'Payments without an outcome that wait, the oldest first',
+  summary: 'List waiting payments, oldest first',
   method: 'get',
   path: PATH,
   query: z.object({
     waiting: z.enum(WAITING_FILTERS).default('person').meta({
-      description: 'person: somebody must look; in_doubt: the partner may or may not have it; else the waitingReason',
+      description:
+        'person: waits for a person; in_doubt: the partner may or may not have it; otherwise a waitingReason',
     }),
     environment: z.enum(ENVIRONMENTS).optional(),
     partner: z.string().max(64).optional().meta({ description: 'Id of the partner' }),
@@ -60,7 +60,7 @@ export const listPaymentsThatWait = endpoint({
 export const showPaymentToOperator = endpoint({
   ...operation('operations', 'compliance'),
   operationId: 'showPaymentToOperator',
-  summary: 'What a payment waits for, what was tried, and what may be decided about it',
+  summary: 'Read a waiting payment with its attempts and possible decisions',
   method: 'get',
   path: `${PATH}/{instructionId}`,
   params: Params,
@@ -79,18 +79,18 @@ export const showPaymentToOperator = endpoint({
 export const decidePayment = endpoint({
   ...operation('operations'),
   operationId: 'decidePayment',
-  summary: 'Decide about a payment what no machine can find out; the same words again are answered the same',
+  summary: 'Decide an ambiguous or waiting payment',
   method: 'post',
   path: `${PATH}/{instructionId}/decision`,
   params: Params,
   body: DecisionRequest,
   idempotent: true,
-  responses: { 200: { description: 'What was decided, and the status that it left', schema: DecisionAnswer } },
+  responses: { 200: { description: 'The decision and the resulting status', schema: DecisionAnswer } },
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database }) {
     const { body, receivedAt: at } = call;
     const { instructionId } = call.params;
-    const { id: by, requestId } = operatorOfCall(call);
+    const { id: by, requestId } = call.actor;
     const word = { ...body, partnerReference: body.partnerReference ?? null };
     const request = { ...word, by, requestId, at };
     const { result } = await recordOperatorDecision(database, instructionId, request);

@@ -1,7 +1,7 @@
 import { z, type output } from 'zod';
 import { confirmProposal, rejectProposal } from '../../db/administration/perform';
 import { findProposal, listProposals, type Proposal } from '../../db/administration/proposals';
-import { operatorOfCall } from '../../domain/auth/actor';
+import type { OperatorActor } from '../../domain/auth/actor';
 import { missingRole, OPERATOR_ROLES } from '../../domain/auth/operator-roles';
 import { ProposalRecord, ProposalWord } from '../../domain/auth/proposal-schema';
 import { DomainError } from '../../domain/errors';
@@ -10,6 +10,7 @@ import { ID_PREFIXES } from '../../domain/ids';
 import type { Queryable } from '../../db/database';
 import { endpoint, type Reply, type ResponseRecord } from '../endpoint';
 import { onePage, replyWithPage } from '../page';
+import type { Services } from '../services';
 import { operation } from './common';
 
 const PATH = '/v1/operator/proposals';
@@ -18,11 +19,11 @@ const ONE = { 200: { description: 'The proposal', schema: ProposalRecord } };
 
 /** The answer of an act that waits for a second person. */
 export const PROPOSED: ResponseRecord = {
-  description: 'It needs a second person, and is kept as a proposal until one confirms it',
+  description: 'A proposal that a second person must confirm',
   schema: ProposalRecord,
 };
 
-export function proposalView(proposal: Proposal): output<typeof ProposalRecord> {
+function proposalView(proposal: Proposal): output<typeof ProposalRecord> {
   const { id, act, subject, role, status, before, after, reason, proposedBy, decidedBy } = proposal;
   return {
     ...{ id, act, subject, role, status, before: { ...before }, after: { ...after }, reason, proposedBy, decidedBy },
@@ -52,7 +53,7 @@ const unknown = (): DomainError => new DomainError('NOT_FOUND', 'There is no suc
 export const listOpenProposals = endpoint({
   ...operation(...OPERATOR_ROLES),
   operationId: 'listProposals',
-  summary: 'Acts that wait for a second person and that a role of yours confirms, the newest first',
+  summary: 'List proposals that your roles may confirm, newest first',
   method: 'get',
   path: PATH,
   query: z.object({ limit: ListLimit, cursor: Cursor }),
@@ -67,7 +68,7 @@ export const listOpenProposals = endpoint({
 export const showProposal = endpoint({
   ...operation(...OPERATOR_ROLES),
   operationId: 'getProposal',
-  summary: 'One proposal with old and new values, and what became of it',
+  summary: 'Read a proposal with old and new values and its outcome',
   method: 'get',
   path: `${PATH}/{proposalId}`,
   params: Params,
@@ -81,38 +82,46 @@ export const showProposal = endpoint({
   },
 });
 
-/** Source: docs/GAPS.md#A3 */
-export const confirmOpenProposal = endpoint({
+/** What the words about a proposal have in common. */
+const WORD = {
   ...operation(...OPERATOR_ROLES),
-  operationId: 'confirmProposal',
-  summary: 'Confirm what another person proposed within the last 24 hours: it is carried out',
   method: 'post',
-  path: `${PATH}/{proposalId}/confirm`,
   params: Params,
   body: ProposalWord,
   idempotent: true,
   responses: ONE,
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
-  async handle(call, { database, vault }) {
-    const word = { id: call.params.proposalId, actor: operatorOfCall(call), reason: call.body.reason };
-    return { status: 200, data: proposalView(await confirmProposal({ database, vault: () => vault }, word)) };
-  },
+} as const;
+
+interface WordCall {
+  actor: OperatorActor;
+  params: { proposalId: string };
+  body: output<typeof ProposalWord>;
+}
+
+async function decide(
+  by: typeof confirmProposal,
+  call: WordCall,
+  { database, vault }: Pick<Services, 'database' | 'vault'>,
+): Promise<Reply> {
+  const word = { id: call.params.proposalId, actor: call.actor, reason: call.body.reason };
+  return { status: 200, data: proposalView(await by({ database, vault: () => vault }, word)) };
+}
+
+/** Source: docs/GAPS.md#A3 */
+export const confirmOpenProposal = endpoint({
+  ...WORD,
+  operationId: 'confirmProposal',
+  summary: "Confirm and carry out another person's proposal of the last 24 hours",
+  path: `${PATH}/{proposalId}/confirm`,
+  handle: (call, services) => decide(confirmProposal, call, services),
 });
 
 /** Source: docs/GAPS.md#A3 */
 export const rejectOpenProposal = endpoint({
-  ...operation(...OPERATOR_ROLES),
+  ...WORD,
   operationId: 'rejectProposal',
-  summary: 'Reject a proposal, or take back your own',
-  method: 'post',
+  summary: 'Reject a proposal, or withdraw your own',
   path: `${PATH}/{proposalId}/reject`,
-  params: Params,
-  body: ProposalWord,
-  idempotent: true,
-  responses: ONE,
-  errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
-  async handle(call, { database }) {
-    const word = { id: call.params.proposalId, actor: operatorOfCall(call), reason: call.body.reason };
-    return { status: 200, data: proposalView(await rejectProposal({ database }, word)) };
-  },
+  handle: (call, services) => decide(rejectProposal, call, services),
 });

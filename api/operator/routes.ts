@@ -3,18 +3,18 @@ import type { Changes } from '../../db/administration/change';
 import { perform } from '../../db/administration/perform';
 import { findRouteRow, listRouteRows } from '../../db/administration/settlement-network';
 import type { Queryable } from '../../db/database';
-import type { NewRoute } from '../../db/payments/routes';
+import type { NewRoute } from '../../db/payments/routing/routes';
 import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { decimalText } from '../../domain/money';
-import { RouteChange, RouteCreate, RouteRecord } from '../../domain/payments/route-schema';
+import { RouteChange, RouteCreate, RouteRecord } from '../../domain/payments/routing/route-schema';
+import { SwitchRequest } from '../../domain/payments/dispatch/partner-settings';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import { operation } from './common';
 import { routeView } from './network-views';
 import { PROPOSED, recoverProposal, replyProposed } from './proposals';
 import { onePage, replyWithPage } from '../page';
-import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/routes';
 const Params = z.object({ routeId: pathId('route') });
@@ -49,7 +49,7 @@ function amountsOf(body: output<typeof RouteChange>) {
 }
 
 /** A new route as its body says, with the defaults of what it leaves out. */
-export function newRouteOf(body: output<typeof RouteCreate>): NewRoute & { environment: Environment | undefined } {
+function newRouteOf(body: output<typeof RouteCreate>): NewRoute & { environment: Environment | undefined } {
   const { partnerId, environment, currencies, timelines } = body;
   return {
     ...{ partnerId, environment, currencies, timelines },
@@ -71,7 +71,7 @@ export function newRouteOf(body: output<typeof RouteCreate>): NewRoute & { envir
 }
 
 /** Columns that a body changes, with their new values. */
-export function routeChangesOf(body: output<typeof RouteChange>): Changes {
+function routeChangesOf(body: output<typeof RouteChange>): Changes {
   return {
     ...amountsOf(body),
     channel: body.channel,
@@ -91,7 +91,7 @@ export function routeChangesOf(body: output<typeof RouteChange>): Changes {
 export const listRoutesForOperator = endpoint({
   ...operation('administration'),
   operationId: 'listRoutes',
-  summary: 'Routes with the health of their partners, the newest first',
+  summary: 'List routes with the health of their partners, newest first',
   method: 'get',
   path: PATH,
   query: z.object({ limit: ListLimit, cursor: Cursor }),
@@ -106,7 +106,7 @@ export const listRoutesForOperator = endpoint({
 export const showRoute = endpoint({
   ...operation('administration'),
   operationId: 'getRoute',
-  summary: 'One route with the health of its partner',
+  summary: 'Read a route with the health of its partner',
   method: 'get',
   path: `${PATH}/{routeId}`,
   params: Params,
@@ -119,7 +119,7 @@ export const showRoute = endpoint({
 export const createRouteByOperator = endpoint({
   ...operation('administration'),
   operationId: 'createRoute',
-  summary: 'Make a route to a partner, on its side; it is used at once',
+  summary: 'Create a route to a partner; it is used at once',
   method: 'post',
   path: PATH,
   body: RouteCreate,
@@ -130,7 +130,7 @@ export const createRouteByOperator = endpoint({
     const { body, held } = call;
     const route = newRouteOf(body);
     const place = { database, vault: () => vault };
-    const done = await perform(place, 'route.created', route, { actor: operatorOfCall(call), held });
+    const done = await perform(place, 'route.created', route, { actor: call.actor, held });
     return done.state === 'proposed' ? replyProposed(done.proposal) : created(database, done.result.id);
   },
   recover: (subject, _call, { database }) => recoverProposal(database, subject) ?? created(database, subject),
@@ -140,7 +140,7 @@ export const createRouteByOperator = endpoint({
 export const changeRoute = endpoint({
   ...operation('administration'),
   operationId: 'updateRoute',
-  summary: 'Change a route for payments to come; what is absent stays',
+  summary: 'Update a route for new payments',
   method: 'patch',
   path: `${PATH}/{routeId}`,
   params: Params,
@@ -151,7 +151,8 @@ export const changeRoute = endpoint({
     const { routeId: id } = call.params;
     const request = { kind: 'route', id, changes: routeChangesOf(call.body) } as const;
     const place = { database, vault: () => vault };
-    const done = await perform(place, 'managed.changed', request, { actor: operatorOfCall(call) });
+    const { actor } = call;
+    const done = await perform(place, 'managed.changed', request, { actor, reason: call.body.reason });
     return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
   },
 });
@@ -165,18 +166,20 @@ function switchRoute(action: 'disable' | 'enable', summary: string) {
     method: 'post',
     path: `${PATH}/{routeId}/${action}`,
     params: Params,
+    body: SwitchRequest,
     responses: CHANGED,
     errors: ['NOT_FOUND'],
     async handle(call, { database, vault }) {
       const { routeId: id } = call.params;
       const request = { kind: 'route', id, isDisabled: action === 'disable' } as const;
       const place = { database, vault: () => vault };
-      const done = await perform(place, 'managed.switched', request, { actor: operatorOfCall(call) });
+      const { actor } = call;
+      const done = await perform(place, 'managed.switched', request, { actor, reason: call.body.reason });
       return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
     },
   });
 }
 
-export const disableRoute = switchRoute('disable', 'Give a route no new payment, on every process within a second');
+export const disableRoute = switchRoute('disable', 'Disable a route');
 
-export const enableRoute = switchRoute('enable', 'Give a route new payments again');
+export const enableRoute = switchRoute('enable', 'Enable a route');

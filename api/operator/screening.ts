@@ -1,12 +1,11 @@
 import { z, type output } from 'zod';
 import { readScreening, type ReadScreening } from '../../db/compliance/read-screening';
-import { recordScreeningDecision } from '../../db/payments/screening-decision';
+import { recordScreeningDecision } from '../../db/payments/review/screening-decision';
 import { DomainError } from '../../domain/errors';
-import { PaymentScreening, ScreeningAnswer, ScreeningRequest } from '../../domain/payments/operator-schema';
+import { PaymentScreening, ScreeningAnswer, ScreeningRequest } from '../../domain/payments/review/operator-schema';
 import { pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
 import { operation } from './common';
-import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/payments/{instructionId}/screening';
 const Params = z.object({ instructionId: pathId('instruction') });
@@ -24,15 +23,15 @@ function screeningView(instructionId: string, screening: ReadScreening): output<
 export const showScreening = endpoint({
   ...operation('compliance'),
   operationId: 'showScreening',
-  summary: 'What the newest screening of a payment has found, with the names that its receipt holds',
+  summary: 'Read the newest screening of a payment with the compared names',
   method: 'get',
   path: PATH,
   params: Params,
-  responses: { 200: { description: 'Who was compared, and what each is like', schema: PaymentScreening } },
+  responses: { 200: { description: 'The compared parties and their matches', schema: PaymentScreening } },
   errors: ['NOT_FOUND'],
   async handle({ params: { instructionId } }, { database, vault }) {
     const screening = await readScreening(database, vault, instructionId);
-    if (screening === null) throw new DomainError('NOT_FOUND', 'There is no screening of such a payment instruction.');
+    if (screening === null) throw new DomainError('NOT_FOUND', 'There is no screening of this payment instruction.');
     return { status: 200, data: screeningView(instructionId, screening) };
   },
 });
@@ -41,7 +40,7 @@ export const showScreening = endpoint({
 export const decideScreening = endpoint({
   ...operation('compliance'),
   operationId: 'decideScreening',
-  summary: 'Release or reject a payment that is held for a compliance review',
+  summary: 'Release or reject a held payment',
   method: 'post',
   path: PATH,
   params: Params,
@@ -54,7 +53,7 @@ export const decideScreening = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database }) {
     const { instructionId } = call.params;
-    const request = { ...call.body, actor: operatorOfCall(call) };
+    const request = { ...call.body, actor: call.actor };
     const { result } = await recordScreeningDecision(database, instructionId, request);
     const { decision } = call.body;
     const { state, reason, by: decidedBy, at: decidedAt } = result;

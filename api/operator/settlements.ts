@@ -6,15 +6,15 @@ import {
   sumSettlementLines,
   type SettlementDay,
   type SettlementLineRow,
-} from '../../db/payments/settlement-lines';
-import { findPartner } from '../../db/payments/partners';
+} from '../../db/payments/settlement/settlement-lines';
+import { findPartner } from '../../db/payments/dispatch/partners';
 import { DomainError } from '../../domain/errors';
 import {
   SettlementsPage,
   SettlementsQuery,
   type SettlementLine,
   type SettlementState,
-} from '../../domain/payments/settlement-lines';
+} from '../../domain/payments/settlement/settlement-lines';
 import { pageOf } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
@@ -82,7 +82,7 @@ async function* fileOf(
  * @throws DomainError NOT_FOUND for an unknown partner
  * Source: docs/GAPS.md#settlements
  */
-export async function readSettlements(
+async function readSettlements(
   query: output<typeof SettlementsQuery>,
   now: Date,
   services: Pick<Services, 'database'>,
@@ -115,7 +115,7 @@ export const listSettlements = endpoint({
   ...operation('operations'),
   envelope: 'wrapped',
   operationId: 'listSettlements',
-  summary: 'What a partner was to settle, or settled, on a day, and what of it is not confirmed',
+  summary: "List a partner's settlements of a day: confirmed, expected, overdue",
   method: 'get',
   path: '/api/v1/payments/settlements',
   query: SettlementsQuery,

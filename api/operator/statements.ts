@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../db/auth/audit-log';
-import { findPartner } from '../../db/payments/partners';
+import { findPartner } from '../../db/payments/dispatch/partners';
 import {
   listJudgedEntries,
   listStatements,
   readStatement,
   type JudgedEntry,
   type StatementRow,
-} from '../../db/payments/read-statements';
-import { insertStatement } from '../../db/payments/statements';
+} from '../../db/payments/settlement/read-statements';
+import { insertStatement } from '../../db/payments/settlement/statements';
 import { DomainError } from '../../domain/errors';
 import { ImportRefused } from '../../domain/imports/drafts';
 import {
@@ -18,18 +18,17 @@ import {
   StatementParams,
   StatementShape,
   StatementsQuery,
-} from '../../domain/payments/statement-schema';
+} from '../../domain/payments/settlement/statement-schema';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
 import { operation } from './common';
 import { onePage, replyWithPage } from '../page';
-import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/statements';
 /** Some tens of thousands of entries, well within the time that a request may take; longer files go by command. */
 export const MAX_STATEMENT_BYTES = 16 * 1024 * 1024;
 
-export function statementView(row: StatementRow) {
+function statementView(row: StatementRow) {
   const { id, partnerId, partnerName, message, messageId, total, confirmed, contradicted, notBooked } = row;
   return {
     ...{ id, partner: { id: partnerId, name: partnerName }, message, messageId },
@@ -61,7 +60,7 @@ function refused(fault: unknown): never {
  * @throws DomainError NOT_FOUND for an unknown partner; INVALID_REQUEST with line and reason for a broken file
  * Source: docs/GAPS.md#statements
  */
-export async function importStatement(
+async function importStatement(
   { database, readStatementFile }: Pick<Services, 'database' | 'readStatementFile'>,
   { partnerId, chunks, actor }: { partnerId: string; chunks: AsyncIterable<Uint8Array>; actor: Actor },
 ): Promise<{ id: string; isNew: boolean }> {
@@ -92,7 +91,7 @@ export const importBankStatement = endpoint({
   bodyLimitBytes: MAX_STATEMENT_BYTES,
   responses: {
     200: { description: 'The same file was imported before', schema: StatementShape },
-    201: { description: 'All of it is kept; its entries are compared from now on', schema: StatementShape },
+    201: { description: 'The file is stored; its entries are being compared', schema: StatementShape },
   },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
@@ -100,7 +99,7 @@ export const importBankStatement = endpoint({
     const { id, isNew } = await importStatement(services, {
       partnerId,
       chunks: call.file,
-      actor: operatorOfCall(call),
+      actor: call.actor,
     });
     const data = statementView(await find(services, id));
     return isNew ? { status: 201, data, headers: { Location: `${PATH}/${id}` } } : { status: 200, data };
@@ -111,7 +110,7 @@ export const importBankStatement = endpoint({
 export const listBankStatements = endpoint({
   ...operation('operations'),
   operationId: 'listBankStatements',
-  summary: 'Imported bank statements, the newest first, with what their entries say',
+  summary: 'List imported bank statements with their verdicts, newest first',
   method: 'get',
   path: PATH,
   query: StatementsQuery,

@@ -1,19 +1,19 @@
-import { answerInformationRequest } from './answer-information';
-import { cancelInstruction } from './cancel-instruction';
-import { confirmSettlement, replaceSettlement } from './confirm-settlement';
-import { createInstruction } from './create-instruction';
-import { getCalendar } from './get-calendar';
-import { getInstruction } from './get-instruction';
-import { listPaymentInstructions } from './list-instructions';
-import { listPartnerReports } from './list-reports';
-import { previewPayment } from './preview-payment';
-import { reportStatus } from './report-status';
-import { recallInstruction } from './recall-instruction';
-import { resubmitInstruction } from './resubmit-instruction';
-import { getRequirements } from './requirements';
-import { track } from './track';
-import { deleteTrackingLink, putTrackingLink } from './tracking-link';
-import { getTransitions } from './transitions';
+import { answerInformationRequest } from './review/answer-information';
+import { cancelInstruction } from './dispatch/cancel-instruction';
+import { confirmSettlement, replaceSettlement } from './settlement/confirm-settlement';
+import { createInstruction } from './instruction/create-instruction';
+import { getCalendar } from './routing/get-calendar';
+import { getInstruction } from './instruction/get-instruction';
+import { listPaymentInstructions } from './instruction/list-instructions';
+import { listPartnerReports } from './reports/list-reports';
+import { previewPayment } from './routing/preview-payment';
+import { reportStatus } from './reports/report-status';
+import { recallInstruction } from './settlement/recall-instruction';
+import { resubmitInstruction } from './instruction/resubmit-instruction';
+import { getRequirements } from './instruction/requirements';
+import { track } from './instruction/track';
+import { deleteTrackingLink, putTrackingLink } from './instruction/tracking-link';
+import { getTransitions } from './reports/transitions';
 
 /** Operations 1 to 5 of the specification and those decided beside them. */
 export const PAYMENT_ENDPOINTS = [

@@ -1,7 +1,7 @@
-import type { Quote } from '../../domain/tariffs/quote';
-import { requestTo } from '../../domain/tariffs/found-rate';
-import { TariffCalculation } from '../../domain/tariffs/answer-schema';
-import { CalculateTariff } from '../../domain/tariffs/request-schema';
+import type { Quote } from '../../domain/tariffs/answer/quote';
+import { requestTo } from '../../domain/tariffs/rate/found-rate';
+import { TariffCalculation } from '../../domain/tariffs/answer/answer-schema';
+import { CalculateTariff } from '../../domain/tariffs/answer/request-schema';
 import { endpoint } from '../endpoint';
 import { quoteRefusal } from './quote-errors';
 import { quoter } from './quotes';

@@ -1,18 +1,18 @@
 import { countryName } from '../../domain/countries';
-import { TariffComparison } from '../../domain/tariffs/answer-schema';
+import { TariffComparison } from '../../domain/tariffs/answer/answer-schema';
 import {
   compareDestinations,
   type Compared,
   type Destination,
   type LeftOut,
   type NoMarket,
-} from '../../domain/tariffs/compare-destinations';
-import { scheduleOf } from '../../domain/tariffs/countries';
-import { coverageOf, excludedFrom, type Coverage } from '../../domain/tariffs/coverage';
-import { requestTo, type QuoteRequest } from '../../domain/tariffs/found-rate';
-import { rankMarkets } from '../../domain/tariffs/rank';
-import { CompareTariffs } from '../../domain/tariffs/request-schema';
-import type { Provenance } from '../../domain/tariffs/schedule';
+} from '../../domain/tariffs/answer/compare-destinations';
+import { scheduleOf } from '../../domain/tariffs/schedule/countries';
+import { coverageOf, excludedFrom, type Coverage } from '../../domain/tariffs/schedule/coverage';
+import { requestTo, type QuoteRequest } from '../../domain/tariffs/rate/found-rate';
+import { rankMarkets } from '../../domain/tariffs/answer/rank';
+import { CompareTariffs } from '../../domain/tariffs/answer/request-schema';
+import type { Provenance } from '../../domain/tariffs/schedule/schedule';
 import { endpoint } from '../endpoint';
 import { quoteRefusal, unavailableReason } from './quote-errors';
 import { quoter } from './quotes';
@@ -56,7 +56,7 @@ function coverageWithout(
 /** Operation 11. Source: specification, "Tariffs"; docs/GAPS.md#H6 */
 export const compareTariffs = endpoint({
   operationId: 'compareTariffs',
-  summary: 'Compare what a consignment costs in several destinations',
+  summary: 'Compare the cost of a consignment in several destinations',
   tag: 'Tariffs',
   method: 'post',
   path: '/api/v1/tariffs/compare',

@@ -1,12 +1,12 @@
 import { referenceData } from '../../db/tariffs/load-reference-data';
 import { countryName } from '../../domain/countries';
-import { membersOf, type Agreement } from '../../domain/tariffs/agreements';
-import { countryCurrency } from '../../domain/tariffs/countries';
-import { coverageOf } from '../../domain/tariffs/coverage';
-import { customsRequirements } from '../../domain/tariffs/customs-requirements';
-import { countryProfile } from '../../domain/tariffs/profile';
-import { CountryProfile } from '../../domain/tariffs/answer-schema';
-import { CountryParams, CountryQuery } from '../../domain/tariffs/request-schema';
+import { membersOf, type Agreement } from '../../domain/tariffs/schedule/agreements';
+import { countryCurrency } from '../../domain/tariffs/schedule/countries';
+import { coverageOf } from '../../domain/tariffs/schedule/coverage';
+import { customsRequirements } from '../../domain/tariffs/duty/customs-requirements';
+import { countryProfile } from '../../domain/tariffs/schedule/profile';
+import { CountryProfile } from '../../domain/tariffs/answer/answer-schema';
+import { CountryParams, CountryQuery } from '../../domain/tariffs/answer/request-schema';
 import { endpoint } from '../endpoint';
 import { utcDate } from '../../domain/calendar-dates';
 
@@ -18,7 +18,7 @@ function agreementFacts(agreement: Agreement): Record<string, unknown> {
 /** Operation 10. Source: specification, "Tariffs"; docs/GAPS.md#H4 */
 export const getCountryProfile = endpoint({
   operationId: 'getCountryTariffProfile',
-  summary: "A country's tariffs, VAT, agreements and customs papers",
+  summary: "Read a country's tariffs, VAT, agreements and customs documents",
   tag: 'Tariffs',
   method: 'get',
   path: '/api/v1/tariffs/countries/{country}',
@@ -27,13 +27,13 @@ export const getCountryProfile = endpoint({
   envelope: 'wrapped',
   params: CountryParams,
   query: CountryQuery,
-  responses: { 200: { description: 'The profile; what is not known is null', schema: CountryProfile } },
+  responses: { 200: { description: 'The profile; unknown members are null', schema: CountryProfile } },
   errors: [],
   async handle({ params: { country }, query }, services) {
     const date = query.date ?? utcDate(services.now());
     const profile = countryProfile(await referenceData(services.database), country, date);
     const { requirements, source } = customsRequirements(country);
-    const papersUnknown = source === null ? [`customs papers of ${country} are not recorded`] : [];
+    const papersUnknown = source === null ? [`customs documents of ${country} are not recorded`] : [];
     return {
       status: 200,
       data: {

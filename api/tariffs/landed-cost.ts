@@ -1,22 +1,24 @@
-import { coverageOf, excludedFrom } from '../../domain/tariffs/coverage';
+import { coverageOf, excludedFrom } from '../../domain/tariffs/schedule/coverage';
 import { invalidField } from '../../domain/errors';
-import type { LandedCost } from '../../domain/tariffs/landed-cost';
-import { CalculateLandedCost, LandedCostAnswer } from '../../domain/tariffs/landed-cost-schemas';
+import type { LandedCost } from '../../domain/tariffs/answer/landed-cost';
+import { CalculateLandedCost, LandedCostAnswer } from '../../domain/tariffs/answer/landed-cost-schemas';
 import { endpoint } from '../endpoint';
 import { quoteRefusal } from './quote-errors';
 import { quoter } from './quotes';
 import { consignmentOf, deliveryOf } from './requests';
 
-function factsOf({ customsValue, lines, total, totalWithoutRecoverable, deMinimis }: LandedCost) {
+function factsOf(cost: LandedCost) {
+  const { customsValue, lines, total, atLeast, atMost, because, totalWithoutRecoverable, deMinimis } = cost;
   const { amount, rule } = customsValue;
   const { basis = null, source = null, from = null } = rule ?? {};
-  return { customsValue: { amount, basis, source, from }, lines, total, totalWithoutRecoverable, deMinimis };
+  const sums = { total, atLeast, atMost, because, totalWithoutRecoverable };
+  return { customsValue: { amount, basis, source, from }, lines, ...sums, deMinimis };
 }
 
 /** An extension: what goods cost at their destination, line by line. Source: docs/GAPS.md#H9 */
 export const calculateLandedCost = endpoint({
   operationId: 'calculateLandedCost',
-  summary: 'Calculate what a consignment costs at its destination',
+  summary: 'Calculate the landed cost of a consignment',
   tag: 'Tariffs',
   method: 'post',
   path: '/api/v1/tariffs/landed-cost',

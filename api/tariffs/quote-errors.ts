@@ -1,16 +1,19 @@
 import { assertNever, DomainError } from '../../domain/errors';
-import { scheduleOf } from '../../domain/tariffs/countries';
-import { coverageOf, excludedFrom, type Coverage } from '../../domain/tariffs/coverage';
-import type { QuoteRequest, Unavailable } from '../../domain/tariffs/found-rate';
+import { scheduleOf } from '../../domain/tariffs/schedule/countries';
+import { coverageOf, excludedFrom, type Coverage } from '../../domain/tariffs/schedule/coverage';
+import type { QuoteRequest, Unavailable } from '../../domain/tariffs/rate/found-rate';
 
 /** Why a destination has no answer: a word for machines and a sentence for people. */
 export function unavailableReason(request: QuoteRequest, reason: Unavailable): { reason: string; message: string } {
   const { hsCode, origin, destination } = request;
   switch (reason.kind) {
     case 'unknown_code':
-      return { reason: 'unknown_code', message: `No heading of the Harmonized System begins ${hsCode.slice(0, 4)}.` };
+      return { reason: 'unknown_code', message: `There is no heading ${hsCode.slice(0, 4)} in the Harmonized System.` };
     case 'domestic':
-      return { reason: 'domestic', message: `${destination} is the origin too: no customs border is crossed.` };
+      return {
+        reason: 'domestic',
+        message: `${destination} is both origin and destination: no customs border is crossed.`,
+      };
     case 'no_schedule':
       return { reason: 'no_schedule', message: `No tariff schedule of ${scheduleOf(destination)} is loaded.` };
     case 'before_editions':

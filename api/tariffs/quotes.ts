@@ -1,14 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database';
 import { referenceData } from '../../db/tariffs/load-reference-data';
-import { scheduleOf } from '../../domain/tariffs/countries';
-import { coverageOf, excludedFrom, type Coverage } from '../../domain/tariffs/coverage';
-import { requestTo, type ConsignedGoods, type QuoteRequest, type Unavailable } from '../../domain/tariffs/found-rate';
-import { landedCost, type LandedCostRequest } from '../../domain/tariffs/landed-cost';
-import { planQuote, type Plan } from '../../domain/tariffs/plan';
-import { quote, type Quote } from '../../domain/tariffs/quote';
-import type { ReferenceData } from '../../domain/tariffs/reference-data';
-import type { Transport } from '../../domain/tariffs/us-fees';
+import { scheduleOf } from '../../domain/tariffs/schedule/countries';
+import { coverageOf, excludedFrom, type Coverage } from '../../domain/tariffs/schedule/coverage';
+import {
+  requestTo,
+  type ConsignedGoods,
+  type QuoteRequest,
+  type Unavailable,
+} from '../../domain/tariffs/rate/found-rate';
+import { landedCost, type LandedCostRequest } from '../../domain/tariffs/answer/landed-cost';
+import { planQuote, type Plan } from '../../domain/tariffs/answer/plan';
+import { quote, type Quote } from '../../domain/tariffs/answer/quote';
+import type { ReferenceData } from '../../domain/tariffs/schedule/reference-data';
+import type { Transport } from '../../domain/tariffs/duty/us-fees';
 
 /** Plans kept by a process: the routes of a busy day, a few kilobytes each. */
 const PLANS_KEPT = 5_000;

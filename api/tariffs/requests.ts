@@ -1,8 +1,8 @@
 import type { output } from 'zod';
-import type { ConsignedGoods, QuoteRequest } from '../../domain/tariffs/found-rate';
-import type { LandedCostRequest } from '../../domain/tariffs/landed-cost';
-import type { CalculateLandedCost } from '../../domain/tariffs/landed-cost-schemas';
-import type { CalculateTariff, CompareTariffs } from '../../domain/tariffs/request-schema';
+import type { ConsignedGoods, QuoteRequest } from '../../domain/tariffs/rate/found-rate';
+import type { LandedCostRequest } from '../../domain/tariffs/answer/landed-cost';
+import type { CalculateLandedCost } from '../../domain/tariffs/answer/landed-cost-schemas';
+import type { CalculateTariff, CompareTariffs } from '../../domain/tariffs/answer/request-schema';
 import { utcDate } from '../../domain/calendar-dates';
 
 type ConsignmentBody = output<typeof CalculateTariff | typeof CalculateLandedCost | typeof CompareTariffs>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findTracked, type TrackedPayment } from '../../db/payments/tracking-links';
-import { trackingCode, trackingLabel } from '../../domain/payments/tracking-link';
+import { findTracked, type TrackedPayment } from '../../db/payments/instruction/tracking-links';
+import { trackingCode, trackingLabel } from '../../domain/payments/instruction/tracking-link';
 import { pathId } from '../../domain/schema-tools';
 import { isSameCode } from '../../lib/same-code';
 import { endpoint } from '../endpoint';
@@ -15,7 +15,7 @@ async function tracked(linkId: string, code: string, { database, vault }: Servic
 /** Whoever was given the link sees where the payment stands. Source: docs/GAPS.md#tracking-link */
 export const showTracking = endpoint({
   operationId: 'showTracking',
-  summary: 'Where a payment stands, for whoever has its link',
+  summary: 'The status page of a payment behind its public link',
   tag: 'Payments',
   method: 'get',
   path: '/track/{trackingLinkId}',

@@ -1,5 +1,5 @@
-import type { TrackedPayment } from '../../db/payments/tracking-links';
-import type { PaymentStatus } from '../../domain/payments/status';
+import type { TrackedPayment } from '../../db/payments/instruction/tracking-links';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Reply } from '../endpoint';
 import { Facts, publicPage } from '../public-page';
 import { utcDate } from '../../domain/calendar-dates';
@@ -37,6 +37,6 @@ export function trackingPage(payment: TrackedPayment): Reply {
 
 /** The same for a link that never was, for one that was revoked, and for a wrong code. */
 export function nothingToTrackPage(): Reply {
-  const words = <p>This link does not work, or not any more. Ask whoever sent it.</p>;
+  const words = <p>This link is invalid or was revoked. Ask the sender.</p>;
   return publicPage(404, 'Nothing is shown here', words);
 }

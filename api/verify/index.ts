@@ -8,8 +8,9 @@ import { unverifiedPage, verifiedPage } from './page';
 import { pathId } from '../../domain/schema-tools';
 
 async function findVerified(id: string, code: string, services: Services): Promise<DocumentFacts | null> {
-  const expected = verifyCode(services.vault.derive(verifyLabel(id)));
-  if (!isSameCode(expected, code.toLowerCase())) return null;
+  // What was printed while documents had no keys of their own goes on.
+  const expected = services.vault.derivations(verifyLabel(id)).map(verifyCode);
+  if (!expected.some((known) => isSameCode(known, code.toLowerCase()))) return null;
   const document = await findAnyDocument(services.database, id);
   return document?.status === 'generated' ? document : null;
 }

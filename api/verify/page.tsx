@@ -28,6 +28,6 @@ export function verifiedPage(document: DocumentFacts): Reply {
 
 /** The same page for an unknown document and for a wrong code. */
 export function unverifiedPage(): Reply {
-  const words = <p>No document was issued here under this address. Compare it with the one printed on the document.</p>;
+  const words = <p>No document was issued under this address. Compare it with the one printed on the document.</p>;
   return publicPage(404, 'This document cannot be verified', words);
 }

@@ -4,8 +4,7 @@ import { DomainError } from '../../domain/errors';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { Delivery, DELIVERY_STATUSES, EventTypeFilter } from '../../domain/webhooks/schemas';
-import { findDelivery, listDeliveries, resendDelivery } from '../../db/webhooks/deliveries';
-import { readWait } from '../../db/webhooks/turns';
+import { findDelivery, listDeliveries, readWait, resendDelivery } from '../../db/webhooks/deliveries';
 import { findSubscription } from '../../db/webhooks/subscriptions';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
@@ -67,7 +66,7 @@ export const getDelivery = endpoint({
 export const resend = endpoint({
   ...WEBHOOKS,
   operationId: 'resendDelivery',
-  summary: 'Send the event of a delivery again, as a new delivery',
+  summary: 'Resend the event of a delivery, as a new delivery',
   method: 'post',
   path: '/v1/deliveries/{deliveryId}/resend',
   params: DeliveryParams,

@@ -15,7 +15,7 @@ import { onePage, replyWithPage } from '../page';
 export const listEvents = endpoint({
   ...WEBHOOKS,
   operationId: 'listEvents',
-  summary: 'Events of the last 30 days, the oldest first; none is skipped by whoever goes on after the last one',
+  summary: 'List the events of the last 30 days, oldest first; continuing after the last one skips none',
   method: 'get',
   path: '/v1/events',
   query: z.object({ after: EventPosition, cursor: EventPosition, type: EventTypeFilter, limit: ListLimit }),
@@ -25,7 +25,7 @@ export const listEvents = endpoint({
     const { after = call.query.cursor, type: types, limit } = call.query;
     const filter = { tenant: call.principal.tenant, after, types, limit: limit + 1 };
     const rows = await readEvents(database, filter);
-    if (rows === null) throw invalidField('after', 'unknown', 'names no event of yours');
+    if (rows === null) throw invalidField('after', 'unknown', 'is not an event of this account');
     return replyWithPage(rows, limit, eventView);
   },
 });

@@ -3,10 +3,10 @@ import { findRecovery, startRecovery, type Recovery } from '../../db/webhooks/re
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
 import { optional, pathId, sound, Timestamp } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
-import { keyActor } from '../../domain/auth/actor';
 import { unknownWebhook, WebhookParams, WEBHOOKS } from './common';
 
-const Recovered = z
+/** How far a recovery is. */
+export const WebhookRecovery = z
   .object({
     id: z.string(),
     webhook_id: z.string(),
@@ -20,7 +20,14 @@ const Recovered = z
   })
   .meta({ id: 'WebhookRecovery' });
 
-function recoveryView({ events, since, until, created_at, finished_at, ...row }: Recovery): output<typeof Recovered> {
+function recoveryView({
+  events,
+  since,
+  until,
+  created_at,
+  finished_at,
+  ...row
+}: Recovery): output<typeof WebhookRecovery> {
   return {
     ...row,
     count: events,
@@ -54,28 +61,22 @@ function timeFaults(body: unknown, now: Date): FieldFault[] {
 export const recoverWebhook = endpoint({
   ...WEBHOOKS,
   operationId: 'recoverWebhook',
-  summary: 'Send again what failed or was never delivered to a subscription since a moment',
+  summary: 'Resend events that a subscription has missed since a time',
   method: 'post',
   path: '/v1/webhooks/{webhookId}/recover',
   params: WebhookParams,
   body: z.object({ since: Timestamp, until: optional(Timestamp) }).meta({ id: 'WebhookRecoveryRequest' }),
   idempotent: true,
-  responses: { 202: { description: 'How many events are sent again, as new deliveries', schema: Recovered } },
+  responses: { 202: { description: 'The recovery, with the number of events to resend', schema: WebhookRecovery } },
   errors: ['NOT_FOUND', 'DUPLICATE', 'IN_PROGRESS'],
   furtherFaults: (body, { receivedAt }) => timeFaults(body, receivedAt),
   async handle(call, services) {
     const { since, until = call.receivedAt.toISOString() } = call.body;
     const faults = orderFaults(since, until, call.receivedAt);
     if (faults.length > 0) throw invalidRequest(faults);
-    const { principal, params, held } = call;
-    const recovery = {
-      tenant: principal.tenant,
-      webhookId: params.webhookId,
-      since,
-      until,
-      actor: keyActor(call),
-      held,
-    };
+    const { actor, held } = call;
+    const { tenant } = call.principal;
+    const recovery = { tenant, ...call.params, since, until, actor, held };
     const started = await startRecovery(services.database, recovery);
     if (started === null) throw unknownWebhook();
     return accepted(started);
@@ -95,11 +96,11 @@ function unknownRecovery(): DomainError {
 export const getRecovery = endpoint({
   ...WEBHOOKS,
   operationId: 'getWebhookRecovery',
-  summary: 'How far a recovery is',
+  summary: 'Read the progress of a recovery',
   method: 'get',
   path: '/v1/webhooks/{webhookId}/recoveries/{recoveryId}',
   params: z.object({ webhookId: pathId('webhook'), recoveryId: pathId('recovery') }),
-  responses: { 200: { description: 'The recovery', schema: Recovered } },
+  responses: { 200: { description: 'The recovery', schema: WebhookRecovery } },
   errors: ['NOT_FOUND'],
   async handle(call, { database }) {
     const found = await findRecovery(database, call.principal.tenant, call.params);

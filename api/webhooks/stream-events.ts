@@ -18,7 +18,7 @@ import type { Database } from '../../db/database';
 import { readAmounts } from '../../db/webhooks/amounts';
 import { findPosition, readEndOfLog, readLog, type LoggedEvent, type LogPosition } from '../../db/webhooks/event-log';
 import { readDeliverable, readListening, type Listening } from '../../db/webhooks/listening';
-import { noPlace } from '../admission-gate';
+import { admissionRefused } from '../admission-gate';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
 import { unknownWebhook, WEBHOOK_ACCESS, WEBHOOKS } from './common';
@@ -31,7 +31,7 @@ const PAGE = 100;
 const RECONNECT_MS = 1_000;
 const NO_PLACE = {
   ofShare: 'Too many streams of this account are open.',
-  ofAll: 'As many streams are open as one process gives; try again shortly.',
+  ofAll: 'Too many streams are open; try again shortly.',
   retryAfterSeconds: 10,
 };
 
@@ -136,7 +136,7 @@ async function placeOf(
 /** The end of the stream gives the place back, whoever ends it. */
 async function open(services: Services, stream: Stream): Promise<Readable> {
   const admission = await services.streams.enter(stream.tenant.accountId, 0);
-  if (!admission.admitted) throw noPlace(admission, NO_PLACE);
+  if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);
   // A stream that is destroyed asks for no further message, and waits for the one that it has asked for.
   const readable: Readable = Readable.from(messagesOf(services, stream, () => readable.destroyed));
   return readable.once('close', () => admission.release());
@@ -183,7 +183,7 @@ export const streamEvents = endpoint({
       if ((await readListening(services.database, services.vault, tenant, webhookId)) === null) throw unknownWebhook();
     }
     const after = await placeOf(services.database, tenant, position.data);
-    if (after === null) throw invalidField('after', 'unknown', 'names no event of yours');
+    if (after === null) throw invalidField('after', 'unknown', 'is not an event of this account');
     const endAtMs = call.receivedAt.getTime() + seconds * 1000;
     const authorization = call.header('Authorization');
     const stream = await open(services, { tenant, webhookId, types, after, endAtMs, authorization });

@@ -19,7 +19,7 @@ import {
   type SubscriptionTarget,
 } from '../../db/webhooks/subscriptions';
 import { readOutage } from '../../db/webhooks/breakers';
-import { keyActor } from '../../domain/auth/actor';
+import type { RequestActor } from '../../domain/auth/actor';
 import type { ClientPrincipal } from '../../domain/auth/principal';
 import { endpoint, type Reply } from '../endpoint';
 import { unknownWebhook, WebhookParams, WEBHOOKS } from './common';
@@ -30,11 +30,11 @@ import { onePage, replyWithPage } from '../page';
 interface TargetCall {
   principal: ClientPrincipal;
   params: { webhookId: string };
-  requestId: string;
+  actor: RequestActor;
 }
 
 function targetOf(call: TargetCall): SubscriptionTarget {
-  return { tenant: call.principal.tenant, id: call.params.webhookId, actor: keyActor(call) };
+  return { tenant: call.principal.tenant, id: call.params.webhookId, actor: call.actor };
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -51,14 +51,14 @@ export const createWebhook = endpoint({
   idempotent: true,
   secretMembers: ['secret'],
   responses: {
-    201: { description: 'Subscribed; the secret is shown this once', schema: CreatedWebhookSubscription },
+    201: { description: 'The subscription; its secret is shown only now', schema: CreatedWebhookSubscription },
   },
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   furtherFaults: (body, { principal }, services) => targetFaults(body, principal.tenant, services),
   async handle(call, services) {
     await checkTarget(call.body.url, call.principal.tenant, services);
     const { url, events, description = '', enabled = true, ...controls } = call.body;
-    const request = { url, events, description, enabled, controls, actor: keyActor(call) };
+    const request = { url, events, description, enabled, controls, actor: call.actor };
     const { tenant } = call.principal;
     return subscribed(await createSubscription(services.database, services.vault, tenant, request, call.held));
   },
@@ -154,12 +154,12 @@ export const deleteWebhook = endpoint({
 export const rotateWebhookSecret = endpoint({
   ...WEBHOOKS,
   operationId: 'rotateWebhookSecret',
-  summary: 'Give a subscription a new secret, with an overlap',
+  summary: 'Rotate the secret of a subscription',
   method: 'post',
   path: '/v1/webhooks/{webhookId}/rotate-secret',
   params: WebhookParams,
   body: z.object({ overlap_hours: optional(z.number().min(0).max(168)) }),
-  responses: { 200: { description: 'The new secret is shown this once', schema: WebhookSubscriptionWithSecret } },
+  responses: { 200: { description: 'The new secret, shown only now', schema: WebhookSubscriptionWithSecret } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
     const target = targetOf(call);

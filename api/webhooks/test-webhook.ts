@@ -29,7 +29,7 @@ export async function sendTest(
   const test = { tenant, webhookId, type, object: sample.sample };
   const { eventId, deliveryId } = await createTestDelivery(database, test);
   const { accountId } = tenant;
-  const start = { deliveryId, accountId, webhookId, eventType: type, attemptsMade: 0, once: true };
+  const start = { deliveryId, accountId, webhookId, eventType: type, attemptsMade: 0, once: true, dueAt: null };
   const hasEnded = await workflows.runDelivery(start, BUDGET_MS).then(
     () => true,
     // Too slow, or away: the order in the outbox stands, so the sample is on its way and must not be sent anew.
@@ -58,8 +58,8 @@ export const testWebhook = endpoint({
   params: WebhookParams,
   body: TestWebhook,
   responses: {
-    200: { description: 'How the one attempt went', schema: WebhookTestResult },
-    202: { description: 'Not sent within nine seconds; the delivery tells how it goes', schema: WebhookTestResult },
+    200: { description: 'The result of the attempt', schema: WebhookTestResult },
+    202: { description: 'Not finished within nine seconds; the delivery shows the result', schema: WebhookTestResult },
   },
   errors: ['NOT_FOUND'],
   async handle(call, services) {

@@ -2,7 +2,7 @@
 const INSTRUCTION_COLUMNS = `id, account_id, request_id, client_reference, amount, currency, beneficiary_country,
   purpose_code, private_sealed, requested_route, value_date, release_at, partner_id, partner_name, route_id, channel,
   timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
-  last_updated_at`;
+  last_updated_at, environment, uetr`;
 
 /** The service's own tables with their indexes, empty and apart, so that floors and ours do not meet each other. */
 export const FLOOR_TABLES_SQL = [
@@ -25,7 +25,7 @@ export const INSERT_SQL = `
   with instruction as (
     insert into floor.payment_instructions (${INSTRUCTION_COLUMNS})
     values ($1, 'acc_1', 'req_1', null, $2, $3, $4, $5, $6, $7, null, null, 'partner_1', 'Floor', 'route_1', 'api',
-      'same_day', $8, $9, $10, $11, $12, $13, $13)
+      'same_day', $8, $9, $10, $11, $12, $13, $13, 'test', gen_random_uuid())
     returning id
   ),
   key as (
@@ -47,16 +47,17 @@ export const SUBMITTED_SQL = `
     where id = $1 returning id
   ),
   dispatch as (
-    insert into floor.dispatches (instruction_id, attempt, partner_id, route_id, state, started_at)
-    values ($1, 1, 'partner_1', 'route_1', 'delivered', now())
+    insert into floor.dispatches (instruction_id, attempt, partner_id, partner_name, route_id, channel, timeline,
+      route_reasons, fee_estimated, expected_date, state, started_at)
+    values ($1, 1, 'partner_1', 'Floor', 'route_1', 'api', 'same_day', '[]', 5, current_date, 'delivered', now())
   ),
   history as (
     insert into floor.status_history (instruction_id, status, effective_at, sort_at, rank, recorded_at)
     values ($1, 'submitted', now(), now(), 1, now())
   ),
   event as (
-    insert into floor.events (id, account_id, type, subject, sequence, payload, created_at)
-    values ('evt_' || $1, 'acc_1', 'payment.submitted', $1, 1, '{}', now())
+    insert into floor.events (id, account_id, environment, type, subject, sequence, payload, created_at)
+    values ('evt_' || $1, 'acc_1', 'test', 'payment.submitted', $1, 1, '{}', now())
   ),
   started as (delete from floor.outbox where subject = $1)
   select id from instruction`;

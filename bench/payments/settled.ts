@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ProxyLink } from '../../chaos/network/tcp-proxy';
+import { ProxyLink } from '../../chaos/tcp-proxy';
 import { findFreePort } from '../../cli/embedded/ports';
 import { cpuMsOf } from '../cpu';
 import {
@@ -20,7 +20,7 @@ import { instructionBody, STEPS } from './bodies';
 import { report } from './reports';
 import { untilEnded } from './seen';
 
-/** Few deliveries are due at once with the few: each has a workflow of its own. With the many most travel in bursts. */
+/** Few deliveries are due at once with the few; with the many most travel in batches. */
 const FEW_CLIENTS = 8;
 const MANY_CLIENTS = 64;
 const ROUNDS = { quick: 1, default: 1, long: 3 };

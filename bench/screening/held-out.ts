@@ -29,14 +29,14 @@ function trigramsOf(name: string): Set<string> {
  * Trigrams that two names have in common, in any order of their words: a measure that has nothing to do with how names
  * are screened. Source: Dice, 1945
  */
-export function likenessOf(left: string, right: string): number {
+function likenessOf(left: string, right: string): number {
   const [ofLeft, ofRight] = [trigramsOf(left), trigramsOf(right)];
   const common = [...ofLeft].filter((trigram) => ofRight.has(trigram)).length;
   return (2 * common) / Math.max(1, ofLeft.size + ofRight.size);
 }
 
 /** A number in 0..1 that is always the same for the same text. */
-export function shareOf(text: string): number {
+function shareOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 }
 

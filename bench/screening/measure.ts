@@ -1,5 +1,10 @@
 import { NameIndex } from '../../domain/compliance/name-index';
-import { screenParty, type ScreenedParty, type ScreeningRules } from '../../domain/compliance/screen';
+import {
+  screenParty,
+  type ScreenedParty,
+  type ScreeningDecision,
+  type ScreeningRules,
+} from '../../domain/compliance/screen';
 import type { ReadList } from './lists';
 
 /** Scores below are not asked for: no threshold lies there. */
@@ -10,7 +15,7 @@ export interface Answer {
   /** What a person sees who is told of the answer. */
   name: string;
   score: number;
-  decision: 'clear' | 'review' | 'blocked';
+  decision: ScreeningDecision;
   /** Whether the entry that was meant is among the answers. */
   isMeant: boolean;
 }
@@ -23,7 +28,7 @@ export function indexOf(lists: readonly ReadList[]): NameIndex {
 
 /** @returns what a payment to that name would meet: no country is blocked */
 export function rulesOf(index: NameIndex): ScreeningRules {
-  return { editions: [], index, blockedCountries: new Set() };
+  return { editions: [], hasOfficialList: true, index, blockedCountries: new Set() };
 }
 
 /** Asks for a name; `meant` is the entry that ought to be found. */

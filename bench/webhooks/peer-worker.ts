@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import { z } from 'zod';
 import { signDelivery } from '../../domain/webhooks/signature';
 
-/** As many attempts at a time as a burst of ours makes. */
+/** As many attempts at a time as a batch of ours makes. */
 const CONCURRENCY = 25;
 
 const Job = z.object({ path: z.string(), id: z.string(), object: z.record(z.string(), z.unknown()) });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerJson, serveHttp, textOf, type ListeningServer, type ReceivedRequest } from '../http';
+import { INVENTED } from '../inventions';
 import { Ledger, type LedgerEntry, type PartnerStatus } from './ledger';
 import type { Reporter, ReportRecord } from './reporter';
 import { scriptOf, type PartnerName, type PartnerScript } from './script';
@@ -23,9 +24,16 @@ function answerPage(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/html' }).end(HTML);
 }
 
+/** Whether a call came after the end of its validity, such as one that a link has held up. Source: docs/PARTNERS.md */
+function isLate({ headers }: ReceivedRequest): boolean {
+  return Date.now() / 1000 > Number(headers['x-corridor-valid-until']);
+}
+
 /** A settlement partner with a ledger: odd in its answers, truthful about what it has taken. */
 export class ScriptedPartner {
   readonly ledger: Ledger;
+  /** Calls about what was invented, and for settled money, which no client here wants back. */
+  readonly uncalledFor: string[] = [];
   /** Instructions whose first submission was answered as the script says. */
   private readonly seen = new Set<string>();
   private server: ListeningServer | null = null;
@@ -63,7 +71,13 @@ export class ScriptedPartner {
   }
 
   private async handle(received: ReceivedRequest, response: ServerResponse): Promise<void> {
+    if (isLate(received)) return answerJson(response, 425, { code: 'too_late', message: 'The call came too late.' });
     const [, , instructionId = '', action = ''] = received.path.split('/');
+    const named = instructionId === '' ? textOf(received.body, 'instructionId') : instructionId;
+    if (named.includes(INVENTED) || action === 'recall') {
+      this.uncalledFor.push(`${this.name} was called: ${received.method} ${received.path} ${named}`);
+      return answerJson(response, 404, { code: 'not_found', message: 'There is no such instruction.' });
+    }
     if (received.method === 'GET') return this.inquire(instructionId, response);
     if (action === 'cancel') return this.cancel(instructionId, response);
     const submission: Submission = {

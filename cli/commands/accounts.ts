@@ -56,7 +56,7 @@ function refuseFile(fault: unknown): never {
 
 /** `corridor accounts …` */
 export function addAccountCommands(program: Command): void {
-  const accounts = program.command('accounts').description('Accounts of clients');
+  const accounts = program.command('accounts');
   addManagement(accounts, 'account');
   accounts
     .command('update')
@@ -71,7 +71,7 @@ export function addAccountCommands(program: Command): void {
     .command('plan')
     .description('The plan of an account')
     .command('set')
-    .description('Set the plan of every key of the account that has none of its own')
+    .description("Set the plan of the account's keys that have none of their own")
     .requiredOption('--account <name>', 'name or id of the account')
     .requiredOption('--plan <plan>', PLANS.join(', '), oneOf(PLANS))
     .option('--json', 'print one JSON object')
@@ -80,7 +80,7 @@ export function addAccountCommands(program: Command): void {
     );
   accounts
     .command('strict')
-    .description('Whether payments are refused that lack what their corridor asks for')
+    .description('Whether payments that violate rules of their corridor are refused')
     .requiredOption('--account <name>', 'name or id of the account')
     .requiredOption('--set <on|off>', 'on or off', oneOf(['on', 'off']))
     .option('--json', 'print one JSON object')
@@ -88,10 +88,17 @@ export function addAccountCommands(program: Command): void {
       change('account', options.account, { strict_payments: options.set === 'on' }, command),
     );
   accounts
+    .command('two-step')
+    .description('Whether the members of the account need two-step sign-in')
+    .requiredOption('--account <name>', 'name or id of the account')
+    .requiredOption('--set <on|off>', 'on or off', oneOf(['on', 'off']))
+    .option('--json', 'print one JSON object')
+    .action((options: { account: string; set: 'on' | 'off' }, command: Command) =>
+      change('account', options.account, { needs_second_factor: options.set === 'on' }, command),
+    );
+  accounts
     .command('export')
-    .description(
-      'All that an account has on one side, as NDJSON: payments, documents, deliveries, events, keys, audit log',
-    )
+    .description('Export one side of an account as NDJSON: payments, documents, deliveries, events, keys, audit log')
     .requiredOption('--account <name>', 'name or id of the account')
     .option('--environment <side>', 'test or live', oneOf(ENVIRONMENTS), 'test')
     .option('--out <file>', 'a new file that only you can read; without it the lines are printed')
@@ -99,7 +106,7 @@ export function addAccountCommands(program: Command): void {
     .action(exportData);
   accounts
     .command('open-live')
-    .description('Open the live side of an account: from then on its owners make live keys themselves')
+    .description('Open the live side of an account, so that its owners can create live keys')
     .requiredOption('--account <name>', 'name or id of the account')
     .option('--json', 'print one JSON object')
     .action(openLive);

@@ -22,10 +22,10 @@ async function set(
 
 /** `corridor approvals …`: which acts need a second person. Source: docs/GAPS.md#A3 */
 export function addApprovalCommands(program: Command): void {
-  const approvals = program.command('approvals').description('Which acts need a second person');
+  const approvals = program.command('approvals');
   approvals
     .command('show')
-    .description('How many people each kind of act needs')
+    .description('Show how many people each kind of action needs')
     .option('--json', 'print one JSON object')
     .action(async (_options: object, command: Command) =>
       printResult(command, await withDatabase(contextOf(command), readApprovals)),
@@ -34,8 +34,8 @@ export function addApprovalCommands(program: Command): void {
     .command('set')
     .addArgument(new Argument('<setting>', APPROVAL_SETTINGS.join(', ')).argParser(oneOf(APPROVAL_SETTINGS)))
     .addArgument(new Argument('<count>', APPROVAL_COUNTS.join(' or ')).argParser(oneOf(APPROVAL_COUNTS)))
-    .description('Say how many people it needs; while it is two, a change is itself a proposal')
-    .option('--reason <text>', 'why it is changed, for the audit log')
+    .description('Set how many people it needs; while it is two, the change is itself a proposal')
+    .option('--reason <text>', 'reason of the change, for the audit log')
     .option('--json', 'print one JSON object')
     .addHelpText('after', "\nExample:\n  corridor approvals set release-approvals two --reason 'Four-eyes principle'")
     .action(set);

@@ -34,16 +34,16 @@ async function verify(_options: object, command: Command): Promise<void> {
 
 /** `corridor audit …` Source: docs/GAPS.md#A3 */
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('The audit log: who did what');
+  const audit = program.command('audit');
   audit
     .command('list')
-    .description('The newest 100 entries, the newest first')
+    .description('List the newest 100 entries, newest first')
     .option('--account <name>', 'only those of an account, by its name or id')
     .option('--json', 'print one JSON object')
     .action(list);
   audit
     .command('verify')
-    .description('Compute every link of the log again; fails when an entry was changed, taken out or put in')
+    .description('Verify the hash chain; fails if an entry was changed, removed or inserted')
     .option('--json', 'print one JSON object')
     .action(verify);
 }

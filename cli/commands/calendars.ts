@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { listCalendars, setCalendarDay } from '../../db/payments/calendars';
-import { readCalendar } from '../../db/payments/read-calendar';
-import { HolidayDate, OPENED } from '../../domain/payments/calendar-schema';
-import { daysOfYear, isYearKnown } from '../../domain/payments/calendars';
+import { listCalendars, setCalendarDay } from '../../db/payments/routing/calendars';
+import { readCalendar } from '../../db/payments/routing/read-calendar';
+import { HolidayDate, OPENED } from '../../domain/payments/routing/calendar-schema';
+import { areHolidaysKnown, daysOfYear } from '../../domain/payments/routing/calendars';
 import { actor } from '../actor';
 import { contextOf, printResult, UsageError, withDatabase } from '../context';
 import { fitting, printLines, wholeNumber } from './values';
@@ -27,9 +27,9 @@ async function show(id: string, options: { year?: number }, command: Command): P
   if (calendar === null) throw new UsageError(`There is no calendar ${id}.`);
   const year = options.year ?? new Date().getUTCFullYear();
   const days = daysOfYear(calendar, year);
-  const holidaysKnown = isYearKnown(calendar, year);
+  const holidaysKnown = areHolidaysKnown(calendar);
   printLines(command, { id, year, weekend: calendar.weekend, holidaysKnown, days }, [
-    ...(holidaysKnown ? [] : [`The holidays of ${id} in ${year} are not known: weekends alone are closed.`]),
+    ...(holidaysKnown ? [] : [`The holidays of ${id} are a guess of ${calendar.source}.`]),
     ...days.map((day) => `${day.date} ${day.isOpen ? 'open' : 'closed'}: ${day.name} (${day.source})`),
   ]);
 }
@@ -53,30 +53,30 @@ function setDay(isOpen: boolean) {
 
 /** `corridor calendars …` */
 export function addCalendarCommands(program: Command): void {
-  const calendars = program.command('calendars').description('Days on which countries and payment systems are closed');
+  const calendars = program.command('calendars');
   calendars
     .command('list')
-    .description('All calendars, and of which years they know the holidays')
+    .description('List all calendars with the years they cover')
     .option('--json', 'print one JSON object')
     .action(list);
   calendars
     .command('show')
     .description('Holidays of a year')
-    .argument('<id>', 'ISO 3166 code, TARGET, US-FED or UK-CHAPS')
+    .argument('<id>', 'ISO 3166 code, or a payment system such as TARGET or AU-RITS')
     .option('--year <year>', 'the present one by default', wholeNumber)
     .option('--json', 'print one JSON object')
     .action(show);
   calendars
     .command('add-holiday')
-    .description('Close a day for payments to come')
+    .description('Close a day for new payments')
     .argument('<id>', 'id of the calendar')
     .requiredOption('--date <date>', 'the day', fitting(HolidayDate))
-    .requiredOption('--name <name>', 'what is shown to clients')
+    .requiredOption('--name <name>', 'name shown to clients')
     .option('--json', 'print one JSON object')
     .action(setDay(false));
   calendars
     .command('remove-holiday')
-    .description('Open a day for payments to come, whatever list, rule or weekend say')
+    .description('Open a day for new payments, despite list, rule or weekend')
     .argument('<id>', 'id of the calendar')
     .requiredOption('--date <date>', 'the day', fitting(HolidayDate))
     .option('--name <name>', 'why, for the record', OPENED)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { closeCase, findCase, listCaseGroups, listOpenCases } from '../../db/payments/reconciliation-cases';
+import { closeCase, findCase, listCaseGroups, listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
 import { workflowIds } from '../../workflows/contract';
 import { pageOf } from '../../domain/schema-tools';
 import { actor } from '../actor';
@@ -50,7 +50,7 @@ async function show(id: string, _options: object, command: Command): Promise<voi
 
 async function close(id: string, options: { reason: string }, command: Command): Promise<void> {
   const reason = options.reason.trim();
-  if (reason === '') throw new UsageError('Say what was agreed: --reason TEXT');
+  if (reason === '') throw new UsageError('State the agreement: --reason TEXT');
   const wasOpen = await withDatabase(contextOf(command), (database) =>
     closeCase(database, { id, reason, actor: actor() }),
   );
@@ -60,7 +60,7 @@ async function close(id: string, options: { reason: string }, command: Command):
 
 /** `corridor cases …` */
 export function addCaseCommands(program: Command): void {
-  const cases = program.command('cases').description('Contradictions about money, by partner and kind');
+  const cases = program.command('cases');
   cases
     .command('list')
     .option('--partner <name>', 'those of one partner, by id or name')
@@ -72,7 +72,7 @@ export function addCaseCommands(program: Command): void {
   cases
     .command('show')
     .argument('<id>', 'id of the case')
-    .description('Show what we have, what the partner says, and the workflow of the payment')
+    .description("Show our figures, the partner's, and the workflow of the payment")
     .option('--json', 'print one JSON object')
     .action(show);
   cases

@@ -87,7 +87,6 @@ export function completionScript(program: Command, shell: Shell): string {
 export function addCompletionCommand(program: Command): void {
   program
     .command('completion')
-    .description('Print a script by which a shell completes commands: source <(corridor completion bash)')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .action((shell: Shell) => {
       process.stdout.write(completionScript(program, shell));

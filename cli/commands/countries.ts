@@ -3,15 +3,15 @@ import { changeBlockedCountry, listBlockedCountries } from '../../db/compliance/
 import { isBankingCountry } from '../../domain/countries';
 import { actor } from '../actor';
 import { contextOf, printResult, UsageError, withDatabase } from '../context';
-import { printLines } from './values';
+import { givenReason, printLines } from './values';
 
 function change(isBlocked: boolean) {
   return async (code: string, { reason }: { reason: string }, command: Command): Promise<void> => {
     const country = code.toUpperCase();
     if (!isBankingCountry(country)) throw new UsageError(`"${code}" is no ISO 3166-1 alpha-2 code.`);
-    if (reason.trim() === '') throw new UsageError('Say why: --reason TEXT');
+    const wanted = { isBlocked, reason: givenReason(reason), actor: actor() };
     const changed = await withDatabase(contextOf(command), (database) =>
-      changeBlockedCountry(database, country, { isBlocked, reason: reason.trim(), actor: actor() }),
+      changeBlockedCountry(database, country, wanted),
     );
     printResult(command, { country, blocked: isBlocked, changed });
   };
@@ -19,7 +19,7 @@ function change(isBlocked: boolean) {
 
 /** `corridor countries …`: countries that nothing is paid to. Source: docs/GAPS.md#P13 */
 export function addCountryCommands(program: Command): void {
-  const countries = program.command('countries').description('Countries that nothing is paid to');
+  const countries = program.command('countries');
   countries
     .command('list')
     .description('Blocked countries')
@@ -35,8 +35,8 @@ export function addCountryCommands(program: Command): void {
     countries
       .command(name)
       .argument('<country>', 'ISO 3166-1 alpha-2 code')
-      .description(isBlocked ? 'Refuse payments to a country' : 'Take payments to a country again')
-      .requiredOption('--reason <text>', 'why, for the audit log')
+      .description(isBlocked ? 'Block payments to a country' : 'Unblock payments to a country')
+      .requiredOption('--reason <text>', 'reason, for the audit log')
       .option('--json', 'print one JSON object')
       .action(change(isBlocked));
   }

@@ -22,15 +22,13 @@ async function showEndings(_options: object, command: Command): Promise<void> {
 
 /** `corridor demo …`: what takes days, or rarely happens, seen in a minute. */
 export function addDemoCommand(program: Command): void {
-  const demo = program.command('demo').description('Show what takes long, and what rarely happens');
+  const demo = program.command('demo');
   demo
     .command('retries')
     .description('The retries of one delivery to a receiver that is down, on a clock that jumps: 32 hours in a minute')
     .action(showRetries);
   demo
     .command('endings')
-    .description(
-      'All that can become of a payment, a hold, a resubmission and a bank statement, on the running service',
-    )
+    .description('Every outcome of a payment, a hold, a resubmission and a bank statement, on the running service')
     .action(showEndings);
 }

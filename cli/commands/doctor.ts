@@ -19,9 +19,5 @@ async function doctor(_options: unknown, command: Command): Promise<void> {
 
 /** `corridor doctor`: exits with 1 when something keeps the service from working. Source: docs/GAPS.md#commands */
 export function addDoctorCommand(program: Command): void {
-  program
-    .command('doctor')
-    .description('Look at this machine and the service: what is wrong, and what to type')
-    .option('--json', 'print one JSON object')
-    .action(doctor);
+  program.command('doctor').option('--json', 'print one JSON object').action(doctor);
 }

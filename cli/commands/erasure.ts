@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
-import { ERASURE_SUBJECTS, eraseSubject, type ErasureSubject } from '../../db/erasure/erase-subject';
+import {
+  ERASURE_SUBJECTS,
+  eraseSubject,
+  type ErasureResult,
+  type ErasureSubject,
+} from '../../db/erasure/erase-subject';
 import { actor } from '../actor';
 import { contextOf, UsageError, withDatabase } from '../context';
+import { performCommand } from './guarded';
 import { printLines } from './values';
 
 type Options = Partial<Record<ErasureSubject, string>> & { reason: string };
@@ -19,13 +25,23 @@ function subjectOf(options: Options): { subject: ErasureSubject; id: string } {
   return only;
 }
 
+/** @returns null where it is proposed: an operator's may need a second person */
+async function eraseUser(userId: string, reason: string, command: Command): Promise<ErasureResult | null> {
+  const done = await performCommand(command, 'operator.erased', { userId, reason }, { reason });
+  return done?.result ?? null;
+}
+
+function eraseOther(what: Omit<Parameters<typeof eraseSubject>[1], 'actor'>, command: Command): Promise<ErasureResult> {
+  return withDatabase(contextOf(command), (database) => eraseSubject(database, { ...what, actor: actor() }));
+}
+
 async function run(options: Options, command: Command): Promise<void> {
   const { subject, id } = subjectOf(options);
   const reason = options.reason.trim();
-  if (reason === '') throw new UsageError('Say why, without a name: --reason TEXT');
-  const result = await withDatabase(contextOf(command), (database) =>
-    eraseSubject(database, { subject, id, reason, actor: actor() }),
-  );
+  if (reason === '') throw new UsageError('Give a reason without a name: --reason TEXT');
+  const result =
+    subject === 'user' ? await eraseUser(id, reason, command) : await eraseOther({ subject, id, reason }, command);
+  if (result === null) return;
   if (result.kind === 'unknown') throw new UsageError(`There is no ${subject} ${id}.`);
   if (result.kind === 'refused') throw new UsageError(result.reason);
   const { kind, removed, related } = result;
@@ -34,21 +50,21 @@ async function run(options: Options, command: Command): Promise<void> {
   const counts = Object.entries(removed).filter(([, count]) => count > 0);
   printLines(command, { subject, id, erased, removed, related, note }, [
     `${subject} ${id}: ${note ?? `erased (${counts.map(([name, count]) => `${name} ${count}`).join(', ')})`}`,
-    ...(related.length === 0 ? [] : [`documents that may name the same people: ${related.join(', ')}`]),
+    ...(related.length === 0 ? [] : [`documents that may contain the same people: ${related.join(', ')}`]),
   ]);
 }
 
 /** `corridor erasure …` Source: docs/GAPS.md#erasure */
 export function addErasureCommands(program: Command): void {
-  const erasure = program.command('erasure').description('Personal data that must go on request');
+  const erasure = program.command('erasure');
   erasure
     .command('run')
-    .description('Erase the personal data of one subject for good; amounts, statuses, ids and hashes stay')
+    .description('Erase the personal data of one subject permanently; amounts, statuses, ids and hashes stay')
     .option('--instruction <id>', 'a payment that has its outcome')
     .option('--document <id>', 'a document')
     .option('--user <id>', 'a person who uses the console')
     .option('--shipment <id>', 'a shipment')
-    .requiredOption('--reason <text>', 'why, such as the number of the request; kept for good, so without a name')
+    .requiredOption('--reason <text>', 'reason, such as the number of the request; stored for ever, so give no name')
     .option('--json', 'print one JSON object')
     .action(run);
 }

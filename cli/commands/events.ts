@@ -111,23 +111,23 @@ async function tail(options: Tail, command: Command): Promise<void> {
 
 /** `corridor events …`. Source: docs/GAPS.md#W9, docs/GAPS.md#commands */
 export function addEventCommands(program: Command): void {
-  const events = program.command('events').description('Events of an account');
+  const events = program.command('events');
   events
     .command('publish')
-    .description('Give an account an event that comes from outside the service, such as buyer.matched')
+    .description('Publish an external event to an account, such as buyer.matched')
     .requiredOption('--type <event>', 'name of the event', oneOf(EVENT_TYPES.map(({ name }) => name)))
     .requiredOption('--account <name>', 'name or id of the account')
-    .requiredOption('--object <json>', 'what it is about, as JSON, or @file', jsonObject)
+    .requiredOption('--object <json>', 'its object as JSON, or @file', jsonObject)
     .option('--environment <side>', 'side of the account', oneOf(ENVIRONMENTS), 'test')
     .option('--json', 'print one JSON object')
     .action(publish);
   events
     .command('tail')
-    .description('Print events as they come, from the oldest that is kept or after one')
+    .description('Print events as they occur, from the oldest stored or after one')
     .option('--account <name>', 'name or id of the account', DEMO_ACCOUNT)
     .option('--environment <side>', 'side of the account', oneOf(ENVIRONMENTS), 'test')
     .option('--type <events>', 'names and patterns such as payment.*', eventNames)
-    .option('--after <id>', 'id of the event before the first that is printed')
+    .option('--after <id>', 'id of the event after which to start')
     .option('--once', 'end after the newest instead of waiting for more')
     .option('--json', 'print one JSON object for each')
     .action(tail);
@@ -137,7 +137,6 @@ export function addEventCommands(program: Command): void {
 export function addTriggerCommand(program: Command): void {
   program
     .command('trigger')
-    .description('Publish a sample of an event on the test side')
     .argument('<event>', 'name of the event')
     .option('--account <name>', 'name or id of the account', DEMO_ACCOUNT)
     .option('--json', 'print one JSON object')

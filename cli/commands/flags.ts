@@ -44,11 +44,11 @@ async function clear(options: { id: string }, command: Command): Promise<void> {
 
 /** `corridor flags …` */
 export function addFlagCommands(program: Command): void {
-  const flags = program.command('flags').description('What wants the attention of an operator');
+  const flags = program.command('flags');
   flags
     .command('list')
-    .description('What stands by kind and partner, and one page of it')
-    .option('--side <side>', 'live (with what is about the service) or test; both by default', oneOf(ENVIRONMENTS))
+    .description('List open flags by kind and partner, page by page')
+    .option('--side <side>', 'live (includes flags about the service) or test; both by default', oneOf(ENVIRONMENTS))
     .option('--kind <kind>', 'those of one kind')
     .option('--limit <n>', 'flags of a page, 1 to 100', pageSize, 20)
     .option('--cursor <cursor>', 'where an earlier page ended', cursor(/^\d{1,18}$/))

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { perform, type Performed } from '../../db/administration/perform';
+import { perform } from '../../db/administration/perform';
+import type { Proposal } from '../../db/administration/proposals';
 import { actor } from '../actor';
 import { contextOf, printResult, vaultOf, withDatabase } from '../context';
 import { explain } from './refusal';
@@ -9,9 +10,11 @@ type Name = Parameters<typeof perform>[1];
 interface How {
   reason?: string | undefined;
   /** What was chosen in place of what the act would make. */
-  secret?: string;
+  secret?: string | undefined;
   /** What is printed beside a proposal. */
   shown?: Record<string, unknown>;
+  /** How the secret of a proposal is printed; as it is where this is absent. */
+  showSecret?: (secret: string) => Record<string, unknown>;
 }
 
 /**
@@ -23,7 +26,7 @@ export async function performCommand<Act extends Name>(
   command: Command,
   name: Act,
   request: Parameters<typeof perform<Act>>[2],
-  { reason, secret, shown = {} }: How = {},
+  { reason, secret, shown = {}, showSecret = (text) => ({ secret: text }) }: How = {},
 ): Promise<Extract<Awaited<ReturnType<typeof perform<Act>>>, { state: 'done' }> | null> {
   const context = contextOf(command);
   const performed = await withDatabase(context, (database) =>
@@ -32,26 +35,16 @@ export async function performCommand<Act extends Name>(
     ),
   );
   if (performed.state === 'done') return performed;
-  printProposed(command, performed, shown);
+  const { secret: made } = performed;
+  printProposed(command, performed.proposal, { ...(made === null ? {} : showSecret(made)), ...shown });
   return null;
 }
 
-/** Says that an act waits for a second person, with the secret that works once it is confirmed. */
-function printProposed(
-  command: Command,
-  performed: Extract<Performed<unknown>, { state: 'proposed' }>,
-  shown: Record<string, unknown>,
-): void {
-  const { proposal, secret } = performed;
+/** Says that an act waits for a second person, with what works once it is confirmed. */
+function printProposed(command: Command, proposal: Proposal, shown: Record<string, unknown>): void {
   const { id, act, subject, expiresAt } = proposal;
-  const next = 'Another operator confirms it in the console, under Proposals, or with an operator key.';
-  printResult(command, {
-    proposal: id,
-    act,
-    subject,
-    expiresAt,
-    ...(secret === null ? {} : { secret }),
-    ...shown,
-    next,
-  });
+  const confirmed = 'Another operator confirms it in the console, under Proposals, or with an operator key.';
+  const next =
+    act === 'operator_key.created' ? `${confirmed} Then its owner sees it there, under Your keys.` : confirmed;
+  printResult(command, { proposal: id, act, subject, expiresAt, ...shown, next });
 }

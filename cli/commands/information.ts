@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { answerQuestion, askForInformation, readInformation } from '../../db/payments/information';
+import { answerQuestion, askForInformation, readInformation } from '../../db/payments/review/information';
 import type { Queryable } from '../../db/database';
-import { InformationAnswer, InformationQuestion } from '../../domain/payments/information-schema';
+import { InformationAnswer, InformationQuestion } from '../../domain/payments/review/information-schema';
 import type { Vault } from '../../lib/vault';
 import { actor } from '../actor';
 import { contextOf, printResult, UsageError, withVault } from '../context';
@@ -48,17 +48,17 @@ export function addInformationCommands(payments: Command): void {
   payments
     .command('ask')
     .argument('<id>', 'id of the instruction')
-    .description('Ask the client of a payment that is held for a compliance review something; it stays held')
-    .requiredOption('--question <text>', 'what is asked; the client reads it as it is written')
+    .description('Ask the client of a held payment a question')
+    .requiredOption('--question <text>', 'the question; the client reads it as written')
     .option('--json', 'print one JSON object')
     .addHelpText('after', "\nExample:\n  corridor payments ask instr_01... --question 'When was the beneficiary born?'")
     .action(ask);
   payments
     .command('answer')
     .argument('<id>', 'id of the instruction')
-    .description("Keep the client's answer to a question, as it came by mail or telephone; the payment stays held")
-    .requiredOption('--answer <text>', 'what the client says; it is kept as it is written, and cannot be changed')
-    .option('--request <id>', 'which question; not needed while one alone is open')
+    .description("Record a client's answer received by mail or telephone; the payment stays held")
+    .requiredOption('--answer <text>', 'the answer; it cannot be changed')
+    .option('--request <id>', 'which question; optional if only one is open')
     .option('--json', 'print one JSON object')
     .addHelpText('after', "\nExample:\n  corridor payments answer instr_01... --answer 'In 1980, in Uppsala'")
     .action(answer);

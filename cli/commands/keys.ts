@@ -85,7 +85,8 @@ async function rotateData(_options: object, command: Command): Promise<void> {
     await recordDataKeys(database, vault);
     const results = await resealEverything(database, vault);
     await forgetOldDataKeys(database, vault);
-    const detail = { keyId: vault.currentKeyId };
+    const { DATA_KEY, DOCUMENTS_DATA_KEY } = vault.keyIds;
+    const detail = { keyId: DATA_KEY[0], documentsKeyId: DOCUMENTS_DATA_KEY[0] ?? null };
     await appendAuditEntry(database, {
       actor: actor(),
       act: 'data_key.rotated',
@@ -108,7 +109,7 @@ async function revoke(options: { id: string; reason?: string }, command: Command
 function addCreation(keys: Command): void {
   keys
     .command('create')
-    .description('Make a client key; the account is made when it does not exist')
+    .description('Create a client key, and the account if it does not exist')
     .requiredOption('--account <name>', 'name of the account', fitting(displayName))
     .option('--plan <plan>', `${PLANS.join(', ')} (default: that of the account)`, oneOf(PLANS))
     .option('--label <text>', 'what the key is for', fitting(keyLabel), '')
@@ -140,7 +141,7 @@ interface KeyChanges {
 
 function addUpdate(keys: Command): void {
   withReason(keys.command('update'))
-    .description('Change a key; what is not named stays')
+    .description('Change a key; omitted options stay')
     .requiredOption('--id <id>', 'id of the key')
     .option('--label <text>', 'what the key is for', fitting(keyLabel))
     .option('--plan <plan>', `${PLANS.join(', ')}; account: that of its account`, oneOf([...PLANS, 'account'] as const))
@@ -167,12 +168,12 @@ function addUpdate(keys: Command): void {
 
 /** `corridor keys …` */
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('API keys');
+  const keys = program.command('keys');
   addCreation(keys);
   addManagement(keys, 'key');
   addUpdate(keys);
   withReason(keys.command('create-operator'))
-    .description('Make a key of an operator; it ends with its person')
+    .description('Create a key of an operator; it ends with the person')
     .requiredOption('--operator <address>', 'address of the operator whose key it is')
     .option('--label <text>', 'what the key is for', fitting(keyLabel), '')
     .option('--scopes <list>', `of ${OPERATOR_ROLES.join(', ')} (default: all)`, listOf(OPERATOR_ROLES), [
@@ -183,11 +184,13 @@ export function addKeyCommands(program: Command): void {
     .action(createForOperator);
   keys
     .command('rotate-data')
-    .description('Seal everything again with the first key of DATA_KEY="new,old"; then take the old one out')
+    .description(
+      'Reseal all values with the first key of DATA_KEY="new,old", documents with that of DOCUMENTS_DATA_KEY',
+    )
     .option('--json', 'print one JSON object')
     .action(rotateData);
   withReason(keys.command('revoke'))
-    .description('End a key at once, on every process')
+    .description('Revoke a key at once, in every process')
     .requiredOption('--id <id>', 'id of the key')
     .option('--json', 'print one JSON object')
     .action(revoke);

@@ -152,9 +152,8 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
 export function addListenCommand(program: Command): void {
   program
     .command('listen')
-    .description('Print events of the test side as they come and forward them, signed, to a receiver on this machine')
     .requiredOption('--forward-to <url>', 'address of the receiver', httpUrl)
-    .option('--webhook <id>', 'only what this subscription listens to, signed with its own secret')
+    .option('--webhook <id>', 'only events of this subscription, signed with its secret')
     .option('--header <header>', 'value of a static header of the subscription, as "X-Token: value"', addHeader, {})
     .option('--events <list>', 'names and patterns such as payment.*, separated by commas', eventList)
     .option('--api <url>', 'address of the API; by default that of the service in --data-dir', httpUrl)

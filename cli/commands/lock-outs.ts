@@ -17,7 +17,7 @@ async function lift(options: { key: string }, command: Command): Promise<void> {
 
 /** `corridor lock-outs …` */
 export function addLockOutCommands(program: Command): void {
-  const lockOuts = program.command('lock-outs').description('Keys that went on after very many refusals');
+  const lockOuts = program.command('lock-outs');
   lockOuts.command('list').option('--json', 'print one JSON object').action(listLocked);
   lockOuts
     .command('lift')

@@ -54,7 +54,7 @@ async function set(kind: Managed, idOrName: string, isDisabled: boolean, command
   const { reason }: { reason?: string } = command.opts();
   const id = await withDatabase(contextOf(command), async (database) => {
     const entry = await existing(database, kind, idOrName);
-    if (!isDisabled && entry['erasedAt'] instanceof Date) throw new UsageError('This user was erased: nobody is left.');
+    if (!isDisabled && entry['erasedAt'] instanceof Date) throw new UsageError('This user was erased.');
     return entry.id;
   });
   const done = await performCommand(command, 'managed.switched', { kind, id, isDisabled }, { reason });
@@ -108,7 +108,7 @@ function namedBy(options: Record<string, unknown>): string {
 
 /** Lets a command say why, for the audit log. */
 export function withReason(command: Command): Command {
-  return command.option('--reason <text>', 'why, for the audit log');
+  return command.option('--reason <text>', 'reason, for the audit log');
 }
 
 /** `list`, `show`, `disable` and `enable` of a noun. */
@@ -116,15 +116,15 @@ export function addManagement(parent: Command, kind: Managed): void {
   const json = (command: Command): Command => command.option('--json', 'print one JSON object');
   json(parent.command('list'))
     .description(`${kind}s, the newest first`)
-    .option('--limit <n>', `at most so many, up to ${MAX_PAGE}`, upTo(MAX_PAGE), PAGE)
-    .option('--cursor <id>', 'go on after this one')
+    .option('--limit <n>', `page size, up to ${MAX_PAGE}`, upTo(MAX_PAGE), PAGE)
+    .option('--cursor <id>', 'continue after this one')
     .action((options: { limit: number; cursor?: string }, command: Command) => list(kind, options, command));
   naming(json(parent.command('show')), kind)
     .description(`One ${kind}`)
     .action((options: Record<string, unknown>, command: Command) => show(kind, namedBy(options), command));
   for (const isDisabled of [true, false]) {
     withReason(naming(json(parent.command(isDisabled ? 'disable' : 'enable')), kind))
-      .description(isDisabled ? `Disable the ${kind}, at once on every process` : `Enable the ${kind} again`)
+      .description(isDisabled ? `Disable the ${kind}, at once in every process` : `Enable the ${kind} again`)
       .action((options: Record<string, unknown>, command: Command) => set(kind, namedBy(options), isDisabled, command));
   }
 }

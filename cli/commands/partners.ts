@@ -8,8 +8,8 @@ import {
   type PartnerCredential,
 } from '../../db/auth/partner-credentials';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
-import { ADAPTER_NAMES, ADAPTER_OPTIONS, type AdapterName } from '../../domain/payments/adapters';
-import { AUTH_MODES, PartnerName, type AuthMode } from '../../domain/payments/partner-settings';
+import { ADAPTER_NAMES, ADAPTER_OPTIONS, type AdapterName } from '../../domain/payments/dispatch/adapters';
+import { AUTH_MODES, PartnerName, type AuthMode } from '../../domain/payments/dispatch/partner-settings';
 import { actor } from '../actor';
 import { contextOf, printResult, withDatabase, withVault } from '../context';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
@@ -62,7 +62,7 @@ function addAdapterOptions(command: Command): Command {
 
 function addUpdate(partners: Command): void {
   addAdapterOptions(withReason(partners.command('update')))
-    .description('Change a partner; what is not named stays, and its adapter judges its settings')
+    .description('Change a partner; omitted options stay, and its adapter validates its settings')
     .requiredOption('--partner <name>', 'id or name of the partner')
     .option('--name <name>', 'its new name', fitting(PartnerName))
     .option('--auth-mode <mode>', 'bearer, or signed: its requests must carry a signature', oneOf(AUTH_MODES))
@@ -109,8 +109,8 @@ async function endEarlier(options: { partner: string; what: PartnerCredential },
 
 function addRotation(partners: Command): void {
   for (const [what, description] of [
-    ['secret', 'Make a new signing secret; the old one verifies during the overlap'],
-    ['key', 'Make a new key; the old ones work during the overlap'],
+    ['secret', 'Create a new signing secret; the old one stays valid during the overlap'],
+    ['key', 'Create a new key; the old ones stay valid during the overlap'],
   ] as const) {
     withReason(partners.command(`rotate-${what}`))
       .description(description)
@@ -126,7 +126,7 @@ function addRotation(partners: Command): void {
   }
   partners
     .command('end-earlier')
-    .description('End all keys or signing secrets but the newest at once, as after a leak')
+    .description('Revoke all but the newest key or signing secret at once, as after a leak')
     .requiredOption('--partner <name>', 'id or name of the partner')
     .requiredOption('--what <credential>', 'key or secret', oneOf(['key', 'secret'] as const))
     .option('--json', 'print one JSON object')
@@ -135,12 +135,12 @@ function addRotation(partners: Command): void {
 
 /** `corridor partners …` */
 export function addPartnerCommands(program: Command): void {
-  const partners = program.command('partners').description('Settlement partners');
+  const partners = program.command('partners');
   addAdapterOptions(partners.command('create'))
-    .description('Make a partner with a key and a signing secret')
+    .description('Create a partner with a key and a signing secret')
     .requiredOption('--name <name>', 'name of the partner', fitting(PartnerName))
     .requiredOption('--adapter <adapter>', ADAPTER_NAMES.join(', '), oneOf(ADAPTER_NAMES))
-    .option('--environment <side>', 'test or live: whose payments it is given', oneOf(ENVIRONMENTS), 'test')
+    .option('--environment <side>', 'test or live: the side whose payments it gets', oneOf(ENVIRONMENTS), 'test')
     .option(
       '--auth-mode <mode>',
       'signed: its reports need a signature; bearer: its key is enough',

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { readOperatorPayment } from '../../db/payments/operator-payments';
-import { requestRecall } from '../../db/payments/recall';
-import { openTrackingLink, revokeTrackingLink } from '../../db/payments/tracking-links';
+import { readOperatorPayment } from '../../db/payments/review/operator-payments';
+import { requestRecall } from '../../db/payments/settlement/recall';
+import { openTrackingLink, revokeTrackingLink } from '../../db/payments/instruction/tracking-links';
 import type { Tenant } from '../../domain/auth/tenant';
 import type { Database } from '../../db/database';
-import { RECALL_REASONS, type RecallReason } from '../../domain/payments/recall';
-import { RecallRequest } from '../../domain/payments/recall-schema';
-import { trackingCode, trackingLabel, trackingUrl } from '../../domain/payments/tracking-link';
+import { RECALL_REASONS, type RecallReason } from '../../domain/payments/settlement/recall';
+import { RecallRequest } from '../../domain/payments/settlement/recall-schema';
+import { trackingCode, trackingLabel, trackingUrl } from '../../domain/payments/instruction/tracking-link';
 import { actor } from '../actor';
 import { contextOf, printResult, publicUrlOf, UsageError, withDatabase, withVault } from '../context';
 import { explain } from './refusal';
@@ -66,9 +66,9 @@ export function addPaymentActCommands(payments: Command): void {
   payments
     .command('recall')
     .argument('<id>', 'id of the instruction')
-    .description('Ask settled money back as its client would; a repeat shows where that stands')
+    .description('Recall settled money as its client would; a repeat shows the state')
     .option('--reason-code <code>', `of ${RECALL_REASONS.join(', ')}`, oneOf(RECALL_REASONS), 'CUST')
-    .option('--reason <text>', 'in words, for people at the partner; the client sees it')
+    .option('--reason <text>', "free text for the partner's staff; the client sees it")
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -78,8 +78,8 @@ export function addPaymentActCommands(payments: Command): void {
   payments
     .command('tracking-link')
     .argument('<id>', 'id of the instruction')
-    .description('Print the public link to status, date and reference of a payment; make it where there is none')
-    .option('--revoke', 'make it work no more instead')
+    .description('Print the public link to status, date and reference of a payment; create it if there is none')
+    .option('--revoke', 'revoke it instead')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

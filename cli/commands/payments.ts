@@ -1,22 +1,22 @@
 import type { Command } from 'commander';
 import { readScreening } from '../../db/compliance/read-screening';
 import { repeatScreening } from '../../db/compliance/repeat-screening';
-import { requestCancellation } from '../../db/payments/cancellation';
-import { readInformation } from '../../db/payments/information';
-import { recordScreeningDecision } from '../../db/payments/screening-decision';
-import type { ScreeningVerdict } from '../../domain/payments/compliance-hold';
-import { recordOperatorDecision } from '../../db/payments/operator-decision';
+import { requestCancellation } from '../../db/payments/dispatch/cancellation';
+import { readInformation } from '../../db/payments/review/information';
+import { recordScreeningDecision } from '../../db/payments/review/screening-decision';
+import type { ScreeningVerdict } from '../../domain/payments/review/compliance-hold';
+import { recordOperatorDecision } from '../../db/payments/review/operator-decision';
 import {
   listWaitingPayments,
   readOperatorPayment,
   type WaitingFor,
   type WaitingPaymentRow,
-} from '../../db/payments/operator-payments';
-import { readPaymentState } from '../../db/payments/payment-state';
+} from '../../db/payments/review/operator-payments';
+import { readPaymentState } from '../../db/payments/instruction/payment-state';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { allowedDecisions } from '../../domain/payments/decisions/operator';
-import { OPERATOR_DECISIONS, type OperatorDecision } from '../../domain/payments/operator-decision';
-import { DecisionRequest, ScreeningRequest, WAITING_FILTERS } from '../../domain/payments/operator-schema';
+import { OPERATOR_DECISIONS, type OperatorDecision } from '../../domain/payments/review/operator-decision';
+import { DecisionRequest, ScreeningRequest, WAITING_FILTERS } from '../../domain/payments/review/operator-schema';
 import { pageOf } from '../../domain/schema-tools';
 import { workflowIds } from '../../workflows/contract';
 import { actor } from '../actor';
@@ -137,10 +137,10 @@ async function cancel(id: string, { reason }: { reason: string }, command: Comma
 
 /** `corridor payments …` */
 export function addPaymentCommands(program: Command): void {
-  const payments = program.command('payments').description('Payments that wait, and what people decide about them');
+  const payments = program.command('payments');
   payments
     .command('list')
-    .description('Payments without an outcome that wait, the oldest first')
+    .description('List waiting payments, oldest first')
     .option('--waiting <for>', `of ${WAITINGS.join(', ')}`, oneOf(WAITINGS), 'any')
     .option('--side <side>', 'live or test; both by default', oneOf(ENVIRONMENTS))
     .option('--partner <name>', 'those of one partner, by id or name')
@@ -151,15 +151,15 @@ export function addPaymentCommands(program: Command): void {
   payments
     .command('show')
     .argument('<id>', 'id of the instruction')
-    .description('What it waits for, what was tried, and what may be decided')
+    .description('Show why it waits, its attempts and the possible decisions')
     .option('--json', 'print one JSON object')
     .action(show);
   payments
     .command('decide')
     .argument('<id>', 'id of the instruction')
-    .description('Decide what no machine can find out; its workflow acts at once')
+    .description('Decide an ambiguous or waiting payment; its workflow acts at once')
     .requiredOption('--decision <decision>', OPERATOR_DECISIONS.join(', '), oneOf(OPERATOR_DECISIONS))
-    .requiredOption('--reason <text>', 'why, for the audit log')
+    .requiredOption('--reason <text>', 'reason, for the audit log')
     .option('--partner-reference <reference>', "the partner's reference, with delivered")
     .option('--json', 'print one JSON object')
     .action(decide);
@@ -167,29 +167,26 @@ export function addPaymentCommands(program: Command): void {
     .command('cancel')
     .argument('<id>', 'id of the instruction')
     .description('Cancel it as its client would: at once, or by asking the partner')
-    .requiredOption('--reason <text>', 'why; the client sees it', fitting(ScreeningRequest.shape.reason))
+    .requiredOption('--reason <text>', 'reason; the client sees it', fitting(ScreeningRequest.shape.reason))
     .option('--json', 'print one JSON object')
     .action(cancel);
   payments
     .command('rescreen')
     .argument('<id>', 'id of the instruction')
-    .description('Make its newest screening again from the receipt; nothing is changed')
+    .description('Repeat its newest screening from the receipt; nothing is changed')
     .option('--json', 'print one JSON object')
     .action(repeat);
   addPaymentActCommands(payments);
   addInformationCommands(payments);
   for (const [decision, description] of [
-    [
-      'release',
-      'Release a payment that is held for a compliance review; it is sent at once, or once a second person agrees, where two are needed',
-    ],
-    ['reject', 'Reject a payment that is held for a compliance review; it fails'],
+    ['release', 'Release a held payment; it is sent at once, or once a second person confirms, if two are needed'],
+    ['reject', 'Reject a held payment; it fails'],
   ] as const) {
     payments
       .command(decision)
       .argument('<id>', 'id of the instruction')
       .description(description)
-      .requiredOption('--reason <text>', 'why, for the audit log', fitting(ScreeningRequest.shape.reason))
+      .requiredOption('--reason <text>', 'reason, for the audit log', fitting(ScreeningRequest.shape.reason))
       .option('--json', 'print one JSON object')
       .action(screen(decision));
   }

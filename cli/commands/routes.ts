@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { isBankingCountry } from '../../domain/countries';
 import { currencyDigits } from '../../domain/money';
-import { RouteCalendars, RouteChannel } from '../../domain/payments/route-schema';
-import { TIMELINES, type Timeline } from '../../domain/payments/status';
+import { RouteCalendars, RouteChannel } from '../../domain/payments/routing/route-schema';
+import { TIMELINES, type Timeline } from '../../domain/payments/instruction/status';
 import { printResult } from '../context';
 import { performCommand } from './guarded';
 import { addManagement, change, withReason } from './managed';
@@ -67,7 +67,7 @@ function changesOf(options: RouteChanges): Record<string, unknown> {
   };
 }
 
-const CALENDARS = 'calendars whose closed days it keeps beside those of currency and country, such as DE,TARGET';
+const CALENDARS = 'calendars whose closed days apply in addition to those of currency and country, such as DE,TARGET';
 
 const calendarList = fitting(
   z
@@ -80,7 +80,7 @@ const isCurrency = (code: string): boolean => currencyDigits(code) !== null;
 
 function addUpdate(routes: Command): void {
   withReason(routes.command('update'))
-    .description('Change a route for payments to come; what is not named stays')
+    .description('Change a route for new payments; omitted options stay')
     .requiredOption('--id <id>', 'id of the route')
     .option('--currencies <list>', 'ISO 4217 codes or *', listWhere(isCurrency, 'no currency'))
     .option('--countries <list>', 'ISO 3166 codes, XK, or *', listWhere(isBankingCountry, 'no country'))
@@ -94,7 +94,7 @@ function addUpdate(routes: Command): void {
     .option('--max-amount <amount>', 'highest amount', decimal)
     .option('--cut-off <HH:MM>', 'local time after which the next day counts', timeOfDay)
     .option('--cut-off-zone <zone>', 'time zone of the cut-off', timeZone)
-    .option('--calendars <list>', `${CALENDARS}; none takes them away`, calendarList)
+    .option('--calendars <list>', `${CALENDARS}; none removes them`, calendarList)
     .option('--priority <n>', 'the lowest wins', wholeNumber)
     .option('--json', 'print one JSON object')
     .action((options: RouteChanges, command: Command) => change('route', options.id, changesOf(options), command));
@@ -102,9 +102,9 @@ function addUpdate(routes: Command): void {
 
 /** `corridor routes …` */
 export function addRouteCommands(program: Command): void {
-  const routes = program.command('routes').description('Routes to settlement partners');
+  const routes = program.command('routes');
   withReason(routes.command('create'))
-    .description('Make a route; it is used at once')
+    .description('Create a route; it is used at once')
     .requiredOption('--partner <id>', 'id of the partner')
     .option(
       '--environment <side>',

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { findPartner } from '../../db/payments/partners';
-import { listJudgedEntries, type JudgedEntry } from '../../db/payments/read-statements';
-import { insertStatement, judgeStatement } from '../../db/payments/statements';
+import { findPartner } from '../../db/payments/dispatch/partners';
+import { listJudgedEntries, type JudgedEntry } from '../../db/payments/settlement/read-statements';
+import { insertStatement, judgeStatement } from '../../db/payments/settlement/statements';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { hashFile } from '../../importers/read-file';
 import { readCamtFile } from '../../importers/statements/camt';
@@ -48,7 +48,7 @@ async function importStatement(
 
 /** `corridor statements …` */
 export function addStatementCommands(program: Command): void {
-  const statements = program.command('statements').description('What the banks of partners booked');
+  const statements = program.command('statements');
   statements
     .command('import')
     .description('Compare a statement (camt.053) or notification (camt.054) with the payments that its references name')

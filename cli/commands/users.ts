@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
-import { forgetIdentities, vouchForUser } from '../../db/auth/identities';
+import { startPasswordReset } from '../../db/auth/password-links';
+import { newLinkToken } from '../../db/auth/user-links';
 import { createUser, findUserByEmail } from '../../db/auth/users';
 import { OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
+import { userLink } from '../../domain/auth/user-links';
 import { ACCOUNT_ROLES, displayName, emailAddress, newPassword, ROLES, type Role } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import { readApprovals } from '../../db/administration/approvals';
@@ -11,11 +12,10 @@ import { performCommand } from './guarded';
 import { addManagement, change } from './managed';
 import { DEMO_ACCOUNT } from '../demo/seed';
 import { actor } from '../actor';
-import { contextOf, printResult, UsageError, withDatabase } from '../context';
+import { contextOf, knownPublicUrl, printResult, UsageError, withDatabase } from '../context';
 import { fitting, listOf } from './values';
 
 const STANDARD_INPUT = 0;
-const GENERATED_BYTES = 18;
 const ROLES_HELP = `what an operator may do, of ${OPERATOR_ROLES.join(', ')}`;
 
 function roleOf(text: string): Role {
@@ -31,16 +31,18 @@ function accountRoleOf(text: string): Role {
   return role;
 }
 
-/** From standard input, where no list of processes shows it; else a new one, printed once. */
-function choosePassword(email: string, fromInput: boolean): { password: string; shown: { password?: string } } {
-  if (!fromInput) {
-    const password = randomBytes(GENERATED_BYTES).toString('base64url');
-    return { password, shown: { password } };
-  }
+/** From standard input, where no list of processes shows it; null for a person who is to choose it by a link. */
+function readPassword({ email, passwordStdin }: { email: string; passwordStdin?: boolean }): string | null {
+  if (passwordStdin !== true) return null;
   const checked = newPassword(email).safeParse(readFileSync(STANDARD_INPUT, 'utf8').replace(/\r?\n$/, ''));
   if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? 'The password is not acceptable.');
-  return { password: checked.data, shown: {} };
+  return checked.data;
 }
+
+/** What is printed of a link that was made; its path alone where the command does not know PUBLIC_URL. */
+const shownLink = (command: Command, token: string): { link: string } => ({
+  link: userLink(knownPublicUrl(contextOf(command)) ?? '', token),
+});
 
 interface CreateOptions {
   email: string;
@@ -56,10 +58,12 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
   if (operatorRoles !== undefined && role !== 'operator') throw new UsageError('--roles is for --role operator.');
   if ((role === 'operator') !== (account === undefined)) {
     throw new UsageError(
-      `People of an account need --account NAME (npm start makes "${DEMO_ACCOUNT}"); an operator belongs to none.`,
+      `Members of an account need --account NAME (npm start creates "${DEMO_ACCOUNT}"); an operator belongs to none.`,
     );
   }
-  const { password, shown } = choosePassword(options.email, options.passwordStdin === true);
+  const password = readPassword(options);
+  const token = newLinkToken();
+  const shown = password === null ? shownLink(command, token) : {};
   const id = await withDatabase(contextOf(command), async (database) => {
     const of = account === undefined ? { accountId: null } : { accountName: account };
     const roles = operatorRoles === undefined ? {} : { operatorRoles };
@@ -68,11 +72,13 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
       ...{ email, name: options.name ?? email, role, ...roles, ...of, password, actor: actor() },
       isDisabled: isProposed,
     };
-    return createUser(database, user).catch((fault: unknown) => {
+    const userId = await createUser(database, user).catch((fault: unknown) => {
       throw new UsageError(
         fault instanceof DomainError ? (fault.details?.[0]?.message ?? fault.message) : String(fault),
       );
     });
+    if (password === null) await startPasswordReset(database, { userId, token, actor: actor() });
+    return userId;
   });
   if (role === 'operator') {
     // Where two people decide, an operator who was just made can do nothing until the second one has agreed.
@@ -89,63 +95,59 @@ async function userBy(email: string, command: Command): Promise<{ userId: string
 }
 
 async function resetPassword(options: { email: string; passwordStdin?: boolean }, command: Command): Promise<void> {
-  const { password, shown } = choosePassword(options.email, options.passwordStdin === true);
-  const person = await userBy(options.email, command);
-  const done = await performCommand(command, 'operator.password_set', person, { secret: password });
-  if (done !== null) printResult(command, { id: person.userId, email: options.email, ...shown });
+  const password = readPassword(options);
+  const { userId } = await userBy(options.email, command);
+  const request = { userId, way: password === null ? 'link' : 'password' } as const;
+  const showSecret = (secret: string): Record<string, unknown> => (password === null ? shownLink(command, secret) : {});
+  const how = { showSecret, secret: password ?? undefined };
+  const done = await performCommand(command, 'operator.password_set', request, how);
+  if (done !== null) printResult(command, { id: userId, email: options.email, ...showSecret(done.secret ?? '') });
 }
 
-async function resetSecondFactor(options: { email: string }, command: Command): Promise<void> {
-  const person = await userBy(options.email, command);
-  const done = await performCommand(command, 'operator.second_factor_removed', person);
-  if (done !== null) printResult(command, { id: person.userId, changed: done.result });
-}
-
-/** What is known of somebody at the identity provider. */
-function changeIdentity(act: typeof forgetIdentities) {
+/** @returns what does an act about how somebody logs in, or proposes it where that is an operator */
+function changeLogIn(act: 'operator.second_factor_removed' | 'operator.identities_forgotten' | 'operator.vouched') {
   return async (options: { email: string }, command: Command): Promise<void> => {
-    const result = await withDatabase(contextOf(command), async (database) => {
-      const found = await findUserByEmail(database, options.email);
-      if (found === null) throw new UsageError(`There is no user ${options.email}.`);
-      return { id: found.user.id, changed: await act(database, { user: found.user, actor: actor() }) };
-    });
-    printResult(command, result);
+    const person = await userBy(options.email, command);
+    const done = await performCommand(command, act, person);
+    if (done !== null) printResult(command, { id: person.userId, changed: done.result });
   };
 }
 
 /** `corridor users …`: people who use the console. */
 export function addUserCommands(program: Command): void {
-  const users = program.command('users').description('People who use the console');
+  const users = program.command('users');
   const email = (command: Command): Command =>
     command.requiredOption('--email <address>', 'address to sign in with', fitting(emailAddress));
   email(users.command('create'))
-    .description('Make a user; without --password-stdin a password is made and printed once')
+    .description('Create a user; without --password-stdin prints a link, valid once, to choose a password')
     .option('--name <name>', 'name of the person', fitting(displayName))
     .option('--role <role>', ROLES.join(', '), roleOf, 'owner')
     .option('--roles <list>', `${ROLES_HELP} (default: all)`, listOf(OPERATOR_ROLES))
-    .option('--account <name>', 'account of anybody but an operator; made when it does not exist', fitting(displayName))
-    .option('--password-stdin', 'read the password from standard input')
+    .option(
+      '--account <name>',
+      'account of the person, except for operators; created if it does not exist',
+      fitting(displayName),
+    )
+    .option('--password-stdin', 'read the password from standard input, in place of the link')
     .option('--json', 'print one JSON object')
     .action(create);
   email(users.command('set-password'))
-    .description('Set a new password and end all logins of the user')
-    .option('--password-stdin', 'read the password from standard input')
+    .description('End the password and all logins of a user, and print a link, valid once, to choose a new one')
+    .option('--password-stdin', 'read the password from standard input, in place of the link')
     .option('--json', 'print one JSON object')
     .action(resetPassword);
   email(users.command('reset-second-factor'))
-    .description('Turn two-step sign-in off for somebody who has lost phone and recovery codes')
+    .description('Turn two-step sign-in off for a user who has lost phone and recovery codes')
     .option('--json', 'print one JSON object')
-    .action(resetSecondFactor);
+    .action(changeLogIn('operator.second_factor_removed'));
   email(users.command('forget-identity'))
-    .description('Forget who somebody is at the identity provider: the next log-in there is the first again')
+    .description('Unlink a user from the identity provider: the next login there counts as the first')
     .option('--json', 'print one JSON object')
-    .action(changeIdentity(forgetIdentities));
+    .action(changeLogIn('operator.identities_forgotten'));
   email(users.command('vouch'))
-    .description(
-      'Say that the address of somebody who signed up is theirs: the identity provider may log them in by it',
-    )
+    .description('Confirm the address of a user who signed up, so that the identity provider may log them in by it')
     .option('--json', 'print one JSON object')
-    .action(changeIdentity(vouchForUser));
+    .action(changeLogIn('operator.vouched'));
   addManagement(users, 'user');
   users
     .command('update')

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { ZodType } from 'zod';
 import { idOfCursor } from '../../domain/schema-tools';
-import { printResult } from '../context';
+import { printResult, UsageError } from '../context';
 
 function items(text: string): string[] {
   return text
@@ -129,6 +129,13 @@ export function cursor(pattern: RegExp): (text: string) => string {
 export function narrowedBy(filters: Record<string, string | undefined>): string {
   const typed = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
   return typed.length === 0 ? '' : ` with ${typed.join(' ')}`;
+}
+
+/** @returns a reason without spaces around it @throws UsageError when nothing is left of it */
+export function givenReason(text: string): string {
+  const reason = text.trim();
+  if (reason === '') throw new UsageError('Give a reason: --reason TEXT');
+  return reason;
 }
 
 /** Prints a result with parts: one JSON object with `--json`, else the lines. */

@@ -103,22 +103,22 @@ async function listTrusted(_options: unknown, command: Command): Promise<void> {
 
 /** `corridor webhooks …`. Source: docs/GAPS.md#W11, docs/GAPS.md#commands */
 export function addWebhookCommands(program: Command): void {
-  const webhooks = program.command('webhooks').description('Subscriptions and what their receivers answer');
+  const webhooks = program.command('webhooks');
   const json = (command: Command): Command => command.option('--json', 'print one JSON object');
   json(webhooks.command('list'))
     .description('Subscriptions of an account, the newest first')
     .option('--account <name>', 'name or id of the account', DEMO_ACCOUNT)
     .option('--environment <side>', 'side of the account', oneOf(ENVIRONMENTS), 'test')
-    .option('--limit <n>', 'at most so many, 1 to 100', pageSize, 100)
+    .option('--limit <n>', 'page size, 1 to 100', pageSize, 100)
     .action(list);
   json(webhooks.command('show'))
     .description('One subscription with its latest deliveries')
     .argument('<id>', 'id of the subscription', webhookId)
     .action(show);
   json(webhooks.command('test'))
-    .description('Send a sample event to a subscription once, and tell how it went')
+    .description('Send a sample event to a subscription once, and print the result')
     .argument('<id>', 'id of the subscription', webhookId)
-    .option('--event <event>', 'name of the event; by default the first that it listens to', (name) => {
+    .option('--event <event>', 'name of the event; by default the first of the subscription', (name) => {
       if (isEventName(name) || name === PAYMENT_STATUS_CHANGED) return name;
       throw new InvalidArgumentError(`"${name}" ${unknownEventText(name)}`);
     })
@@ -128,7 +128,7 @@ export function addWebhookCommands(program: Command): void {
     .argument('<origin>', 'such as http://127.0.0.1:9000', exactOrigin)
     .action((origin: string, _options: unknown, command: Command) => setTrust(origin, true, command));
   json(webhooks.command('untrust'))
-    .description('Trust an origin no more')
+    .description('Stop trusting an origin')
     .argument('<origin>', 'as it was trusted', exactOrigin)
     .action((origin: string, _options: unknown, command: Command) => setTrust(origin, false, command));
   json(webhooks.command('trusted')).description('Origins that are trusted').action(listTrusted);

@@ -32,11 +32,11 @@ const ENDINGS: readonly { digits: string; means: string; status: string; reconci
   { digits: '0000', means: 'settles', status: 'settled', reconciliation: 'matched' },
   { digits: '0001', means: 'is rejected when it is submitted', status: 'failed' },
   { digits: '0002', means: 'fails while it is processed', status: 'failed' },
-  { digits: '0003', means: 'is never heard of again', status: 'submitted' },
+  { digits: '0003', means: 'stays without any report', status: 'submitted' },
   { digits: '0004', means: 'settles short', status: 'settled', reconciliation: 'mismatched' },
-  { digits: '0005', means: 'comes back after its settlement', status: 'returned' },
+  { digits: '0005', means: 'is returned after its settlement', status: 'returned' },
   { digits: '0006', means: 'is reported out of order and twice', status: 'settled', reconciliation: 'matched' },
-  { digits: '0007', means: 'settles, and is given back when it is recalled', status: 'settled' },
+  { digits: '0007', means: 'settles, and is returned after a recall', status: 'settled' },
 ];
 
 function bodyFor(digits: string, name = 'Example Trading Ltd'): Json {

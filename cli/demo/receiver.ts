@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { canonicalJson } from '../../domain/webhooks/payload';
+import { canonicalJson } from '../../domain/canonical-json';
 import { memberOf } from '../../domain/unknown-value';
 import { listenOn } from '../../lib/listen-on';
 

@@ -6,7 +6,7 @@ import { createClientKey, createOperatorKey, findKey, hashKey } from '../../db/a
 import { findManaged } from '../../db/administration/directory';
 import { createUser } from '../../db/auth/users';
 import { openDatabase, type Database } from '../../db/database';
-import { sandboxPartnerKey } from '../../db/payments/sandbox-key';
+import { sandboxPartnerKey } from '../../db/payments/dispatch/sandbox-key';
 import { openVault } from '../../lib/vault';
 import { writePrivately, type DataDir } from '../place';
 

@@ -1,7 +1,7 @@
 import { readTemporalTarget } from '../../process/temporal-settings';
 import type { DataDir } from '../place';
 import type { Finding } from './finding';
-import { checkChromium, checkDataKey, checkDisk, checkFonts, checkNode, checkPort } from './machine';
+import { checkChromium, checkDataKey, checkDisk, checkFacts, checkFonts, checkNode, checkPort } from './machine';
 import { checkApi, checkDatabase, checkTemporal } from './service';
 
 const DEFAULT_PORT = 8080;
@@ -30,5 +30,6 @@ export async function examine(dataDir: DataDir): Promise<Finding[]> {
     api,
     checkDisk(dataDir.path),
     checkDataKey(dataDir, env['DATA_KEY']),
+    checkFacts(new Date().toISOString().slice(0, 10)),
   ];
 }

@@ -3,12 +3,13 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findBrowser } from '../../activities/documents/browser';
-import { FONT_GROUPS, fontFiles } from '../../activities/documents/fonts';
+import { FONT_GROUPS, fontFiles } from '../../documents/fonts';
+import { factAges } from '../../facts/age';
 import { whoListens } from '../embedded/ports';
 import type { DataDir } from '../place';
 import { fault, ok, warning, wordsOf, type Finding } from './finding';
 
-const SUPPORTED_NODE = [20, 22, 24];
+const SUPPORTED_NODE = 24;
 const GIB = 1024 ** 3;
 /** Postgres stops when its disk is full; a day of work takes less than the second figure. */
 const LEAST_DISK = 0.5 * GIB;
@@ -19,10 +20,9 @@ const KEY_BYTES = 32;
 
 export function checkNode(version: string = process.versions.node): Finding {
   const major = Number(version.split('.')[0]);
-  const supported = SUPPORTED_NODE.join(', ');
-  if (SUPPORTED_NODE.includes(major)) return ok('node', version);
-  const todo = `Install one of Node ${supported}.`;
-  return major < Math.min(...SUPPORTED_NODE) ? fault('node', version, todo) : warning('node', version, todo);
+  if (major === SUPPORTED_NODE) return ok('node', version);
+  const todo = `Install Node ${SUPPORTED_NODE}.`;
+  return major < SUPPORTED_NODE ? fault('node', version, todo) : warning('node', version, todo);
 }
 
 /** Where documents are printed. */
@@ -30,7 +30,7 @@ export async function checkChromium(): Promise<Finding> {
   const todo =
     'Debian: apt-get install chromium; or name one in PUPPETEER_EXECUTABLE_PATH. Without it no documents are made.';
   try {
-    const file = findBrowser();
+    const file = await findBrowser();
     const { stdout } = await promisify(execFile)(file, ['--version'], { timeout: BROWSER_LIMIT_MS });
     return ok('chromium', `${stdout.trim()} (${file})`);
   } catch (error) {
@@ -59,9 +59,17 @@ export function checkDisk(folder: string): Finding {
   const { bavail, bsize } = statfsSync(place);
   const free = bavail * bsize;
   const found = `${(free / GIB).toFixed(1)} GiB free in ${place}`;
-  const todo = 'Make room, or name another folder with --data-dir.';
+  const todo = 'Free some space, or name another folder with --data-dir.';
   if (free < LEAST_DISK) return fault('disk', found, todo);
   return free < LITTLE_DISK ? warning('disk', found, todo) : ok('disk', found);
+}
+
+/** Facts of the world that ship: what ran out is answered as unknown. @param today ISO calendar date */
+export function checkFacts(today: string): Finding {
+  const ages = factAges(today);
+  const due = ages.flatMap(({ kind, due: lines }) => lines.map((line) => `${kind}: ${line}`));
+  if (due.length === 0) return ok('facts', ages.map(({ kind, count }) => `${kind} ${count}`).join(', '));
+  return warning('facts', due.join('; '), 'Update Corridor: these facts are looked up again with each release.');
 }
 
 /** Without the key nothing that is sealed can be read again. */

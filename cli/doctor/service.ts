@@ -1,18 +1,22 @@
 import { Connection } from '@temporalio/client';
 import { readApprovals } from '../../db/administration/approvals';
 import { decidedByOne } from '../../domain/auth/approvals';
+import { readAppliedMigrations } from '../../db/applied-migrations';
 import { openDatabase, type Database } from '../../db/database';
-import { MIGRATIONS } from '../../db/migrations';
+import { DatabaseClock, describeOffset } from '../../db/database-clock';
+import { BASELINE, MIGRATIONS } from '../../db/migrations';
+import { officialLists, WatchLists } from '../../db/compliance/watch-lists';
+import { listFlags } from '../../db/operator-flags';
 import { nameOfWriter, readOldestWriter } from '../../db/webhooks/log-horizon';
 import { connectionOptions, type TemporalTarget } from '../../workflows/client/connection';
 import { fault, ok, warning, within, wordsOf, type Finding } from './finding';
+import { readWatchListSettings } from '../../process/settings';
 import { memberOf } from '../../domain/unknown-value';
 
 const LIMIT_MS = 5_000;
 const OLDEST_POSTGRES = 15;
 const NEWEST_POSTGRES = 18;
 /** A report is refused from five minutes ahead; long before that, times of two machines contradict each other. */
-const CLOCK_WARNING_MS = 2_000;
 const CLOCK_FAULT_MS = 60_000;
 /** Transactions of the service take milliseconds; an import takes minutes. */
 const LOG_WARNING_SECONDS = 60;
@@ -31,11 +35,10 @@ async function checkVersion(database: Database): Promise<Finding> {
 }
 
 async function checkSchema(database: Database): Promise<Finding> {
-  const [table] = await database.query<{ exists: boolean }>(
-    `select to_regclass('knex_migrations') is not null as exists`,
-  );
-  const rows = table?.exists === true ? await database.query<{ name: string }>('select name from knex_migrations') : [];
-  const applied = new Set(rows.map(({ name }) => name));
+  const applied = new Set(await readAppliedMigrations(database));
+  if (applied.size > 0 && !applied.has(BASELINE)) {
+    return fault('schema', 'made before release 1.0.0', 'Begin with empty data: npm start -- --reset');
+  }
   const missing = MIGRATIONS.filter(({ name }) => !applied.has(name));
   if (missing.length > 0) {
     return fault('schema', `${missing.length} of ${MIGRATIONS.length} migrations are missing`, 'npx corridor migrate');
@@ -47,16 +50,24 @@ async function checkSchema(database: Database): Promise<Finding> {
     : ok('schema', found);
 }
 
+const SET_CLOCKS = 'Set the clocks of both machines with chrony or systemd-timesyncd.';
+
 async function checkClock(database: Database): Promise<Finding> {
-  const before = Date.now();
-  const [row] = await database.query<{ at: string }>(`select extract(epoch from clock_timestamp()) * 1000 as at`);
-  const after = Date.now();
-  const now = Number(row?.at);
-  const apartMs = Math.round(Math.max(before - now, now - after, 0));
-  const found = `${(apartMs / 1000).toFixed(1)} s apart from Postgres`;
-  const todo = 'Set the clocks of both machines, by chrony or systemd-timesyncd.';
-  if (apartMs >= CLOCK_FAULT_MS) return fault('clock', found, todo);
-  return apartMs >= CLOCK_WARNING_MS ? warning('clock', found, todo) : ok('clock', found);
+  const clock = new DatabaseClock(database);
+  await clock.look();
+  const offsetMs = clock.offsetMs();
+  const found = describeOffset(offsetMs);
+  if (Math.abs(offsetMs) >= CLOCK_FAULT_MS) return fault('clock', found, SET_CLOCKS);
+  const todo = `A worker on this machine sends nothing to partners. ${SET_CLOCKS}`;
+  return clock.isOff ? warning('clock', found, todo) : ok('clock', found);
+}
+
+/** Workers run on other machines, too: what they say of their own clocks. */
+async function checkWorkerClocks(database: Database): Promise<Finding> {
+  const flags = await listFlags(database, { kind: 'worker_clock' });
+  if (flags.length === 0) return ok('workers', 'their clocks are right');
+  const found = flags.map(({ subject, says }) => `${subject}: ${says ?? 'its clock is off'}`).join('; ');
+  return warning('workers', found, `They send nothing to partners. ${SET_CLOCKS}`);
 }
 
 async function checkApprovals(database: Database): Promise<Finding> {
@@ -66,6 +77,17 @@ async function checkApprovals(database: Database): Promise<Finding> {
   return warning('approvals', `one person decides alone: ${settings.join(', ')}`, todo);
 }
 
+/** Whether live payments are sent, and screened with something. */
+async function checkWatchLists(database: Database): Promise<Finding> {
+  const { watchListMaxAgeDays } = readWatchListSettings(process.env);
+  const { lists, fault: listsFault, isAccepted } = await new WatchLists(database, watchListMaxAgeDays).state();
+  const official = officialLists(lists);
+  if (listsFault === null) return ok('watch lists', official.map(({ title }) => title).join(', '));
+  const found = listsFault === 'no_watch_list' ? 'no official one is in force' : 'the newest was read too long ago';
+  const effect = isAccepted ? 'live payments are sent all the same, as was accepted' : 'live payments are held';
+  return warning('watch lists', `${found}; ${effect}`, 'npx corridor import ofac-sdn FILE');
+}
+
 /** Whether clients can follow the log of events. */
 async function checkEventLog(database: Database): Promise<Finding> {
   const [owner] = await database.query<{ sees: boolean }>(
@@ -73,17 +95,17 @@ async function checkEventLog(database: Database): Promise<Finding> {
   );
   if (owner?.sees !== true) {
     const todo = 'Run docker/postgres/create-roles.sql again, or grant pg_read_all_stats to the owner of the schema.';
-    return warning('event log', 'what holds it back is not to be seen', todo);
+    return warning('event log', 'its holder is not visible', todo);
   }
   const writer = await readOldestWriter(database);
   if (writer === null || (writer.ageSeconds ?? 0) < LOG_WARNING_SECONDS) return ok('event log', 'up to date');
   const { pid, state } = writer;
   const found = `held back for ${Math.round(writer.ageSeconds ?? 0)} s by ${nameOfWriter(writer)}, ${state ?? 'unknown'}`;
   const end = pid === null ? 'rollback prepared' : `select pg_terminate_backend(${pid})`;
-  return warning('event log', found, `Wait for its end, or end it where it was forgotten: ${end}`);
+  return warning('event log', found, `Wait for its end, or end it if it was forgotten: ${end}`);
 }
 
-/** Postgres, what is in it, its clock, who decides, and the log of events. */
+/** Postgres, what is in it, its clock and those of workers, who decides, and the log of events. */
 export async function checkDatabase(url: string | undefined): Promise<Finding[]> {
   if (url === undefined) return [warning('postgres', 'no address is known', START_IT)];
   const database = openDatabase(url, 1);
@@ -93,7 +115,14 @@ export async function checkDatabase(url: string | undefined): Promise<Finding[]>
       (async () => {
         const findings = [await checkVersion(database), await checkSchema(database), await checkClock(database)];
         const isCurrent = findings.every(({ status }) => status !== 'fault');
-        return isCurrent ? [...findings, await checkApprovals(database), await checkEventLog(database)] : findings;
+        if (!isCurrent) return findings;
+        return [
+          ...findings,
+          await checkWorkerClocks(database),
+          await checkApprovals(database),
+          await checkWatchLists(database),
+          await checkEventLog(database),
+        ];
       })(),
     );
   } catch (error) {
@@ -128,7 +157,7 @@ export async function checkTemporal(target: TemporalTarget | null): Promise<Find
 
 const STATES: Record<string, (found: string) => Finding> = {
   ready: (found) => ok('api', found),
-  degraded: (found) => warning('api', `${found} Temporal`, 'See what is said of temporal.'),
+  degraded: (found) => warning('api', `${found} Temporal`, 'See the line about temporal.'),
 };
 
 /** The API as its own `/readyz` says it is. */

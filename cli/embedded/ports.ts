@@ -16,33 +16,57 @@ export interface PortRange {
   readonly to: number;
 }
 
-/** @returns the port that the system gave, or null when the wanted one is taken */
-function tryPort(port: number): Promise<number | null> {
+/**
+ * Below the ports that systems give to outgoing connections (from 32768 on Linux, from 49152 elsewhere): none of those
+ * takes a port between the look at it and its use.
+ */
+const QUIET_PORTS: PortRange = { from: 10_000, to: 32_767 };
+
+/** Another program has the port that a server wants. */
+export class PortTaken extends Error {}
+
+/** @returns whether nobody listens on the port */
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error) => {
-      if ('code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')) resolve(null);
+      if ('code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')) resolve(false);
       else reject(error);
     });
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : null));
+      server.close(() => resolve(true));
     });
   });
 }
 
 /**
- * @param range where to look; without it the system chooses
  * @returns a TCP port of 127.0.0.1 that nobody listens on at this moment
  * @throws Error when there is none
  */
-export async function findFreePort(range?: PortRange): Promise<number> {
+export async function findFreePort(range: PortRange = QUIET_PORTS): Promise<number> {
   for (let attempt = 0; attempt < RANGE_TRIES; attempt += 1) {
-    const wanted = range === undefined ? 0 : range.from + Math.floor(Math.random() * (range.to - range.from + 1));
-    const port = await tryPort(wanted);
-    if (port !== null) return port;
+    const port = range.from + Math.floor(Math.random() * (range.to - range.from + 1));
+    if (await isFree(port)) return port;
   }
   throw new Error('No free TCP port was found.');
+}
+
+/**
+ * Starts a server on a port that is free, and on another one where a program takes it before the server does.
+ * @param start throws PortTaken in that case
+ * @param preferred used where nobody listens on it
+ */
+export async function onFreePort<Server>(
+  start: (port: number) => Promise<Server>,
+  preferred: number | null = null,
+): Promise<Server> {
+  const isPreferred = preferred !== null && whoListens(preferred) === null;
+  try {
+    return await start(isPreferred ? preferred : await findFreePort());
+  } catch (fault) {
+    if (!(fault instanceof PortTaken)) throw fault;
+    return start(await findFreePort());
+  }
 }
 
 function listeningInodes(port: number): Set<string> {
@@ -127,11 +151,11 @@ export function whoListens(port: number): string | null {
 
 /**
  * @param name of the server that wants the port
- * @throws Error that names the program in its way
+ * @throws PortTaken that names the program in its way
  */
 export function refuseTakenPort(port: number, name: string): void {
   const holder = whoListens(port);
-  if (holder !== null) throw new Error(`${name} cannot use port ${port}: it is in use by ${holder}.`);
+  if (holder !== null) throw new PortTaken(`${name} cannot use port ${port}: it is in use by ${holder}.`);
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   type ServerProcess,
   type StopStep,
 } from './processes';
-import { canReach, giveTo, postgresAccount, privateFolder, publicCopy, type Account } from './run-as';
+import { canReach, changeOwner, postgresAccount, privateFolder, publicCopy, type Account } from './run-as';
 
 const USER = 'corridor';
 const DATABASE = 'corridor';
@@ -44,10 +44,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
   max_wal_size: '1GB',
-  // The data lie on solid-state disks or in memory, where a random read costs little more than the next one.
-  random_page_cost: '1.1',
-  // Compiling a plan costs more than any of our short statements.
-  jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
@@ -185,7 +181,7 @@ async function makeCluster(place: Place): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true });
   rmSync(place.passwordFile, { force: true });
   writeFileSync(place.passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
-  if (place.account !== null) giveTo(place.passwordFile, place.account);
+  if (place.account !== null) changeOwner(place.passwordFile, place.account);
   const collations =
     process.platform === 'linux'
       ? ['--lc-collate=C', '--lc-ctype=C.UTF-8']
@@ -225,7 +221,7 @@ async function runInitdb(place: Place, cluster: string, collations: readonly str
   const limit = setTimeout(() => void initdb.stop([{ signal: 'SIGKILL', waitMs: 0 }]), INITDB_LIMIT_MS);
   const ending = await initdb.ended;
   clearTimeout(limit);
-  if (ending !== 'code 0') throw new Error(`Postgres cannot make its data (${ending}):\n${initdb.lastLines()}`);
+  if (ending !== 'code 0') throw new Error(`Postgres cannot create its data (${ending}):\n${initdb.lastLines()}`);
 }
 
 function urlOf(port: number, password: string, database: string): string {

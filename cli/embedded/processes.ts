@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { PortTaken } from './ports';
 import { type Account } from './run-as';
 
 /** Lines of a server's output kept for the message of a failed start. */
@@ -119,13 +120,17 @@ export interface Readiness {
 
 /**
  * Waits until a server answers.
- * @throws Error with the server's last lines when it ends, or does not answer within the limit
+ * @throws PortTaken when it ends because another program has its port
+ * @throws Error with the server's last lines when it ends otherwise, or does not answer within the limit
  */
 export async function waitUntilReady({ server, name, limitMs, probe }: Readiness): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     const ending = server.ending();
-    if (ending !== null) throw new Error(`${name} ended with ${ending} while starting:\n${server.lastLines()}`);
+    if (ending !== null) {
+      const Fault = /address already in use/i.test(server.lastLines()) ? PortTaken : Error;
+      throw new Fault(`${name} ended with ${ending} while starting:\n${server.lastLines()}`);
+    }
     try {
       await probe();
       return;

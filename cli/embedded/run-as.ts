@@ -96,8 +96,8 @@ function isTrusted(directory: string): boolean {
 }
 
 /**
- * @param directory programs and what they need beside them, such as the parent of a bin folder
- * @param key what tells one copy from another, such as the programs' version
+ * @param directory programs and their files, such as the parent of a bin folder
+ * @param key identifies the copy, such as the programs' version
  * @returns a copy that every user may run and only root may change, made once
  */
 export function publicCopy(directory: string, key: string): string {
@@ -120,10 +120,11 @@ export function publicCopy(directory: string, key: string): string {
 }
 
 /**
- * Makes a private folder for a user's data, or takes the one made before.
- * @returns the folder itself; where the user cannot get there, one that belongs to this path: under /var/tmp, or beside
- * it in the temporary folder when it lies in there itself
- * @throws Error when somebody else's folder is in its place
+ * Creates a private folder for a user's data, or reuses the existing one.
+ * @returns the folder itself; if the user cannot reach it, a folder for this path under /var/tmp, or in the temporary
+ * folder if the
+ *   path is in there itself
+ * @throws Error when another user's folder is in its place
  */
 export function privateFolder(directory: string, account: Account): string {
   // The folders above get the usual mode: with that of the last one, nobody else could get through them.
@@ -147,14 +148,14 @@ function claimFolder(directory: string, account: Account): string {
   if (!state.isDirectory() || (state.uid !== 0 && state.uid !== account.uid)) {
     throw new Error(`${directory} belongs to somebody else: remove it or choose another data folder.`);
   }
-  if (state.uid !== account.uid) giveTo(directory, account);
+  if (state.uid !== account.uid) changeOwner(directory, account);
   chmodSync(directory, 0o700);
   return directory;
 }
 
-/** Gives a file, or a folder with all that is in it, to a user. */
-export function giveTo(file: string, account: Account): void {
+/** Changes the owner of a file, or of a folder with its contents. */
+export function changeOwner(file: string, account: Account): void {
   const isDirectory = lstatSync(file).isDirectory();
-  if (isDirectory) for (const name of readdirSync(file)) giveTo(path.join(file, name), account);
+  if (isDirectory) for (const name of readdirSync(file)) changeOwner(path.join(file, name), account);
   lchownSync(file, account.uid, account.gid);
 }

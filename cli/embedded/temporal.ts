@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -100,6 +100,7 @@ export async function startTemporalDev(options: TemporalDevOptions): Promise<Run
     await stop();
     throw error;
   }
+  if (dataFile !== null) closeToOthers(path.resolve(dataFile));
   let stopping: Promise<void> | null = null;
   return {
     address,
@@ -108,6 +109,13 @@ export async function startTemporalDev(options: TemporalDevOptions): Promise<Run
     ended: server.ended,
     stop: () => (stopping ??= stop()),
   };
+}
+
+/** SQLite lets every user of the machine read a new database; what it creates beside one later has the mode of the database. */
+function closeToOthers(dataFile: string): void {
+  for (const file of ['', '-wal', '-shm'].map((ending) => `${dataFile}${ending}`)) {
+    if (existsSync(file)) chmodSync(file, 0o600);
+  }
 }
 
 function argumentsOf(options: TemporalDevOptions): string[] {

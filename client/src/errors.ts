@@ -36,3 +36,11 @@ export class SignatureError extends Error {
     this.name = 'SignatureError';
   }
 }
+
+/** A request of Corridor that came after the end of its validity: a partner does nothing with it and answers 425. */
+export class RequestExpiredError extends SignatureError {
+  constructor(message: string) {
+    super(message);
+    this.name = 'RequestExpiredError';
+  }
+}

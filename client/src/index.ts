@@ -1,5 +1,5 @@
 export { createClient, type CallOptions, type Client } from './client';
-export { CorridorError, SignatureError } from './errors';
+export { CorridorError, RequestExpiredError, SignatureError } from './errors';
 export { createPartner, type IncomingRequest, type Partner, type PartnerOptions } from './partner';
 export type { components, operations, paths, webhooks } from './schema';
 export { type TransportOptions } from './transport';

@@ -1,4 +1,4 @@
-import { SignatureError } from './errors';
+import { RequestExpiredError, SignatureError } from './errors';
 import type { components } from './schema';
 import { Transport, type TransportOptions } from './transport';
 import { hmacKey, isFresh, readHeader, type HeaderSource } from './webhooks';
@@ -49,15 +49,26 @@ export class Partner {
     return this.signed('POST', `/api/v1/payments/instructions/${instructionId}/settlement`, body);
   }
 
-  /** @throws SignatureError unless Corridor sent it within five minutes */
+  /**
+   * @throws SignatureError unless Corridor sent it within five minutes; RequestExpiredError, which is one, for what comes
+   *   after its `X-Corridor-Valid-Until`: answer 425, and Corridor asks or sends again
+   */
   async verifyRequest(request: IncomingRequest, nowMs: number = Date.now()): Promise<void> {
     const timestamp = readHeader(request.headers, 'x-corridor-timestamp');
     if (!isFresh(timestamp, nowMs)) throw new SignatureError('The request has no timestamp, or an old one.');
-    const given = fromHex(readHeader(request.headers, 'x-corridor-signature').replace(/^v1=/, ''));
-    const text = encoder.encode(`${timestamp}.${request.method}.${request.path}.${request.rawBody}`);
+    const validUntil = readHeader(request.headers, 'x-corridor-valid-until');
+    const signatures = readHeader(request.headers, 'x-corridor-signature').split(',');
+    const given = fromHex(
+      signatures
+        .find((one) => one.trim().startsWith('v2='))
+        ?.trim()
+        .slice(3) ?? '',
+    );
+    const text = encoder.encode(`${timestamp}.${validUntil}.${request.method}.${request.path}.${request.rawBody}`);
     if (!(await crypto.subtle.verify('HMAC', await this.key(), given, text))) {
       throw new SignatureError('The signature of the request does not verify.');
     }
+    if (nowMs / 1000 > Number(validUntil)) throw new RequestExpiredError('The request came after its time.');
   }
 
   private key(): ReturnType<typeof hmacKey> {

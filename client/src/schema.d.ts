@@ -38,7 +38,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See route, fee and date of an instruction without making it
+         * Preview route, fee and date of an instruction
          * @description For keys of an account. Scope `payments:read`.
          */
         post: operations["previewPayment"];
@@ -76,7 +76,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the partner said of a payment instruction, the oldest first
+         * List the partner's reports on a payment instruction, oldest first
          * @description For keys of an account. Scope `payments:read`.
          */
         get: operations["listPaymentReports"];
@@ -162,7 +162,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Instruct a payment again that failed, was cancelled or came back, with corrections
+         * Resubmit a failed, cancelled or returned payment with corrections
          * @description For keys of an account. At most 100 requests a minute. Scope `payments:write`.
          */
         post: operations["resubmitPaymentInstruction"];
@@ -182,7 +182,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask settled money back
+         * Recall settled money
          * @description For keys of an account. Scope `payments:write`.
          */
         post: operations["recallPaymentInstruction"];
@@ -202,7 +202,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer what a compliance review asks about a payment; the same answer again is answered the same
+         * Answer a compliance question
          * @description For keys of an account. Scope `payments:write`.
          */
         post: operations["answerInformationRequest"];
@@ -221,13 +221,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Make a public link to the status of a payment
+         * Create a public link to the status of a payment
          * @description For keys of an account. Scope `payments:write`.
          */
         put: operations["putTrackingLink"];
         post?: never;
         /**
-         * Make the public link of a payment work no more
+         * Revoke the public link of a payment
          * @description For keys of an account. Scope `payments:write`.
          */
         delete: operations["deleteTrackingLink"];
@@ -386,7 +386,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suggest HS codes for a product and tell subscribers
+         * Classify a product by HS code and notify subscribers
          * @description For keys of an account. Scope `reference:read`.
          */
         post: operations["classifyProduct"];
@@ -424,7 +424,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A country's tariffs, VAT, agreements and customs papers
+         * Read a country's tariffs, VAT, agreements and customs documents
          * @description For keys of an account. Scope `reference:read`.
          */
         get: operations["getCountryTariffProfile"];
@@ -446,7 +446,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compare what a consignment costs in several destinations
+         * Compare the cost of a consignment in several destinations
          * @description For keys of an account. Scope `reference:read`.
          */
         post: operations["compareTariffs"];
@@ -466,7 +466,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Calculate what a consignment costs at its destination
+         * Calculate the landed cost of a consignment
          * @description For keys of an account. Scope `reference:read`.
          */
         post: operations["calculateLandedCost"];
@@ -564,12 +564,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the documents of this side of the account look
+         * Read the branding of documents
          * @description For keys of an account. Scope `documents:read`.
          */
         get: operations["getBranding"];
         /**
-         * Set colour and logo of new documents; what is absent is as the service has it
+         * Set the branding of new documents; absent members reset to the default
          * @description For keys of an account. Scope `documents:write`.
          */
         put: operations["putBranding"];
@@ -662,7 +662,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a subscription a new secret, with an overlap
+         * Rotate the secret of a subscription
          * @description For keys of an account. Scope `webhooks:manage`.
          */
         post: operations["rotateWebhookSecret"];
@@ -722,7 +722,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the event of a delivery again, as a new delivery
+         * Resend the event of a delivery, as a new delivery
          * @description For keys of an account. Scope `webhooks:manage`.
          */
         post: operations["resendDelivery"];
@@ -742,7 +742,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what failed or was never delivered to a subscription since a moment
+         * Resend events that a subscription has missed since a time
          * @description For keys of an account. Scope `webhooks:manage`.
          */
         post: operations["recoverWebhook"];
@@ -760,7 +760,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far a recovery is
+         * Read the progress of a recovery
          * @description For keys of an account. Scope `webhooks:manage`.
          */
         get: operations["getWebhookRecovery"];
@@ -800,13 +800,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events of the last 30 days, the oldest first; none is skipped by whoever goes on after the last one
+         * List the events of the last 30 days, oldest first; continuing after the last one skips none
          * @description For keys of an account. Scope `webhooks:manage`.
          */
         get: operations["listEvents"];
         put?: never;
         /**
-         * Give an account an event that comes from outside the service, such as `buyer.matched`
+         * Publish an external event to an account, such as `buyer.matched`
          * @description For keys of an operator. Role `operations`.
          */
         post: operations["publishEvent"];
@@ -865,7 +865,7 @@ export interface paths {
         };
         /**
          * Current rate-limit status of the key
-         * @description For keys of an account. Costs nothing of the plan.
+         * @description For keys of an account. Costs no token of the plan.
          */
         get: operations["getRateLimit"];
         put?: never;
@@ -885,7 +885,7 @@ export interface paths {
         };
         /**
          * The account of the key, its plan, limits and scopes
-         * @description For keys of an account. Costs nothing of the plan.
+         * @description For keys of an account. Costs no token of the plan.
          */
         get: operations["getAccount"];
         put?: never;
@@ -976,7 +976,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Payments without an outcome that wait, the oldest first
+         * List waiting payments, oldest first
          * @description For keys of an operator. Role `operations` or `compliance`.
          */
         get: operations["listPaymentsThatWait"];
@@ -996,7 +996,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a payment waits for, what was tried, and what may be decided about it
+         * Read a waiting payment with its attempts and possible decisions
          * @description For keys of an operator. Role `operations` or `compliance`.
          */
         get: operations["showPaymentToOperator"];
@@ -1018,7 +1018,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide about a payment what no machine can find out; the same words again are answered the same
+         * Decide an ambiguous or waiting payment
          * @description For keys of an operator. Role `operations`.
          */
         post: operations["decidePayment"];
@@ -1036,7 +1036,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a partner was to settle, or settled, on a day, and what of it is not confirmed
+         * List a partner's settlements of a day: confirmed, expected, overdue
          * @description For keys of an operator. Role `operations`.
          */
         get: operations["listSettlements"];
@@ -1056,7 +1056,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Imported bank statements, the newest first, with what their entries say
+         * List imported bank statements with their verdicts, newest first
          * @description For keys of an operator. Role `operations`.
          */
         get: operations["listBankStatements"];
@@ -1120,13 +1120,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the newest screening of a payment has found, with the names that its receipt holds
+         * Read the newest screening of a payment with the compared names
          * @description For keys of an operator. Role `compliance`.
          */
         get: operations["showScreening"];
         put?: never;
         /**
-         * Release or reject a payment that is held for a compliance review
+         * Release or reject a held payment
          * @description For keys of an operator. Role `compliance`.
          */
         post: operations["decideScreening"];
@@ -1146,7 +1146,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the client of a payment that is held for a compliance review something; it stays held
+         * Ask the client of a held payment a question
          * @description For keys of an operator. Role `compliance`.
          */
         post: operations["requestInformation"];
@@ -1166,7 +1166,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record the refusal of a recall, learned in another way
+         * Record the refusal of a recall
          * @description For keys of an operator. Role `operations`.
          */
         post: operations["refuseRecall"];
@@ -1184,13 +1184,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Settlement partners with their health, the newest first
+         * List settlement partners with their health, newest first
          * @description For keys of an operator. Role `administration`.
          */
         get: operations["listPartners"];
         put?: never;
         /**
-         * Make a settlement partner with a key and a signing secret
+         * Create a settlement partner with a key and a signing secret
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["createPartner"];
@@ -1208,7 +1208,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One settlement partner with its health
+         * Read a settlement partner with its health
          * @description For keys of an operator. Role `administration`.
          */
         get: operations["getPartner"];
@@ -1218,7 +1218,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a settlement partner; what is absent stays
+         * Update a settlement partner
          * @description For keys of an operator. Role `administration`.
          */
         patch: operations["updatePartner"];
@@ -1234,7 +1234,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a partner no new payment and refuse what it reports, on every process within a second
+         * Disable a partner: no new payments, and its reports are refused
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["disablePartner"];
@@ -1254,7 +1254,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a partner new payments again
+         * Enable a partner
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["enablePartner"];
@@ -1274,7 +1274,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a partner a new key, with an overlap
+         * Rotate the key of a partner
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["rotatePartnerKey"];
@@ -1294,7 +1294,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a partner a new signing secret, with an overlap
+         * Rotate the signing secret of a partner
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["rotatePartnerSecret"];
@@ -1314,7 +1314,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End at once all keys or signing secrets of a partner but the newest
+         * Revoke all but the newest key or signing secret of a partner
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["endEarlierPartnerCredentials"];
@@ -1332,13 +1332,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Routes with the health of their partners, the newest first
+         * List routes with the health of their partners, newest first
          * @description For keys of an operator. Role `administration`.
          */
         get: operations["listRoutes"];
         put?: never;
         /**
-         * Make a route to a partner, on its side; it is used at once
+         * Create a route to a partner; it is used at once
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["createRoute"];
@@ -1356,7 +1356,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One route with the health of its partner
+         * Read a route with the health of its partner
          * @description For keys of an operator. Role `administration`.
          */
         get: operations["getRoute"];
@@ -1366,7 +1366,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a route for payments to come; what is absent stays
+         * Update a route for new payments
          * @description For keys of an operator. Role `administration`.
          */
         patch: operations["updateRoute"];
@@ -1382,7 +1382,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a route no new payment, on every process within a second
+         * Disable a route
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["disableRoute"];
@@ -1402,7 +1402,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a route new payments again
+         * Enable a route
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["enableRoute"];
@@ -1420,7 +1420,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Calendars of countries and payment systems, by id, and of which days they know the holidays
+         * List calendars of countries and payment systems with the days they cover
          * @description For keys of an operator. Role `operations`.
          */
         get: operations["listCalendars"];
@@ -1440,7 +1440,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One year of a calendar, as it is at this moment
+         * Read one year of a calendar
          * @description For keys of an operator. Role `operations`.
          */
         get: operations["showCalendar"];
@@ -1461,13 +1461,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Close a day for payments to come and for those that no partner has; again, it changes nothing
+         * Close a day for new payments and those not yet at a partner
          * @description For keys of an operator. Role `operations`.
          */
         put: operations["addHoliday"];
         post?: never;
         /**
-         * Open a day, whatever list, rule or weekend say; again, it changes nothing
+         * Open a day despite list, rule or weekend
          * @description For keys of an operator. Role `operations`.
          */
         delete: operations["removeHoliday"];
@@ -1484,7 +1484,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Acts that wait for a second person and that a role of yours confirms, the newest first
+         * List proposals that your roles may confirm, newest first
          * @description For keys of an operator. Role `operations` or `compliance` or `administration`.
          */
         get: operations["listProposals"];
@@ -1504,7 +1504,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One proposal with old and new values, and what became of it
+         * Read a proposal with old and new values and its outcome
          * @description For keys of an operator. Role `operations` or `compliance` or `administration`.
          */
         get: operations["getProposal"];
@@ -1526,7 +1526,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm what another person proposed within the last 24 hours: it is carried out
+         * Confirm and carry out another person's proposal of the last 24 hours
          * @description For keys of an operator. Role `operations` or `compliance` or `administration`.
          */
         post: operations["confirmProposal"];
@@ -1546,7 +1546,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reject a proposal, or take back your own
+         * Reject a proposal, or withdraw your own
          * @description For keys of an operator. Role `operations` or `compliance` or `administration`.
          */
         post: operations["rejectProposal"];
@@ -1888,7 +1888,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A settlement was confirmed that does not match its instruction
+         * A confirmed settlement does not match its instruction
          * @description Sent to subscriptions of `payment.reconciliation_mismatch`. Source: settlement confirmation.
          */
         post: operations["on.payment.reconciliation_mismatch"];
@@ -1908,7 +1908,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Settled money was asked back, or that was refused
+         * A recall was requested or refused
          * @description Sent to subscriptions of `payment.recall_updated`. Source: recall.
          */
         post: operations["on.payment.recall_updated"];
@@ -1928,7 +1928,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A compliance review asks something about a payment that is held
+         * A compliance review asks a question about a held payment
          * @description Sent to subscriptions of `payment.information_requested`. Source: compliance review.
          */
         post: operations["on.payment.information_requested"];
@@ -2004,17 +2004,17 @@ export interface components {
         Account: {
             id: string;
             name: string;
-            /** @description Side that the key belongs to, and sees alone */
+            /** @description Side of the key; it sees no other */
             environment: components["schemas"]["PublishEventRequestEnvironment"];
-            /** @description Whether live keys can be made */
+            /** @description Whether live keys can be created */
             live_open: boolean;
             /** Format: date-time */
             created_at: string;
             /** @description Plan of the key: its own, else that of the account */
             plan: components["schemas"]["AccountPlan"];
-            /** @description Requests that the key may make; a change of the plan is seen within a second */
+            /** @description Limits of the key; a change of the plan takes effect within a second */
             limits: components["schemas"]["AccountLimit"][];
-            /** @description Whether payments are refused that lack what their corridor asks for */
+            /** @description Whether payments that violate rules of their corridor are refused */
             strict_payments: boolean;
             key: components["schemas"]["AccountKey"];
         };
@@ -2123,7 +2123,7 @@ export interface components {
             /** @description debit: money went out */
             direction: components["schemas"]["BankStatementEntryDirection"];
             isBooked: boolean;
-            /** @description Whether the bank says that it is money which came back */
+            /** @description Whether the bank marks it as a return */
             isReturn: boolean;
             /** @description Why it came back */
             reasonCode: string | null;
@@ -2294,10 +2294,10 @@ export interface components {
             source: string;
             /** Format: int64 */
             year: number;
-            /** @description False: of this year weekends alone are closed */
+            /** @description True: days of a payment system or central bank. False: a guess, of which `source` is the author */
             holidaysKnown: boolean;
             holidays: components["schemas"]["CalendarHoliday"][];
-            /** @description Days that the operator opened against list, rule or weekend */
+            /** @description Days that the operator opened despite list, rule or weekend */
             openedDays: components["schemas"]["CalendarHoliday"][];
         };
         CalendarHoliday: {
@@ -2307,7 +2307,7 @@ export interface components {
             source: string;
         };
         /** @enum {string|null} */
-        CalendarRule: "target" | "federal_reserve" | "chaps" | null;
+        CalendarRule: "target" | "federal_reserve" | "chaps" | "rits" | "riksbank" | "norges_bank" | "danmarks_nationalbank" | "elixir" | null;
         CancelPaymentInstructionAnswer: {
             /** @constant */
             success: true;
@@ -2540,7 +2540,7 @@ export interface components {
         CorridorRule: {
             rule: string;
             fields: string[];
-            /** @description Asked for only where this member is given */
+            /** @description Required only if this member is given */
             within: string | null;
             message: string;
             codes: components["schemas"]["CorridorRuleCodes"] | null;
@@ -2549,7 +2549,7 @@ export interface components {
             source: components["schemas"]["CorridorRuleSource"];
         };
         CorridorRuleCodes: {
-            /** @description Whether no other codes are taken */
+            /** @description Whether other codes are refused */
             isComplete: boolean;
             list: components["schemas"]["CorridorRuleCodesList"][];
         };
@@ -2615,8 +2615,6 @@ export interface components {
             sources: components["schemas"]["Provenance"][];
             /** @description What answers of this kind leave out */
             excluded: string[];
-            /** @description The same list as `excluded` */
-            notIncluded: string[];
         };
         CreatePaymentInstructionAnswer: {
             /** @constant */
@@ -2679,7 +2677,7 @@ export interface components {
             enabled: boolean;
             /** Format: date-time */
             created_at: string;
-            /** @description Why the service itself disabled it, or null */
+            /** @description Why the service disabled it, or null */
             disabled_reason: string | null;
             /** @description Names of its static headers */
             header_names?: string[];
@@ -2694,7 +2692,7 @@ export interface components {
             };
             include_amount?: boolean;
             breaker?: boolean;
-            /** @description While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how the last attempt failed, and when one delivery may try again */
+            /** @description Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again */
             unreachable?: components["schemas"]["CreatedWebhookSubscriptionUnreachable"];
             /** @description Signs every delivery; absent in the answer to a repeat */
             secret?: string;
@@ -2716,11 +2714,16 @@ export interface components {
             rate: number;
             /** Format: double */
             amount: number | null;
+            /**
+             * Format: double
+             * @description The most that it can be; null where nothing bounds it
+             */
+            atMost: number | null;
             applies: boolean | null;
             basis: string;
             source: string;
         };
-        /** @description On whose behalf it is paid, where that is not the holder of the account here */
+        /** @description Party on whose behalf it is paid, if not the account holder */
         Debtor: {
             name: string;
             /** @description ISO 3166-1 alpha-2 code, or XK */
@@ -2736,7 +2739,7 @@ export interface components {
             attempts: components["schemas"]["DeliveryAttempt"][];
             /** Format: date-time */
             next_attempt_at: string | null;
-            /** @description Why its attempt is not made yet; absent when nothing holds it up */
+            /** @description Why its attempt is delayed; absent if it is not */
             waits_for?: components["schemas"]["DeliveryWaitsFor4"];
         };
         DeliveryAttempt: {
@@ -2807,7 +2810,7 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description When one delivery may try it again; all go on when it answers
+             * @description When the next probe is due; all deliveries continue when it answers
              */
             probe_at: string;
         };
@@ -2913,7 +2916,7 @@ export interface components {
             requestId: string;
             /**
              * Format: uri
-             * @description Page that says what the code means and what to do
+             * @description Page that explains the code and the remedy
              */
             doc_url: string;
             /** @description All faults at once */
@@ -2925,13 +2928,13 @@ export interface components {
             retry_after?: number;
             /** @description Instruction that has this reference; on DUPLICATE */
             instructionId?: string;
-            /** @description Delivery that is under way already; on DUPLICATE */
+            /** @description Open delivery; on DUPLICATE */
             deliveryId?: string;
             /** @description Text of the schedule; on TARIFF_DATA_UNAVAILABLE */
             dutyExpression?: string | null;
-            /** @description Status that the instruction has; on INVALID_TRANSITION */
+            /** @description Current status; on INVALID_TRANSITION */
             current?: string;
-            /** @description Statuses that may be reported, or decisions that fit, now */
+            /** @description Statuses or decisions that are allowed now */
             allowed?: string[];
         };
         EstimatedFees: {
@@ -3030,9 +3033,9 @@ export interface components {
             /** Format: double */
             decimals: number;
             fields: components["schemas"]["GetPaymentRequirementsAnswerDataField"][];
-            /** @description Whether payments of this account that miss a rule are refused */
+            /** @description Whether payments of this account that violate a rule are refused */
             enforced: boolean;
-            /** @description What banks and authorities of the corridor ask for */
+            /** @description Rules of the corridor's banks and authorities */
             rules: components["schemas"]["CorridorRule"][];
         };
         GetPaymentRequirementsAnswerDataField: {
@@ -3059,12 +3062,12 @@ export interface components {
         GetRateLimitAnswer: {
             /**
              * Format: int64
-             * @description Requests that the bucket holds when it is full.
+             * @description Capacity of the bucket.
              */
             limit: number;
             /**
              * Format: int64
-             * @description Requests that can be made at once.
+             * @description Requests available now.
              */
             remaining: number;
             /**
@@ -3072,7 +3075,7 @@ export interface components {
              * @description Unix seconds at which the bucket is full again.
              */
             reset: number;
-            /** @description In which time the bucket fills. */
+            /** @description Time in which the bucket fills. */
             period: components["schemas"]["AccountLimitsPeriod"];
         };
         HolidayRequest: {
@@ -3237,7 +3240,7 @@ export interface components {
         IncotermCode: "EXW" | "FCA" | "CPT" | "CIP" | "DAP" | "DPU" | "DDP" | "FAS" | "FOB" | "CFR" | "CIF";
         IncotermVersion: 2020 | "2020";
         InformationAnswer: {
-            /** @description For those who review the payment */
+            /** @description For the reviewers of the payment */
             answer: string;
         };
         InformationAsked: {
@@ -3251,7 +3254,7 @@ export interface components {
             askedAt: string;
         };
         InformationQuestion: {
-            /** @description The client reads it as it is written */
+            /** @description The client reads it as written */
             question: string;
         };
         InformationReceipt: {
@@ -3296,14 +3299,26 @@ export interface components {
             lines: components["schemas"]["LandedCostLine"][];
             /**
              * Format: double
-             * @description In the currency of the request
+             * @description Null while a line is not known or an addition is undecided
              */
             total: number | null;
             /**
              * Format: double
              * @description In the currency of the request
              */
-            totalWithoutRecoverable: number;
+            atLeast: number;
+            /**
+             * Format: double
+             * @description Null where nothing bounds the total
+             */
+            atMost: number | null;
+            /** @description What is open; empty where the total is known */
+            because: string[];
+            /**
+             * Format: double
+             * @description In the currency of the request
+             */
+            totalWithoutRecoverable: number | null;
             deMinimis: components["schemas"]["LandedCostDeMinimis"] | null;
             /** Format: date */
             date: string;
@@ -3450,7 +3465,7 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description person: somebody must look; in_doubt: the partner may or may not have it; else the waitingReason
+         * @description person: waits for a person; in_doubt: the partner may or may not have it; otherwise a waitingReason
          * @default person
          * @enum {string}
          */
@@ -3471,7 +3486,7 @@ export interface components {
         ListSettlementsAnswerData: {
             items: components["schemas"]["SettlementLine"][];
             nextCursor: string | null;
-            /** @description Of the whole day, whatever the page and the state that was asked for */
+            /** @description Of the whole day, regardless of page and state */
             totals: components["schemas"]["ListSettlementsAnswerDataTotal"][];
         };
         ListSettlementsAnswerDataTotal: {
@@ -3563,7 +3578,7 @@ export interface components {
             instructionId: string;
             decision: components["schemas"]["OperatorDecisionRequestDecision"];
             reason: string;
-            /** @description Status that the decision left */
+            /** @description Status after the decision */
             status: components["schemas"]["PaymentStatus"];
             decidedBy: string;
             /**
@@ -3573,7 +3588,7 @@ export interface components {
             decidedAt: string;
         };
         OperatorDecisionRequest: {
-            /** @description delivered: the partner has it; never_received: it has not, and it is sent again; try_now: send or ask at once; give_up: no partner has it, and nobody is to try any more */
+            /** @description delivered: the partner has it; never_received: it does not, and it is sent again; try_now: send or ask at once; give_up: no partner has it, and it is not tried again */
             decision: components["schemas"]["OperatorDecisionRequestDecision"];
             /** @description Kept in the audit log; not for the client */
             reason: string;
@@ -3607,7 +3622,7 @@ export interface components {
             currency: string;
             /** Format: date-time */
             submittedAt: string;
-            /** @description What it waits for before it is sent, and since when; null once it is pending no more */
+            /** @description Why it is pending, and since when; null once it is no longer pending */
             waiting: components["schemas"]["WaitingPaymentWaiting"] | null;
             routeId: string;
             clientReference: string | null;
@@ -3623,15 +3638,15 @@ export interface components {
             failure: components["schemas"]["OutcomeReason"] | null;
             /** @description Why it came back; null for any other status */
             return: components["schemas"]["Return"] | null;
-            /** @description The payment that this one instructs again */
+            /** @description The payment that it resubmits */
             resubmissionOf: string | null;
-            /** @description The payment that instructs this one again */
+            /** @description The payment that resubmits it */
             resubmittedAs: string | null;
             flags: components["schemas"]["OperatorPaymentFlag"][];
             cases: components["schemas"]["OperatorPaymentCase"][];
-            /** @description What people did about it, the newest first; at most 20 */
+            /** @description Actions of people on it, newest first; at most 20 */
             acts: components["schemas"]["OperatorPaymentAct"][];
-            /** @description What a compliance review asked the client, and what was answered */
+            /** @description Questions of a compliance review to the client, with answers */
             informationRequests: components["schemas"]["OperatorInformationRequest"][];
             allowedDecisions: components["schemas"]["OperatorDecisionRequestDecision"][];
             workflowId: string;
@@ -3665,7 +3680,7 @@ export interface components {
             partnerId: string;
             partnerName: string;
             routeId: string;
-            /** @description What its calls carry */
+            /** @description Idempotency key of its calls */
             idempotencyKey: string;
             /** Format: double */
             feeEstimated: number;
@@ -3685,7 +3700,7 @@ export interface components {
             endedAt: string | null;
             /**
              * Format: date-time
-             * @description When the partner said first that it never received it
+             * @description When the partner first denied having received it
              */
             deniedAt: string | null;
             fault: string | null;
@@ -3705,7 +3720,7 @@ export interface components {
             text: string;
             /** @description partner: the partner, or a bank behind it */
             whoMustAct: components["schemas"]["StatedReasonWhoMustAct"];
-            /** @description Whether it may go through when it is instructed again, corrected */
+            /** @description Whether a corrected resubmission may succeed */
             retryable: boolean;
             /** @description Members of the instruction that are likely to be wrong, by path */
             correct: string[];
@@ -3795,6 +3810,8 @@ export interface components {
             };
             /** @description signed: its requests need a signature beside its key */
             authMode?: components["schemas"]["PartnerCreateAuthMode"];
+            /** @description Kept in the audit log */
+            reason?: string;
         };
         PartnerCreate: {
             name: string;
@@ -3808,13 +3825,13 @@ export interface components {
             config?: {
                 [key: string]: unknown;
             };
-            /** @description Whose payments it is given; test by default */
+            /** @description Side whose payments it gets; test by default */
             environment?: components["schemas"]["PublishEventRequestEnvironment"];
             /** @description signed: its requests need a signature beside its key */
             authMode?: components["schemas"]["PartnerCreateAuthMode"];
             /** @description false: limits of single operations do not apply */
             endpointLimits?: boolean;
-            /** @description Requests a minute of single operations in place of the standard numbers, which apply to what is not named */
+            /** @description Requests a minute of single operations; the others keep the standard numbers */
             customEndpointLimits?: components["schemas"]["PartnerCreateCustomEndpointLimits"];
         };
         /** @enum {string} */
@@ -3852,12 +3869,12 @@ export interface components {
             waiting: number;
             /**
              * Format: int64
-             * @description Calls that are under way
+             * @description Calls in progress
              */
             inFlight: number;
             /**
              * Format: int64
-             * @description Payments that it may or may not have
+             * @description Payments in doubt: it may or may not have them
              */
             openInquiries: number;
         };
@@ -3876,7 +3893,7 @@ export interface components {
             partnerReference: string | null;
             bankReference: string | null;
             reasonCode: string | null;
-            /** @description Of a return, how much came back, where that was said */
+            /** @description The returned amount, if the report gave it */
             returned: components["schemas"]["Money"] | null;
         };
         /** @enum {string} */
@@ -3886,7 +3903,7 @@ export interface components {
         PartnerRotation: {
             /**
              * Format: int64
-             * @description How long the earlier ones go on, 24 by default; 0 ends them at once, as after a leak
+             * @description Hours that the earlier ones stay valid, 24 by default; 0 ends them at once, as after a leak
              */
             overlapHours?: number;
         };
@@ -3903,9 +3920,9 @@ export interface components {
         PartnerStatusReportDetails: {
             message?: string;
             bankReference?: string;
-            /** @description Why it failed or came back: an ISO 20022 external status or return reason code, or your own */
+            /** @description Why it failed or was returned: an ISO 20022 external status or return reason code, or your own */
             reasonCode?: string;
-            /** @description Of a return, how much came back; absent: all of it, as far as is known */
+            /** @description The returned amount; absent: presumably all of it */
             returned?: components["schemas"]["PartnerStatusReportDetailsReturned"];
         };
         PartnerStatusReportDetailsReturned: {
@@ -3930,7 +3947,7 @@ export interface components {
             attempt: number;
             /** @description unconfirmed: the partner may have it, and is asked */
             outcome: components["schemas"]["PaymentAttemptOutcome"];
-            /** @description Of a rejected one, the partner's words */
+            /** @description The partner's message, if rejected */
             message: string | null;
             route: components["schemas"]["JudgedRoute"];
             settlementTimeline: components["schemas"]["SettlementTimeline"];
@@ -3967,7 +3984,7 @@ export interface components {
              */
             valueDate?: string;
             clientReference?: string;
-            /** @description Unique end-to-end transaction reference; made where it is absent */
+            /** @description Unique end-to-end transaction reference; generated if absent */
             uetr?: string;
             /** @description At most 20 strings of your own; no partner sees them */
             metadata?: {
@@ -3990,10 +4007,10 @@ export interface components {
             country?: string;
         };
         PaymentCorrectionsPurpose: {
-            /** @description Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is taken as it is written, so a misspelt one is not noticed */
+            /** @description Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected */
             code?: string;
             description?: string;
-            /** @description Code of the authority of the destination; the requirements say where one is asked for */
+            /** @description Purpose code of the destination's authority; the requirements say where it is needed */
             nationalCode?: string;
         };
         PaymentEventObject: {
@@ -4047,7 +4064,7 @@ export interface components {
             settlementDetails: components["schemas"]["PaymentInstructionSettlementDetails"];
             statusHistory: components["schemas"]["PaymentInstructionStatusHistory"][];
             /** @description Unique end-to-end transaction reference */
-            uetr: string | null;
+            uetr: string;
             /** @description Null once the payment was erased */
             metadata: {
                 [key: string]: string;
@@ -4061,21 +4078,21 @@ export interface components {
             valueDate: string | null;
             fees: components["schemas"]["EstimatedFees"];
             route: components["schemas"]["JudgedRoute"];
-            /** @description At handing it to a partner, in order; the last one is the live one */
+            /** @description Attempts to dispatch it, in order; the last one is current */
             attempts: components["schemas"]["PaymentAttempt"][];
-            /** @description The payment that it instructs again */
+            /** @description The payment that it resubmits */
             resubmissionOf: string | null;
-            /** @description The payment by which it was instructed again */
+            /** @description The payment that resubmits it */
             resubmittedAs: string | null;
             waitingReason: string | null;
-            /** @description What a compliance review asks the client about it, in order */
+            /** @description Questions of a compliance review to the client, in order */
             informationRequests: components["schemas"]["InformationRequest"][];
             /** @description Why it failed, and what can be done */
             failure: components["schemas"]["OutcomeReason"] | null;
-            /** @description Why it came back, how much of it, and what can be done */
+            /** @description Why and how much of it was returned, and what can be done */
             return: components["schemas"]["Return"] | null;
             cancellation: components["schemas"]["Cancellation"] | null;
-            /** @description What was asked back after settlement */
+            /** @description The recall after settlement */
             recall: components["schemas"]["Recall"] | null;
             settlement: components["schemas"]["Settlement"] | null;
             reconciliation: components["schemas"]["Reconciliation"] | null;
@@ -4103,13 +4120,13 @@ export interface components {
              */
             valueDate?: string;
             clientReference?: string;
-            /** @description Unique end-to-end transaction reference; made where it is absent */
+            /** @description Unique end-to-end transaction reference; generated if absent */
             uetr?: string;
             /** @description At most 20 strings of your own; no partner sees them */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Of a preview with `hold_for`: its route, fee and date are kept */
+            /** @description Quote of a preview with `hold_for`: its route, fee and date apply */
             quoteId?: string;
         };
         PaymentInstructionSettlementDetails: {
@@ -4122,7 +4139,7 @@ export interface components {
             settledAt?: string;
             /** @description What moved the expected date, in order */
             dateExplanation: components["schemas"]["CreatedPaymentInstructionSettlementDetailsDateExplanation"][];
-            /** @description Dates that were expected before, the oldest first. held: it waited at our side; calendar_changed: a day was closed or opened; rerouted: it went over to another route */
+            /** @description Former expected dates, oldest first. held: it waited on our side; calendar_changed: a day was closed or opened; rerouted: it moved to another route */
             dateHistory: components["schemas"]["PaymentInstructionSettlementDetailsDateHistory"][];
         };
         PaymentInstructionSettlementDetailsDateHistory: {
@@ -4143,7 +4160,7 @@ export interface components {
         PaymentMismatchEventObject: {
             instructionId: string;
             clientReference: string | null;
-            /** @description unverified: nothing contradicts, but a figure could not be compared */
+            /** @description unverified: no differences, but a figure could not be compared */
             status: components["schemas"]["PaymentMismatchEventObjectStatus"];
             discrepancies: components["schemas"]["PaymentMismatchEventObjectDiscrepancy"][];
         };
@@ -4180,12 +4197,12 @@ export interface components {
             losingRoutes: components["schemas"]["JudgedRoute"][];
             /** @description When a requested value date lets the payment be sent */
             heldUntil: string | null;
-            /** @description What the corridor asks for and is missing; with `enforced` a creation would be refused for it */
+            /** @description Missing members by the corridor's rules; with `enforced` a creation is refused for them */
             requirements: components["schemas"]["PaymentPreviewRequirements"];
             screening: components["schemas"]["PaymentPreviewScreening"];
             /** @description With `hold_for`: a creation that names it gets this route, fee and date, once */
             quote: components["schemas"]["PaymentPreviewQuote"] | null;
-            /** @description Members of the request that are not known, by path */
+            /** @description Unknown members of the request, by path */
             ignored: string[];
         };
         PaymentPreviewQuote: {
@@ -4199,9 +4216,24 @@ export interface components {
         };
         PaymentPreviewScreening: {
             class: components["schemas"]["PaymentPreviewScreeningClass"];
+            lists: components["schemas"]["PaymentPreviewScreeningList"][];
         };
         /** @enum {string} */
         PaymentPreviewScreeningClass: "clear" | "review" | "blocked";
+        PaymentPreviewScreeningList: {
+            title: string;
+            edition: string;
+            /**
+             * Format: date-time
+             * @description When its publication was read last
+             */
+            checkedAt: string;
+            /**
+             * Format: int64
+             * @description Whole days since then
+             */
+            ageDays: number;
+        };
         PaymentPreviewSettlementDetails: {
             /** Format: date */
             expectedSettlementDate: string;
@@ -4219,7 +4251,7 @@ export interface components {
         PaymentRecallEventObject: {
             instructionId: string;
             clientReference: string | null;
-            /** @description The report of the return decides; refused: it stays there */
+            /** @description Requested until the return is reported; refused: the money stays there */
             status: components["schemas"]["PaymentRecallEventObjectStatus"];
             reasonCode: components["schemas"]["RecallRequestReasonCode"];
             /** Format: date-time */
@@ -4254,14 +4286,16 @@ export interface components {
         PaymentScreening: {
             screeningId: string;
             instructionId: string;
-            decision: components["schemas"]["PaymentPreviewScreeningClass"];
+            decision: components["schemas"]["PaymentScreeningDecision"];
             /** Format: date-time */
             screenedAt: string;
             /** @description Version of the comparison of names */
             algorithm: string;
-            /** @description First who resembles an entry or is in a blocked country, then who is clear */
+            /** @description First parties with a match or a blocked country, then clear ones */
             parties: components["schemas"]["PaymentScreeningParty"][];
         };
+        /** @enum {string} */
+        PaymentScreeningDecision: "clear" | "not_screened" | "review" | "blocked";
         PaymentScreeningPartiesEntriesList: {
             title: string;
             edition: string;
@@ -4269,7 +4303,7 @@ export interface components {
         PaymentScreeningPartiesEntry: {
             /** @description Id of the entry on its list */
             listEntry: string;
-            /** @description Name that it is like; null once it was erased */
+            /** @description Similar listed name; null once erased */
             name: string | null;
             /**
              * Format: double
@@ -4388,14 +4422,14 @@ export interface components {
         };
         Proposal: {
             id: string;
-            /** @description What is done once it is confirmed, such as `managed.changed` */
+            /** @description The proposed action, such as `managed.changed` */
             act: string;
-            /** @description Id of what it is about */
+            /** @description Id of its object */
             subject: string;
-            /** @description Of whoever confirms or rejects it */
+            /** @description Of the person who confirms or rejects it */
             role: components["schemas"]["ProposalRole"];
             status: components["schemas"]["ProposalStatus"];
-            /** @description What holds while it is proposed; secrets as keyed hashes */
+            /** @description Values at the time of the proposal; secrets as keyed hashes */
             before: {
                 [key: string]: unknown;
             };
@@ -4409,7 +4443,7 @@ export interface components {
             proposedAt: string;
             /**
              * Format: date-time
-             * @description After this nobody can confirm it
+             * @description End of the time for confirmation
              */
             expiresAt: string;
             decidedBy: string | null;
@@ -4426,14 +4460,14 @@ export interface components {
         };
         ProposedPartnerCredential: {
             id: string;
-            /** @description What is done once it is confirmed, such as `managed.changed` */
+            /** @description The proposed action, such as `managed.changed` */
             act: string;
-            /** @description Id of what it is about */
+            /** @description Id of its object */
             subject: string;
-            /** @description Of whoever confirms or rejects it */
+            /** @description Of the person who confirms or rejects it */
             role: components["schemas"]["ProposalRole"];
             status: components["schemas"]["ProposalStatus"];
-            /** @description What holds while it is proposed; secrets as keyed hashes */
+            /** @description Values at the time of the proposal; secrets as keyed hashes */
             before: {
                 [key: string]: unknown;
             };
@@ -4447,13 +4481,13 @@ export interface components {
             proposedAt: string;
             /**
              * Format: date-time
-             * @description After this nobody can confirm it
+             * @description End of the time for confirmation
              */
             expiresAt: string;
             decidedBy: string | null;
             /** Format: date-time */
             decidedAt: string | null;
-            /** @description The key or signing secret, shown this once; it works once it is confirmed */
+            /** @description The key or signing secret, shown only now; valid once confirmed */
             secret: string;
         };
         Provenance: {
@@ -4470,9 +4504,9 @@ export interface components {
         };
         PublishEventRequest: {
             type: string;
-            /** @description Name or id of the account that gets the event */
+            /** @description Name or id of the account */
             account: string;
-            /** @description As the schema of the event type wants it */
+            /** @description In the shape of the event type's schema */
             object: {
                 [key: string]: unknown;
             };
@@ -4482,10 +4516,10 @@ export interface components {
         /** @enum {string} */
         PublishEventRequestEnvironment: "test" | "live";
         Purpose: {
-            /** @description Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is taken as it is written, so a misspelt one is not noticed */
+            /** @description Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected */
             code: string;
             description?: string;
-            /** @description Code of the authority of the destination; the requirements say where one is asked for */
+            /** @description Purpose code of the destination's authority; the requirements say where it is needed */
             nationalCode?: string;
         };
         PutTrackingLinkAnswer: {
@@ -4498,7 +4532,7 @@ export interface components {
             message: string;
         };
         Recall: {
-            /** @description The report of the return decides; refused: it stays there */
+            /** @description Requested until the return is reported; refused: the money stays there */
             status: components["schemas"]["PaymentRecallEventObjectStatus"];
             reasonCode: components["schemas"]["RecallRequestReasonCode"];
             reason: string | null;
@@ -4529,7 +4563,7 @@ export interface components {
         /** @enum {string} */
         RecallRequestReasonCode: "AC03" | "AM09" | "CUST" | "DUPL" | "FRAD" | "TECH";
         Reconciliation: {
-            /** @description unverified: nothing contradicts, but a figure could not be compared */
+            /** @description unverified: no differences, but a figure could not be compared */
             status: components["schemas"]["PaymentMismatchEventObjectStatus"];
             discrepancies: components["schemas"]["PaymentMismatchEventObjectDiscrepancy"][];
         };
@@ -4561,13 +4595,13 @@ export interface components {
             text: string;
             /** @description partner: the partner, or a bank behind it */
             whoMustAct: components["schemas"]["StatedReasonWhoMustAct"];
-            /** @description Whether it may go through when it is instructed again, corrected */
+            /** @description Whether a corrected resubmission may succeed */
             retryable: boolean;
             /** @description Members of the instruction that are likely to be wrong, by path */
             correct: string[];
             /** @description In words, as the partner or the service said it */
             message: string | null;
-            /** @description Null where the partner named no amount */
+            /** @description Null if the partner gave no amount */
             returned: components["schemas"]["ReturnedMoneyOutput"] | null;
         };
         ReturnedMoney: {
@@ -4576,7 +4610,7 @@ export interface components {
             currency: string;
             /**
              * Format: double
-             * @description Less than was instructed by this much; null where another currency came back
+             * @description Shortfall against the instructed amount; null if another currency was returned
              */
             shortfall: number | null;
         };
@@ -4586,7 +4620,7 @@ export interface components {
             currency: string;
             /**
              * Format: double
-             * @description Less than was instructed by this much; null where another currency came back
+             * @description Shortfall against the instructed amount; null if another currency was returned
              */
             shortfall: number | null;
         };
@@ -4634,7 +4668,7 @@ export interface components {
             /** Format: int64 */
             priority: number;
             enabled: boolean;
-            /** @description Whether new payments are given to it: it and its partner are enabled */
+            /** @description Whether it gets new payments: it and its partner are enabled */
             isChosen: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -4659,7 +4693,7 @@ export interface components {
             feeBps?: number;
             cutOff?: string;
             cutOffZone?: string;
-            /** @description Closed days of its own, beside those of the currency and of the beneficiary's country */
+            /** @description Calendars whose closed days apply in addition to the currency's and the beneficiary country's */
             calendars?: string[];
             /** @description Instant payments settle around the clock */
             alwaysOpen?: boolean;
@@ -4681,6 +4715,8 @@ export interface components {
             minAmount?: number | null;
             /** Format: double */
             maxAmount?: number | null;
+            /** @description Kept in the audit log */
+            reason?: string;
         };
         RouteCreate: {
             partnerId: string;
@@ -4703,7 +4739,7 @@ export interface components {
             feeBps?: number;
             cutOff?: string;
             cutOffZone?: string;
-            /** @description Closed days of its own, beside those of the currency and of the beneficiary's country */
+            /** @description Calendars whose closed days apply in addition to the currency's and the beneficiary country's */
             calendars?: string[];
             /** @description Instant payments settle around the clock */
             alwaysOpen?: boolean;
@@ -4735,7 +4771,7 @@ export interface components {
         ScreeningDecision: {
             instructionId: string;
             decision: components["schemas"]["ScreeningDecisionRequestDecision"];
-            /** @description proposed: two operators have to agree to a release, and it waits for the second */
+            /** @description proposed: the release waits for a second operator */
             state: components["schemas"]["ScreeningDecisionState"];
             reason: string;
             decidedBy: string;
@@ -4744,7 +4780,7 @@ export interface components {
              * @description ISO 8601 timestamp
              */
             decidedAt: string;
-            /** @description Who had proposed a release that two had to agree to */
+            /** @description Who proposed the release, if two operators decided */
             proposedBy: string | null;
         };
         ScreeningDecisionRequest: {
@@ -4843,7 +4879,7 @@ export interface components {
             actualAmount: number | null;
             actualCurrency: string | null;
             reconciliation: components["schemas"]["SettlementLineReconciliation"];
-            /** @description What statements of the partner's bank say of it */
+            /** @description Verdict of bank statements on it */
             statement: components["schemas"]["SettlementLineStatement"];
         };
         /** @enum {string|null} */
@@ -5045,13 +5081,17 @@ export interface components {
             text: string;
             /** @description partner: the partner, or a bank behind it */
             whoMustAct: components["schemas"]["StatedReasonWhoMustAct"];
-            /** @description Whether it may go through when it is instructed again, corrected */
+            /** @description Whether a corrected resubmission may succeed */
             retryable: boolean;
             /** @description Members of the instruction that are likely to be wrong, by path */
             correct: string[];
         };
         /** @enum {string} */
         StatedReasonWhoMustAct: "client" | "beneficiary" | "partner" | "nobody" | "unknown";
+        SwitchRequest: {
+            /** @description Kept in the audit log */
+            reason?: string;
+        };
         TariffCalculation: {
             hsCode: string;
             origin: string;
@@ -5325,7 +5365,7 @@ export interface components {
             instructionId: string;
             /**
              * Format: uri
-             * @description Whoever has it sees status, date and reference of the payment
+             * @description Anyone with it sees status, date and reference of the payment
              */
             url: string;
             /** Format: date-time */
@@ -5364,12 +5404,12 @@ export interface components {
             currency: string;
             /** Format: date-time */
             submittedAt: string;
-            /** @description What it waits for before it is sent, and since when; null once it is pending no more */
+            /** @description Why it is pending, and since when; null once it is no longer pending */
             waiting: components["schemas"]["WaitingPaymentWaiting"] | null;
             dispatchState: string | null;
-            /** @description Kinds of the flags that stand */
+            /** @description Kinds of its open flags */
             flags: string[];
-            /** @description Of one that is held for a review, whether its client was asked something */
+            /** @description For a held payment, whether its client was asked a question */
             information: components["schemas"]["WaitingPaymentInformation"];
         };
         WaitingPaymentAccount: {
@@ -5479,7 +5519,7 @@ export interface components {
             enabled: boolean;
             /** Format: date-time */
             created_at: string;
-            /** @description Why the service itself disabled it, or null */
+            /** @description Why the service disabled it, or null */
             disabled_reason: string | null;
             /** @description Names of its static headers */
             header_names?: string[];
@@ -5494,7 +5534,7 @@ export interface components {
             };
             include_amount?: boolean;
             breaker?: boolean;
-            /** @description While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how the last attempt failed, and when one delivery may try again */
+            /** @description Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again */
             unreachable?: components["schemas"]["CreatedWebhookSubscriptionUnreachable"];
         };
         WebhookSubscriptionRequest: {
@@ -5503,7 +5543,7 @@ export interface components {
             events: components["schemas"]["WebhookSubscriptionRequestEvent"][];
             description?: string;
             enabled?: boolean;
-            /** @description Static headers of every delivery. They are kept sealed and never shown again; `{}` removes them. Not ours, and none that steers a connection, such as Host, Content-Length, Transfer-Encoding or Connection */
+            /** @description Static headers of every delivery, stored sealed and never shown again; `{}` removes them. None of Corridor's own, and none that controls the connection, such as Host, Content-Length, Transfer-Encoding or Connection */
             headers?: {
                 [key: string]: string;
             };
@@ -5513,18 +5553,18 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description Attempts a second at most; 0 removes the bound
+             * @description Maximum attempts per second; 0 removes the limit
              */
             rate_per_second?: number;
-            /** @description Whether the next event of one subject, such as a payment, waits until the one before is over */
+            /** @description Whether the next event of a subject, such as a payment, waits for the previous one */
             ordered?: boolean;
-            /** @description Name -> text, for your own book-keeping; `{}` removes them */
+            /** @description Name -> text, for your own use; `{}` removes them */
             labels?: {
                 [key: string]: string;
             };
             /** @description Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members */
             include_amount?: boolean;
-            /** @description Whether attempts are saved while the endpoint cannot be reached: after five attempts in a row without any answer deliveries wait and use up no attempts; one delivery at a time tries the endpoint, and as soon as it answers all go on. Without it every delivery keeps to the retry schedule */
+            /** @description Whether to save attempts while the endpoint is unreachable: after five attempts in a row without any answer, deliveries wait without using up attempts; one delivery at a time probes the endpoint, and when it answers all continue. Without it every delivery follows the retry schedule */
             breaker?: boolean;
         };
         /** @enum {string} */
@@ -5536,7 +5576,7 @@ export interface components {
             events?: components["schemas"]["WebhookSubscriptionRequestEvent"][];
             description?: string;
             enabled?: boolean;
-            /** @description Static headers of every delivery. They are kept sealed and never shown again; `{}` removes them. Not ours, and none that steers a connection, such as Host, Content-Length, Transfer-Encoding or Connection */
+            /** @description Static headers of every delivery, stored sealed and never shown again; `{}` removes them. None of Corridor's own, and none that controls the connection, such as Host, Content-Length, Transfer-Encoding or Connection */
             headers?: {
                 [key: string]: string;
             };
@@ -5546,18 +5586,18 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description Attempts a second at most; 0 removes the bound
+             * @description Maximum attempts per second; 0 removes the limit
              */
             rate_per_second?: number;
-            /** @description Whether the next event of one subject, such as a payment, waits until the one before is over */
+            /** @description Whether the next event of a subject, such as a payment, waits for the previous one */
             ordered?: boolean;
-            /** @description Name -> text, for your own book-keeping; `{}` removes them */
+            /** @description Name -> text, for your own use; `{}` removes them */
             labels?: {
                 [key: string]: string;
             };
             /** @description Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members */
             include_amount?: boolean;
-            /** @description Whether attempts are saved while the endpoint cannot be reached: after five attempts in a row without any answer deliveries wait and use up no attempts; one delivery at a time tries the endpoint, and as soon as it answers all go on. Without it every delivery keeps to the retry schedule */
+            /** @description Whether to save attempts while the endpoint is unreachable: after five attempts in a row without any answer, deliveries wait without using up attempts; one delivery at a time probes the endpoint, and when it answers all continue. Without it every delivery follows the retry schedule */
             breaker?: boolean;
         };
         WebhookSubscriptionWithSecret: {
@@ -5569,7 +5609,7 @@ export interface components {
             enabled: boolean;
             /** Format: date-time */
             created_at: string;
-            /** @description Why the service itself disabled it, or null */
+            /** @description Why the service disabled it, or null */
             disabled_reason: string | null;
             /** @description Names of its static headers */
             header_names?: string[];
@@ -5584,7 +5624,7 @@ export interface components {
             };
             include_amount?: boolean;
             breaker?: boolean;
-            /** @description While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how the last attempt failed, and when one delivery may try again */
+            /** @description Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again */
             unreachable?: components["schemas"]["CreatedWebhookSubscriptionUnreachable"];
             /** @description Shown once; signs every delivery */
             secret: string;
@@ -5652,7 +5692,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description The credential may not do this: `FORBIDDEN` */
+        /** @description The credential is not allowed to do this: `FORBIDDEN` */
         Wrapped403Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5665,7 +5705,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description In conflict with what was done before: `DUPLICATE`, `IN_PROGRESS`, `QUOTE_CHANGED` */
+        /** @description In conflict with an earlier request or state: `DUPLICATE`, `IN_PROGRESS`, `QUOTE_CHANGED` */
         Wrapped409DuplicateInProgressQuoteChanged: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5692,7 +5732,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description The body is of a type that this operation does not take: `UNSUPPORTED_MEDIA_TYPE` */
+        /** @description The operation does not accept this media type: `UNSUPPORTED_MEDIA_TYPE` */
         Wrapped415UnsupportedMediaType: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5745,7 +5785,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description Something that this needs is away for the moment: `UNAVAILABLE` */
+        /** @description A required service is temporarily unavailable: `UNAVAILABLE` */
         Wrapped503Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5759,7 +5799,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description There is no such thing, or it belongs to another account: `NOT_FOUND` */
+        /** @description It does not exist, or belongs to another account: `NOT_FOUND` */
         Wrapped404NotFound: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5772,7 +5812,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description In conflict with what was done before: `CONFLICTING_REPORT`, `DUPLICATE`, `INVALID_TRANSITION` */
+        /** @description In conflict with an earlier request or state: `CONFLICTING_REPORT`, `DUPLICATE`, `INVALID_TRANSITION` */
         Wrapped409ConflictingReportDuplicateInvalidTransition: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5785,7 +5825,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description In conflict with what was done before: `CONFLICTING_REPORT`, `DUPLICATE` */
+        /** @description In conflict with an earlier request or state: `CONFLICTING_REPORT`, `DUPLICATE` */
         Wrapped409ConflictingReportDuplicate: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5798,7 +5838,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description In conflict with what was done before: `CANCELLATION_NOT_ALLOWED` */
+        /** @description In conflict with an earlier request or state: `CANCELLATION_NOT_ALLOWED` */
         Wrapped409CancellationNotAllowed: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5811,7 +5851,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description In conflict with what was done before: `DUPLICATE`, `INVALID_TRANSITION`, `IN_PROGRESS` */
+        /** @description In conflict with an earlier request or state: `DUPLICATE`, `INVALID_TRANSITION`, `IN_PROGRESS` */
         Wrapped409DuplicateInvalidTransitionInProgress: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5825,7 +5865,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description It is no longer kept: `GONE` */
+        /** @description It has expired or was erased: `GONE` */
         Wrapped410Gone: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5838,7 +5878,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description In conflict with what was done before: `INVALID_TRANSITION` */
+        /** @description In conflict with an earlier request or state: `INVALID_TRANSITION` */
         Wrapped409InvalidTransition: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5878,7 +5918,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description In conflict with what was done before: `DUPLICATE`, `IN_PROGRESS` */
+        /** @description In conflict with an earlier request or state: `DUPLICATE`, `IN_PROGRESS` */
         Wrapped409DuplicateInProgress: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5892,7 +5932,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description In conflict with what was done before: `IN_PROGRESS` */
+        /** @description In conflict with an earlier request or state: `IN_PROGRESS` */
         Wrapped409InProgress: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5946,7 +5986,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The credential may not do this: `FORBIDDEN` */
+        /** @description The credential is not allowed to do this: `FORBIDDEN` */
         Bare403Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5986,7 +6026,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Something that this needs is away for the moment: `UNAVAILABLE` */
+        /** @description A required service is temporarily unavailable: `UNAVAILABLE` */
         Bare503Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -6013,7 +6053,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The body is of a type that this operation does not take: `UNSUPPORTED_MEDIA_TYPE` */
+        /** @description The operation does not accept this media type: `UNSUPPORTED_MEDIA_TYPE` */
         Bare415UnsupportedMediaType: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -6026,7 +6066,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description In conflict with what was done before: `DUPLICATE`, `IN_PROGRESS` */
+        /** @description In conflict with an earlier request or state: `DUPLICATE`, `IN_PROGRESS` */
         Bare409DuplicateInProgress: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -6040,7 +6080,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description There is no such thing, or it belongs to another account: `NOT_FOUND` */
+        /** @description It does not exist, or belongs to another account: `NOT_FOUND` */
         Bare404NotFound: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -6053,7 +6093,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description In conflict with what was done before: `DUPLICATE`, `INVALID_TRANSITION`, `IN_PROGRESS` */
+        /** @description In conflict with an earlier request or state: `DUPLICATE`, `INVALID_TRANSITION`, `IN_PROGRESS` */
         Bare409DuplicateInvalidTransitionInProgress: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -6067,7 +6107,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description In conflict with what was done before: `DUPLICATE` */
+        /** @description In conflict with an earlier request or state: `DUPLICATE` */
         Bare409Duplicate: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -6091,11 +6131,11 @@ export interface components {
         ToDateInQuery: string;
         ClientReferenceInQuery: string;
         CurrencyInQuery: string;
-        /** @description Items of a page */
+        /** @description Items per page */
         LimitInQuery: number;
         /** @description Where an earlier page ended */
         CursorInQuery: string;
-        /** @description Seconds for which route, fee and date are to be held; the answer then has a quoteId */
+        /** @description Seconds to hold route, fee and date; the answer then has a quoteId */
         HoldForInQuery: number;
         /** @description Id of the form `instr_...` */
         InstructionIdInPath: string;
@@ -6112,7 +6152,7 @@ export interface components {
         /** @description ISO 3166-1 alpha-2 code, or XK */
         CountryInQuery: string;
         BeneficiaryTypeInQuery: components["schemas"]["BeneficiaryType"];
-        /** @description ISO 3166 code, `TARGET`, `US-FED` or `UK-CHAPS` */
+        /** @description ISO 3166 code, or that of a payment system such as `TARGET`, `US-FED`, `UK-CHAPS`, `AU-RITS` */
         CalendarIdInPath: string;
         /** @description The present one (UTC) by default */
         YearInQuery: number;
@@ -6153,13 +6193,13 @@ export interface components {
         DeliveryIdInPath: string;
         /** @description Id of the form `rcv_...` */
         RecoveryIdInPath: string;
-        /** @description Id of the event, or cursor of the page, that was read last; one that is no longer kept stands before the oldest */
+        /** @description Id of the last event read, or a cursor; an expired id counts as before the oldest */
         AfterInQuery: string;
-        /** @description Id of the event, or cursor of the page, that was read last; one that is no longer kept stands before the oldest */
+        /** @description Id of the last event read, or a cursor; an expired id counts as before the oldest */
         ListEventsCursorInQuery: string;
         /** @description Names of events and patterns such as `payment.*`, separated by commas */
         TypeInQuery: string;
-        /** @description Id of the event that was read last, which need not be kept any more; `start`: from the oldest that is kept */
+        /** @description Id of the last event read, even if expired; `start`: from the oldest */
         StreamEventsAfterInQuery: string;
         WebhookIdInQuery: string;
         /** @description Seconds after which the stream ends */
@@ -6171,7 +6211,7 @@ export interface components {
         ListShipmentsStatusInQuery: components["schemas"]["ShipmentStatus"];
         /** @description Id of the form `shp_...` */
         IdInPath: string;
-        /** @description person: somebody must look; in_doubt: the partner may or may not have it; else the waitingReason */
+        /** @description person: waits for a person; in_doubt: the partner may or may not have it; otherwise a waitingReason */
         WaitingInQuery: components["schemas"]["ListPaymentsThatWaitWaiting"];
         EnvironmentInQuery: components["schemas"]["PublishEventRequestEnvironment"];
         /** @description Id of the partner */
@@ -6195,7 +6235,7 @@ export interface components {
         RouteIdInPath: string;
         /** @description ISO 8601 calendar date of the years 2024 to 2032, for which calendars are kept */
         DateInPath: string;
-        /** @description What the calendar says of the day */
+        /** @description State of the day in the calendar */
         NameInQuery: string;
         /** @description Kept in the audit log; not for clients */
         ReasonInQuery: string;
@@ -6220,7 +6260,7 @@ export interface components {
         "X-RateLimit-Remaining": number;
         /** @description Unix seconds at which that bucket is full again */
         "X-RateLimit-Reset": number;
-        /** @description Path of what was made */
+        /** @description Path of the created object */
         Location: string;
         /** @description The first answer to this `Idempotency-Key` again */
         "Idempotency-Replayed": "true";
@@ -6243,7 +6283,7 @@ export interface operations {
                 toDate?: components["parameters"]["ToDateInQuery"];
                 clientReference?: components["parameters"]["ClientReferenceInQuery"];
                 currency?: components["parameters"]["CurrencyInQuery"];
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -6293,7 +6333,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Kept; the status says how far it got */
+            /** @description Accepted; the status shows the progress */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6323,7 +6363,7 @@ export interface operations {
     previewPayment: {
         parameters: {
             query?: {
-                /** @description Seconds for which route, fee and date are to be held; the answer then has a quoteId */
+                /** @description Seconds to hold route, fee and date; the answer then has a quoteId */
                 hold_for?: components["parameters"]["HoldForInQuery"];
             };
             header?: {
@@ -6399,7 +6439,7 @@ export interface operations {
     listPaymentReports: {
         parameters: {
             query?: {
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -6413,7 +6453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page; repeats with a new message or reference are in it, and what was refused */
+            /** @description One page, including repeats with a new message or reference, and refused reports */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6676,7 +6716,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A new payment, as by a creation */
+            /** @description The new payment */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6724,7 +6764,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A repeat: it was refused, or the money came back */
+            /** @description A repeat: it was refused, or the money was returned */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6783,7 +6823,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer is kept for the review */
+            /** @description The answer is recorded */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6820,7 +6860,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link that it has */
+            /** @description The existing link */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6870,7 +6910,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No link of it works */
+            /** @description It has no public link now */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6897,7 +6937,7 @@ export interface operations {
                 instructionIds?: components["parameters"]["InstructionIdsInQuery"];
                 status?: components["parameters"]["StatusInQuery"];
                 fromDate?: components["parameters"]["FromDateInQuery"];
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -6938,7 +6978,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description For each current status, what becomes of each reported one */
+            /** @description For each current status, the effect of each reported one */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7001,7 +7041,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description ISO 3166 code, `TARGET`, `US-FED` or `UK-CHAPS` */
+                /** @description ISO 3166 code, or that of a payment system such as `TARGET`, `US-FED`, `UK-CHAPS`, `AU-RITS` */
                 calendarId: components["parameters"]["CalendarIdInPath"];
             };
             cookie?: never;
@@ -7236,7 +7276,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The profile; what is not known is null */
+            /** @description The profile; unknown members are null */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7356,7 +7396,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The document, or why it could not be generated */
+            /** @description The document, or the reason of its failure */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7399,7 +7439,7 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -7589,7 +7629,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Colour and logo; null where the service has its own */
+            /** @description Colour and logo; null for the default */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7626,7 +7666,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Colour and logo as they will be printed */
+            /** @description The branding of new documents */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7652,7 +7692,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -7702,7 +7742,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Subscribed; the secret is shown this once */
+            /** @description The subscription; its secret is shown only now */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7856,7 +7896,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How the one attempt went */
+            /** @description The result of the attempt */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7869,7 +7909,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookTestResult"];
                 };
             };
-            /** @description Not sent within nine seconds; the delivery tells how it goes */
+            /** @description Not finished within nine seconds; the delivery shows the result */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7912,7 +7952,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new secret is shown this once */
+            /** @description The new secret, shown only now */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7942,7 +7982,7 @@ export interface operations {
                 status?: components["parameters"]["ListWebhookDeliveriesStatusInQuery"];
                 /** @description Names of events and patterns such as `payment.*`, separated by commas */
                 event?: components["parameters"]["EventInQuery"];
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -8074,7 +8114,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many events are sent again, as new deliveries */
+            /** @description The recovery, with the number of events to resend */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8169,13 +8209,13 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Id of the event, or cursor of the page, that was read last; one that is no longer kept stands before the oldest */
+                /** @description Id of the last event read, or a cursor; an expired id counts as before the oldest */
                 after?: components["parameters"]["AfterInQuery"];
-                /** @description Id of the event, or cursor of the page, that was read last; one that is no longer kept stands before the oldest */
+                /** @description Id of the last event read, or a cursor; an expired id counts as before the oldest */
                 cursor?: components["parameters"]["ListEventsCursorInQuery"];
                 /** @description Names of events and patterns such as `payment.*`, separated by commas */
                 type?: components["parameters"]["TypeInQuery"];
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
             };
             header?: never;
@@ -8223,7 +8263,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event; its deliveries are under way */
+            /** @description The event; its deliveries have started */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8253,7 +8293,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Id of the event that was read last, which need not be kept any more; `start`: from the oldest that is kept */
+                /** @description Id of the last event read, even if expired; `start`: from the oldest */
                 after?: components["parameters"]["StreamEventsAfterInQuery"];
                 /** @description Names of events and patterns such as `payment.*`, separated by commas */
                 type?: components["parameters"]["TypeInQuery"];
@@ -8429,7 +8469,7 @@ export interface operations {
     listShipments: {
         parameters: {
             query?: {
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -8619,12 +8659,12 @@ export interface operations {
     listPaymentsThatWait: {
         parameters: {
             query?: {
-                /** @description person: somebody must look; in_doubt: the partner may or may not have it; else the waitingReason */
+                /** @description person: waits for a person; in_doubt: the partner may or may not have it; otherwise a waitingReason */
                 waiting?: components["parameters"]["WaitingInQuery"];
                 environment?: components["parameters"]["EnvironmentInQuery"];
                 /** @description Id of the partner */
                 partner?: components["parameters"]["PartnerInQuery"];
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -8711,7 +8751,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was decided, and the status that it left */
+            /** @description The decision and the resulting status */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8747,7 +8787,7 @@ export interface operations {
                 state?: components["parameters"]["StateInQuery"];
                 /** @description csv: all lines in one file */
                 format?: components["parameters"]["FormatInQuery"];
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -8785,7 +8825,7 @@ export interface operations {
         parameters: {
             query?: {
                 partner?: components["parameters"]["ListBankStatementsPartnerInQuery"];
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -8847,7 +8887,7 @@ export interface operations {
                     "application/json": components["schemas"]["BankStatement"];
                 };
             };
-            /** @description All of it is kept; its entries are compared from now on */
+            /** @description The file is stored; its entries are being compared */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8910,7 +8950,7 @@ export interface operations {
         parameters: {
             query?: {
                 verdict?: components["parameters"]["VerdictInQuery"];
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -8958,7 +8998,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who was compared, and what each is like */
+            /** @description The compared parties and their matches */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9062,7 +9102,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The client sees the question from now on */
+            /** @description The question, now visible to the client */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9139,7 +9179,7 @@ export interface operations {
     listPartners: {
         parameters: {
             query?: {
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -9189,7 +9229,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The partner; key and secret are shown this once */
+            /** @description The partner; key and secret are shown only now */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9281,7 +9321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description It needs a second person, and is kept as a proposal until one confirms it */
+            /** @description A proposal that a second person must confirm */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9309,14 +9349,21 @@ export interface operations {
     disablePartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
             path: {
                 /** @description Id of the form `ptn_...` */
                 partnerId: components["parameters"]["PartnerIdInPath"];
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SwitchRequest"];
+            };
+        };
         responses: {
             /** @description The partner */
             200: {
@@ -9331,7 +9378,7 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description It needs a second person, and is kept as a proposal until one confirms it */
+            /** @description A proposal that a second person must confirm */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9358,14 +9405,21 @@ export interface operations {
     enablePartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
             path: {
                 /** @description Id of the form `ptn_...` */
                 partnerId: components["parameters"]["PartnerIdInPath"];
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SwitchRequest"];
+            };
+        };
         responses: {
             /** @description The partner */
             200: {
@@ -9380,7 +9434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description It needs a second person, and is kept as a proposal until one confirms it */
+            /** @description A proposal that a second person must confirm */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9423,7 +9477,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new key is shown this once */
+            /** @description The new key, shown only now */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9436,7 +9490,7 @@ export interface operations {
                     "application/json": components["schemas"]["RotatedPartnerKey"];
                 };
             };
-            /** @description It needs a second person, and is kept as a proposal until one confirms it */
+            /** @description A proposal that a second person must confirm */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9479,7 +9533,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new secret is shown this once */
+            /** @description The new secret, shown only now */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9492,7 +9546,7 @@ export interface operations {
                     "application/json": components["schemas"]["RotatedPartnerSecret"];
                 };
             };
-            /** @description It needs a second person, and is kept as a proposal until one confirms it */
+            /** @description A proposal that a second person must confirm */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9562,7 +9616,7 @@ export interface operations {
     listRoutes: {
         parameters: {
             query?: {
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -9627,7 +9681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Route"];
                 };
             };
-            /** @description It needs a second person, and is kept as a proposal until one confirms it */
+            /** @description A proposal that a second person must confirm */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9718,7 +9772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Route"];
                 };
             };
-            /** @description It needs a second person, and is kept as a proposal until one confirms it */
+            /** @description A proposal that a second person must confirm */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9745,14 +9799,21 @@ export interface operations {
     disableRoute: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
             path: {
                 /** @description Id of the form `rt_...` */
                 routeId: components["parameters"]["RouteIdInPath"];
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SwitchRequest"];
+            };
+        };
         responses: {
             /** @description The route */
             200: {
@@ -9767,7 +9828,7 @@ export interface operations {
                     "application/json": components["schemas"]["Route"];
                 };
             };
-            /** @description It needs a second person, and is kept as a proposal until one confirms it */
+            /** @description A proposal that a second person must confirm */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9794,14 +9855,21 @@ export interface operations {
     enableRoute: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
             path: {
                 /** @description Id of the form `rt_...` */
                 routeId: components["parameters"]["RouteIdInPath"];
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SwitchRequest"];
+            };
+        };
         responses: {
             /** @description The route */
             200: {
@@ -9816,7 +9884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Route"];
                 };
             };
-            /** @description It needs a second person, and is kept as a proposal until one confirms it */
+            /** @description A proposal that a second person must confirm */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9843,7 +9911,7 @@ export interface operations {
     listCalendars: {
         parameters: {
             query?: {
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
@@ -9883,7 +9951,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description ISO 3166 code, `TARGET`, `US-FED` or `UK-CHAPS` */
+                /** @description ISO 3166 code, or that of a payment system such as `TARGET`, `US-FED`, `UK-CHAPS`, `AU-RITS` */
                 calendarId: components["parameters"]["CalendarIdInPath"];
             };
             cookie?: never;
@@ -9920,7 +9988,7 @@ export interface operations {
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
-                /** @description ISO 3166 code, `TARGET`, `US-FED` or `UK-CHAPS` */
+                /** @description ISO 3166 code, or that of a payment system such as `TARGET`, `US-FED`, `UK-CHAPS`, `AU-RITS` */
                 calendarId: components["parameters"]["CalendarIdInPath"];
                 /** @description ISO 8601 calendar date of the years 2024 to 2032, for which calendars are kept */
                 date: components["parameters"]["DateInPath"];
@@ -9960,14 +10028,14 @@ export interface operations {
     removeHoliday: {
         parameters: {
             query?: {
-                /** @description What the calendar says of the day */
+                /** @description State of the day in the calendar */
                 name?: components["parameters"]["NameInQuery"];
                 /** @description Kept in the audit log; not for clients */
                 reason?: components["parameters"]["ReasonInQuery"];
             };
             header?: never;
             path: {
-                /** @description ISO 3166 code, `TARGET`, `US-FED` or `UK-CHAPS` */
+                /** @description ISO 3166 code, or that of a payment system such as `TARGET`, `US-FED`, `UK-CHAPS`, `AU-RITS` */
                 calendarId: components["parameters"]["CalendarIdInPath"];
                 /** @description ISO 8601 calendar date of the years 2024 to 2032, for which calendars are kept */
                 date: components["parameters"]["DateInPath"];
@@ -9999,7 +10067,7 @@ export interface operations {
     listProposals: {
         parameters: {
             query?: {
-                /** @description Items of a page */
+                /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];

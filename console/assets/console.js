@@ -1,5 +1,5 @@
-// Only what a page without script cannot do: copying a secret, following what changes by itself, and a preview that
-// follows what is typed.
+// Only what a page without script cannot do: copying a secret, taking the code of a link from the address, following what
+// changes by itself, and a preview that follows what is typed.
 
 // The button stays hidden where this does not run.
 for (const button of document.querySelectorAll('[data-copy]')) {
@@ -17,6 +17,19 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     }
   });
 }
+
+// The code of a link is the fragment of its address, which no server is sent; it is left in no history either.
+function takeLinkCode() {
+  const field = document.querySelector('form[action="/console/link"] input[name="token"]');
+  if (field === null || location.hash.length <= 1) return;
+  field.value = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname);
+  field.form.requestSubmit();
+}
+
+takeLinkCode();
+// A second link that is opened in the same tab loads no page.
+addEventListener('hashchange', takeLinkCode);
 
 // A browser gives a host few connections: only the page that is looked at holds one.
 const FOLLOW_AGAIN_MS = 10_000;

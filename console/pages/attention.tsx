@@ -3,7 +3,7 @@ import type { OperatorRole } from '../../domain/auth/operator-roles';
 import type { Approvals } from '../../domain/auth/approvals';
 import type { Environment } from '../../domain/auth/tenant';
 import type { FlagGroup, FlagKind, OperatorFlag } from '../../db/operator-flags';
-import type { CaseGroup, ReconciliationCase } from '../../db/payments/reconciliation-cases';
+import type { CaseGroup, ReconciliationCase } from '../../db/payments/settlement/reconciliation-cases';
 import type { Page } from '../../domain/schema-tools';
 import { workflowIds } from '../../workflows/contract';
 import { Field, Form, Id, Moment, Notice, Period, times } from '../parts';
@@ -13,78 +13,106 @@ import { CaseFigures } from './case-figures';
 const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
   silence: {
     title: 'A partner is silent',
-    advice: 'It has said nothing for the hours that the timeline allows, and is asked again. Nothing is sent twice.',
+    advice: 'It has not reported within the hours that the timeline allows, and is asked again. Nothing is sent twice.',
   },
   waiting_report: {
     title: 'A report waits for the step before it',
-    advice: 'A return was reported a day ago, and the settlement that it presupposes never came. Ask the partner.',
+    advice: 'A return was reported a day ago without the settlement before it. Ask the partner.',
   },
   payment_blocked: {
     title: 'A payment cannot be sent',
     advice:
-      'Something of ours is missing: an adapter that this version does not know, or a data key. Mend it; it is tried again every 15 minutes.',
+      'Something is missing on our side: an adapter that this version lacks, or a data key. Repair it; the payment is retried every 15 minutes.',
   },
   partner_refusing: {
-    title: 'A partner takes nothing',
+    title: 'A partner accepts no requests',
     advice:
-      'It answers that it takes no instructions: an expired key, a limit, a page in front of it. Payments wait and are sent again.',
+      'Its answers accept no instructions: an expired key, a limit, an error page of a proxy. Payments wait and are sent again.',
   },
   partner_denies: {
-    title: 'A partner says that it never received a payment that it took',
-    advice: 'Nothing is sent again by itself. Agree with the partner what happened.',
+    title: 'A partner denies having received a payment that it accepted',
+    advice: 'Nothing is sent again automatically. Clarify with the partner what happened.',
   },
   cancellation_unanswered: {
     title: 'A partner did not answer a cancellation',
-    advice: 'It was asked for a day. The client still waits for the cancellation; its reports decide.',
+    advice: "It was asked for a day. The client still waits for the cancellation; the partner's reports decide.",
   },
   stop_unanswered: {
-    title: 'A partner works on a payment that has ended here',
-    advice: 'It was asked for a day to stop, and did not answer. Call it: it may pay.',
+    title: 'A partner processes a payment that has ended here',
+    advice: 'It was asked for a day to stop, without an answer. Call the partner: it may pay.',
   },
   recall_unanswered: {
     title: 'A partner did not answer a recall',
-    advice: 'It was asked for a day to give settled money back. Call it, and record what it says.',
+    advice: 'It was asked for a day to return settled money. Call the partner, and record its answer.',
   },
   listed_beneficiary: {
-    title: 'A partner has a payment to somebody who is like a listed name',
-    advice: 'A list has changed since it was sent. Look at it, and ask the partner to stop it where that is due.',
+    title: 'A payment at a partner has a party similar to a listed name',
+    advice: 'A list has changed since it was sent. Review it, and ask the partner to stop it if necessary.',
   },
   workflow_missing: {
-    title: 'A workflow is gone each time that it is begun',
-    advice: 'It was begun again three times. See in the Temporal UI why it ends; it is tried once an hour.',
+    title: 'A workflow disappears after every restart',
+    advice: 'It was restarted three times. See in the Temporal UI why it ends; it is restarted once an hour.',
   },
   workflow_ahead: {
     title: 'A workflow knows more about a payment than Postgres',
     advice:
-      'Postgres was set back to an earlier moment. Nothing is sent. Ask the people of the partner. While the payment is ' +
+      'Postgres was restored to an earlier moment. Nothing is sent. Ask the partner. While the payment is ' +
       'pending, decide on its page: the partner has it, never received it, or give up. Once it is submitted, its ' +
       'partner has to send its reports again.',
   },
   rate_limit_lock_out: {
     title: 'A key was locked out',
-    advice: 'It went on after more than 3,000 refusals. Its owner may have a client that does not wait.',
+    advice: "It continued after more than 3,000 refusals. The owner's client may not respect Retry-After.",
+  },
+  passwords_refused: {
+    title: 'Wrong passwords for a person',
+    advice: 'Twenty were wrong in a row. Browsers that the person has used before are not slowed down.',
+  },
+  codes_refused: {
+    title: 'The password of a person may be known to somebody else',
+    advice:
+      'Five codes in a row were wrong after a right password. Ask the person, outside this service, to change the ' +
+      'password; the audit log has the attempts.',
   },
   outbox_stuck: {
-    title: 'The engine does not take its work',
+    title: 'Temporal does not accept work',
     advice:
-      'Work of this kind has waited for more than five minutes, was tried eight times, or is unknown to this version. ' +
-      'See whether Temporal and the workers run; nothing is lost.',
+      'Items of this kind have waited for more than five minutes, have failed eight times, or are unknown to this version. ' +
+      'Check that Temporal and the workers run; nothing is lost.',
   },
   event_log_held: {
-    title: 'The log of events stands still',
+    title: 'The event log stands still',
     advice:
-      'A transaction on the server of the database has been open for more than a minute, and what was written after it ' +
-      'began is not in the log yet. Deliveries go out. End it where it was forgotten.',
+      'A transaction on the database server has been open for more than a minute, and events written after it ' +
+      'began are not in the log yet. Deliveries continue. If it was forgotten, end it.',
+  },
+  worker_clock: {
+    title: 'The clock of a worker is off',
+    advice:
+      "It differs from Postgres' by more than two seconds. The worker sends nothing to partners; others do. Set the " +
+      'clock with chrony or systemd-timesyncd; the worker then continues.',
+  },
+  no_watch_list: {
+    title: 'No official watch list is loaded',
+    advice:
+      'Live payments are accepted and held; none is sent. Load a list, as with "corridor import ofac-sdn FILE": ' +
+      'held payments are then screened again and go on by themselves.',
+  },
+  watch_list_old: {
+    title: 'The watch lists are out of date',
+    advice:
+      'The newest was read too long ago. Live payments are held until one is loaded again, as with "corridor import ' +
+      'ofac-sdn FILE"; an unchanged file counts.',
   },
   partner_outage: {
-    title: 'A partner is away',
+    title: 'A partner is unavailable',
     advice:
       'It cannot be reached, does not answer in time or answers 5xx. Its payments wait and are sent when it is back.',
   },
   unmatched_reports: {
-    title: 'A partner reports about payments that are unknown here',
+    title: 'A partner reports on unknown payments',
     advice:
-      'The reports are kept. Perhaps it mistakes an id; after a fail-over of Postgres it may have payments that were ' +
+      'The reports are stored. The id may be wrong; after a fail-over of Postgres it may have payments that were ' +
       'lost here. Compare with its list before anything is sent again.',
   },
   partner_contradicts: {
@@ -98,11 +126,11 @@ const CASES: Record<string, string> = {
   conflicting_report: 'A report contradicts the outcome',
   conflicting_settlement: 'A second settlement differs from the first',
   reconciliation_mismatch: 'A settlement differs from what was instructed',
-  partner_continues: 'A partner works on a payment that has ended here',
-  listed_beneficiary: 'A partner has a payment to somebody who is like a listed name',
-  earlier_partner: 'A partner that a payment has left says something of it',
-  return_mismatch: 'Another amount came back than was paid',
-  statement_contradicts: 'A bank statement differs from what is known of a payment',
+  partner_continues: 'A partner processes a payment that has ended here',
+  listed_beneficiary: 'A payment at a partner has a party similar to a listed name',
+  earlier_partner: 'A former partner of a payment reports on it',
+  return_mismatch: 'The returned amount differs from the paid one',
+  statement_contradicts: 'A bank statement contradicts a payment',
   given_up: 'An operator gave up a payment that its partner may have',
   stop_refused: 'A partner refuses to stop a payment that has ended here',
   conflicting_submission: 'A partner rejected a payment that it reports on',
@@ -161,7 +189,7 @@ function CaseCard({ of: opened, formToken }: { of: ReconciliationCase; formToken
       <h3>
         {CASES[opened.kind] ?? opened.kind} <Side of={opened.environment} />
       </h3>
-      <p>The status stays as it was. Agree with the partner, then close the case; that changes no payment.</p>
+      <p>The status does not change. Agree with the partner, then close the case; this changes no payment.</p>
       <dl>
         <dt>Partner</dt>
         <dd>{opened.partnerName}</dd>
@@ -264,13 +292,13 @@ function FlagList({ flags, formToken }: { flags: readonly OperatorFlag[]; formTo
 export function Attention(parts: AttentionParts): VNode {
   const { held, flagGroups, flags, testFlags, caseGroups, cases, query } = parts;
   const formToken = parts.roles.includes('operations') ? parts.formToken : null;
-  if (held + flagGroups.length + caseGroups.length === 0) return <p class="empty">Nothing wants attention.</p>;
+  if (held + flagGroups.length + caseGroups.length === 0) return <p class="empty">Nothing needs attention.</p>;
   return (
     <>
       {held > 0 && (
         <Notice tone="wait">
           <p>
-            Held for a compliance review, until somebody decides:{' '}
+            Held for compliance review until a decision:{' '}
             <a href={HOLDS}>{held === 1 ? '1 payment' : `${held} payments`}</a>.
           </p>
         </Notice>

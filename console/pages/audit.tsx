@@ -9,7 +9,7 @@ function detailText(detail: Record<string, unknown>): string {
 }
 
 export function AuditLog({ entries }: { entries: readonly AuditRecord[] }): VNode {
-  if (entries.length === 0) return <p class="empty">Nothing has been done yet.</p>;
+  if (entries.length === 0) return <p class="empty">There are no entries yet.</p>;
   return (
     <div class="scroll" role="region" aria-label="Audit log" tabindex={0}>
       <table>

@@ -4,33 +4,32 @@ import { Moment } from '../parts';
 
 const WORK: Record<Topic, string> = {
   'payment.start': 'Instructions to be submitted',
-  'payment.signal': 'Reports that workflows have not seen',
-  'payment.cancel': 'Cancellations that workflows have not seen',
-  'payment.stop': 'Payments that have ended here, whose partners are to be asked to stop',
-  'payment.recall': 'Recalls of which the partners are to be asked',
-  'payment.rescreen': 'Open payments that are screened again',
-  'payment.redate': 'Payments that wait and are dated again',
-  'payment.link': 'Payments that were instructed again',
-  'payment.statement': 'Bank statements whose entries are compared',
-  'delivery.start': 'Webhook deliveries to be started',
-  'waiting.start': 'Workflows of webhook deliveries that wait for a retry',
-  'delivery.burst': 'Bursts of webhook deliveries to be started',
+  'payment.signal': 'Reports not yet delivered to workflows',
+  'payment.cancel': 'Cancellations not yet delivered to workflows',
+  'payment.stop': 'Requests to partners to stop payments that have ended here',
+  'payment.recall': 'Recalls to be sent to partners',
+  'payment.rescreen': 'Open payments to be screened again',
+  'payment.redate': 'Waiting payments to be dated again',
+  'payment.link': 'Resubmissions to be linked',
+  'payment.statement': 'Bank statements to be compared',
+  'webhook.send': 'Webhook deliveries to be sent',
+  'delivery.start': 'Workflows of tests and of webhook deliveries that wait for a retry',
   'delivery.signal': 'Changes of subscriptions for waiting deliveries',
   'webhook.changed': 'Changes of subscriptions to be told to their waiting deliveries',
   'webhook.recover': 'Events that a subscription missed',
-  'event.broadcast': 'Events that every account gets',
+  'event.broadcast': 'Events for every account',
   'document.start': 'Documents to be rendered',
-  'document.announce': 'Outcomes of documents whose event is to be written',
+  'document.announce': 'Events of finished documents to be written',
 };
 
 function workOf(topic: string): string {
   const known = Object.entries(WORK).find(([name]) => name === topic);
-  return known === undefined ? `Work of the unknown kind ${topic}` : known[1];
+  return known === undefined ? `Items of the unknown kind ${topic}` : known[1];
 }
 
 /** What the relay has still to hand to Temporal. */
 export function WaitingWork({ backlog }: { backlog: readonly Backlog[] }): VNode {
-  if (backlog.length === 0) return <p class="empty">Temporal has taken everything.</p>;
+  if (backlog.length === 0) return <p class="empty">Temporal has accepted everything.</p>;
   return (
     <ul>
       {backlog.map(({ topic, items, since }) => (

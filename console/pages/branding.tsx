@@ -28,7 +28,7 @@ function Specimen({ branding: { accent, logo }, at }: Pick<BrandingPage, 'brandi
       viewBox="0 0 640 150"
       width="100%"
       role="img"
-      aria-label="The head of a document in this look"
+      aria-label="The head of a document with this branding"
     >
       {logo !== null && (
         <image href={at('/branding/logo')} x={24} y={20} width={200} height={52} preserveAspectRatio="xMinYMid meet" />
@@ -53,7 +53,7 @@ function Change({ branding, accent, isWithout, formToken, faults, at }: Branding
         <Field
           name="accent"
           label="Colour of titles and rules"
-          hint="Such as #7a1f2b, dark enough to be read on white; empty for that of the service."
+          hint="Such as #7a1f2b, dark enough to be read on white; leave empty for the default."
           value={accent}
           fault={faults['accent']}
           required={false}
@@ -61,7 +61,7 @@ function Change({ branding, accent, isWithout, formToken, faults, at }: Branding
         <FileField
           name="logo"
           label={branding.logo === null ? 'Logo' : 'Another logo'}
-          hint={`PNG or SVG, at most ${MAX_LOGO_BYTES / KIB} KiB. It is drawn anew: nothing but the picture is kept.`}
+          hint={`PNG or SVG, at most ${MAX_LOGO_BYTES / KIB} KiB. It is redrawn: only the picture is stored.`}
           accept="image/png,image/svg+xml"
           fault={faults['logo']}
           required={false}
@@ -78,7 +78,7 @@ export function BrandingOfDocuments(page: BrandingPage): VNode {
   const { accent, logo } = branding;
   return (
     <>
-      {isSaved && <Notice tone="good">Saved: documents made from now on look so.</Notice>}
+      {isSaved && <Notice tone="good">Saved. New documents use this branding.</Notice>}
       <section aria-labelledby="now">
         <h2 id="now">How new documents look</h2>
         <Specimen {...page} />

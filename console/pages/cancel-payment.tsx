@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { retrievedView } from '../../api/payments/instruction-view';
+import type { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { FaultSummary, Form, Money, Reason } from '../parts';
 import type { Faults } from '../read-form';
 
@@ -20,8 +20,8 @@ export function CancelPayment({ payment, reason, faults, formToken, at }: Cancel
       <p>
         <strong>{clientReference ?? id}</strong>, <Money amount={amount} currency={currency} />, is {status}.{' '}
         {status === 'pending'
-          ? 'Nobody has it yet, so it is cancelled at once.'
-          : `${route.partnerName} is asked to cancel it, and its answer decides.`}
+          ? 'It has not been sent yet, so it is cancelled at once.'
+          : `${route.partnerName} is asked to cancel it and decides.`}
       </p>
       <Form action={`${here}/cancel`} formToken={formToken}>
         <Reason hint="Kept with the payment." value={reason} required={false} fault={faults['reason']} />

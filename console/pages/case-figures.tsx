@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { z } from 'zod';
-import type { ReconciliationCase } from '../../db/payments/reconciliation-cases';
-import type { DiscrepancyType } from '../../domain/payments/reconciliation';
+import type { ReconciliationCase } from '../../db/payments/settlement/reconciliation-cases';
+import type { DiscrepancyType } from '../../domain/payments/settlement/reconciliation';
 import { Table } from '../parts';
 import { DISCREPANCIES } from './settlement';
 

@@ -102,7 +102,7 @@ export interface DeliveryPage extends DeliveryState {
 
 const DONE: Record<string, string> = {
   test: 'The sample was sent once, without retries.',
-  resend: 'The event is sent again, as this new delivery.',
+  resend: 'The event was resent as this new delivery.',
 };
 
 function Wait({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: (path: string) => string }): VNode {
@@ -117,14 +117,14 @@ function Wait({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: (p
     case 'rate':
       return (
         <>
-          The rate of the endpoint lets it go at <Moment at={new Date(waitsFor.until)} precise />
+          The endpoint's rate limit allows it at <Moment at={new Date(waitsFor.until)} precise />
         </>
       );
     case 'unreachable':
       return (
         <>
           The endpoint cannot be reached since <Moment at={new Date(waitsFor.since)} precise />. One delivery tries
-          again at <Moment at={new Date(waitsFor.probe_at)} precise />; all go on when it answers.
+          again at <Moment at={new Date(waitsFor.probe_at)} precise />; all continue when it answers.
         </>
       );
   }
@@ -188,8 +188,8 @@ function Request({ command }: { command: string }): VNode {
     <section aria-labelledby="request">
       <h2 id="request">Request</h2>
       <p>
-        What an attempt sends, as a command for your own machine. Its signature is of this moment: receivers take it for
-        five minutes; then load the page again. The values of the endpoint's own headers are never shown: fill them in.
+        The request of an attempt, as a command for your own machine. It is signed now, and receivers accept it for five
+        minutes; reload the page for a new one. Values of static headers are never shown: fill them in.
       </p>
       <p class="secret">
         <label for="command">Command</label>

@@ -68,7 +68,7 @@ export function Design(): VNode {
             <p>{`A notice, ${tone === 'bad' ? 'plain' : tone}.`}</p>
           </Notice>
         ))}
-        <Empty>What a list without rows says, and what to do next.</Empty>
+        <Empty>An empty list, with the next step.</Empty>
         <Facts
           rows={[
             ['A fact', 'its value'],
@@ -76,20 +76,14 @@ export function Design(): VNode {
           ]}
         />
         <div class="narrow">
-          <Field
-            name="sample"
-            label="A field"
-            hint="What to enter."
-            fault="What is wrong, at the field."
-            value="typed"
-          />
+          <Field name="sample" label="A field" hint="What to enter." fault="A fault, at its field." value="typed" />
           <p class="actions">
             <button type="button">Main act</button>
             <button type="button" class="quiet">
               Other act
             </button>
             <button type="button" class="danger">
-              Act that ends something
+              A destructive action
             </button>
           </p>
         </div>

@@ -27,7 +27,7 @@ export function DocumentTypes({ at }: { at: (path: string) => string }): VNode {
  * Every fault with the name of its field, which it leads to.
  * @param page address of the form; empty where it is the page itself
  */
-export function FaultList({ faults, page = '' }: { faults: Faults; page?: string }): VNode | null {
+function FaultList({ faults, page = '' }: { faults: Faults; page?: string }): VNode | null {
   const named = Object.entries(faults);
   if (named.length === 0) return null;
   return (
@@ -79,14 +79,14 @@ export function DocumentForm({ type, shape, form, faults, formToken, at }: Docum
 
 /** What stands in the frame until there is something to show. */
 export function NoPreviewYet(): VNode {
-  return <p class="hint">Fill in the form and press Preview: the document appears here, and nothing of it is kept.</p>;
+  return <p class="hint">Fill in the form and press Preview: the document appears here and is not stored.</p>;
 }
 
 /** What is to be mended before the document can be shown. */
 export function UnfitPreview({ faults, page }: { faults: Faults; page: string }): VNode {
   return (
     <>
-      <p>The document can be shown when this is filled in or mended:</p>
+      <p>To show the document, complete or correct:</p>
       <FaultList faults={faults} page={page} />
     </>
   );

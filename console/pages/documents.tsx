@@ -46,7 +46,7 @@ export function Documents({ mayCreate, page, entered, faults, query, at }: Docum
           { name: 'Type', cell: ({ type }) => type.replaceAll('_', ' ') },
           { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
           { name: 'Created', isExtra: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { name: 'File until', isExtra: true, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+          { name: 'Available until', isExtra: true, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
         ]}
       />
       <Pager path={at('/documents')} query={query} next={page.nextCursor} />
@@ -84,7 +84,7 @@ export function Document({ document, isThere, verifyPath, at }: DocumentPage): V
           ['Status', <StatusBadge status={document.status} />],
           ['Id', <Id of={id} />],
           ['Created', <Moment at={document.createdAt} precise />],
-          ['File until', <Moment at={document.expiresAt} />],
+          ['Available until', <Moment at={document.expiresAt} />],
           ['Pages', pageCount === null ? 'not known yet' : String(pageCount)],
           ['Size', sizeBytes === null ? 'not known yet' : `${Math.ceil(sizeBytes / 1024)} KiB`],
           ['SHA-256', <Id of={sha256} />],

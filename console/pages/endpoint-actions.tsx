@@ -15,8 +15,8 @@ export function DeleteEndpoint({ endpoint, formToken, at }: ActionPage): VNode {
   return (
     <div class="narrow">
       <p>
-        Nothing more is sent to <strong>{endpoint.url}</strong>. What waits for it is cancelled; its deliveries can
-        still be looked at.
+        Nothing more will be sent to <strong>{endpoint.url}</strong>. Waiting deliveries are cancelled; past ones remain
+        visible.
       </p>
       <Form action={`${here}/delete`} formToken={formToken}>
         <button class="danger">Delete the endpoint</button> <a href={here}>Keep it</a>
@@ -30,7 +30,7 @@ export function RotateSecret({ endpoint, formToken, at }: ActionPage): VNode {
   return (
     <div class="narrow">
       <p>
-        A new secret signs what is sent to <strong>{endpoint.url}</strong>. During the overlap{' '}
+        A new secret signs deliveries to <strong>{endpoint.url}</strong>. During the overlap{' '}
         <code>webhook-signature</code> carries the signatures of both.
       </p>
       <Form action={`${here}/rotate`} formToken={formToken}>
@@ -40,7 +40,7 @@ export function RotateSecret({ endpoint, formToken, at }: ActionPage): VNode {
           value="24"
           options={OVERLAPS.map(({ hours, name }) => [String(hours), name.replace('key', 'secret')] as const)}
         />
-        <button>Rotate the secret</button> <a href={here}>Leave it as it is</a>
+        <button>Rotate the secret</button> <a href={here}>Cancel</a>
       </Form>
     </div>
   );
@@ -53,8 +53,8 @@ export function RecoverEndpoint(page: ActionPage & { entered: string; faults: Fa
     <div class="narrow">
       <FaultSummary faults={faults} />
       <p>
-        Events that <strong>{endpoint.url}</strong> listens to and has not got since then are sent again, some at a
-        time.
+        Events that <strong>{endpoint.url}</strong> listens to and has not received since then are sent again, in
+        batches.
       </p>
       <Form action={`${here}/recover`} formToken={formToken}>
         <Field

@@ -46,27 +46,22 @@ function Contents({ entered, faults, headerNames = [] }: Told): VNode {
       <TextArea
         {...common('filter')}
         label="Filter"
-        hint="A line for each path into the event's data with the values that it may have, such as status: settled, failed."
+        hint="One line per path into the event's data with its allowed values, such as status: settled, failed."
       />
-      <Checkbox name="includeAmount" label="Say amount and currency of payments" checked={entered.includeAmount} />
+      <Checkbox name="includeAmount" label="Include amount and currency" checked={entered.includeAmount} />
       <TextArea
         {...common('headers')}
         label="Static headers"
         hint={
           headerNames.length === 0
-            ? 'Lines such as X-Team: ledger. They are kept sealed and never shown again.'
-            : `Set now: ${headerNames.join(', ')}. Lines such as X-Team: ledger replace all of them; empty keeps them.`
+            ? 'Lines such as X-Team: ledger. They are stored sealed and never shown again.'
+            : `Set now: ${headerNames.join(', ')}. Lines such as X-Team: ledger replace all of them; leave empty to keep them.`
         }
       />
       {headerNames.length > 0 && (
         <Checkbox name="withoutHeaders" label="Send no static headers" checked={entered.withoutHeaders} />
       )}
-      <TextArea
-        {...common('labels')}
-        label="Labels"
-        hint="For your own book-keeping: lines such as team: ledger."
-        rows={2}
-      />
+      <TextArea {...common('labels')} label="Labels" hint="For your own use: lines such as team: ledger." rows={2} />
     </fieldset>
   );
 }
@@ -79,20 +74,20 @@ function Pace({ entered, faults }: Told): VNode {
       <Field
         name="rate"
         inputmode="numeric"
-        label="Attempts a second at most"
-        hint="1 to 1000; empty for no bound."
+        label="Maximum attempts per second"
+        hint="1 to 1000; leave empty for no limit."
         value={entered.rate}
         fault={faults['rate']}
         required={false}
       />
       <Checkbox
         name="ordered"
-        label="In order: the next event of a payment waits until the one before is over"
+        label="In order: the next event of a payment waits for the previous one"
         checked={entered.ordered}
       />
       <Checkbox
         name="breaker"
-        label="While it cannot be reached, wait without spending attempts"
+        label="While it is unreachable, wait without using up attempts"
         checked={entered.breaker}
       />
     </fieldset>
@@ -109,7 +104,7 @@ export function EndpointForm({ entered, faults, formToken, headerNames, action, 
           name="url"
           type="url"
           label="Address"
-          hint="https, reachable from the internet; it answers 200 within five seconds."
+          hint="https, reachable from the internet; it must answer 200 within five seconds."
           value={url}
           fault={faults['url']}
         />

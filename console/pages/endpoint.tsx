@@ -28,10 +28,10 @@ function Done({ done }: { done: URLSearchParams }): VNode | null {
   const act = done.get('done');
   if (act !== 'changed' && act !== 'recovered') return null;
   const count = Number(done.get('count'));
-  const again = count === 1 ? '1 event is sent again.' : `${count} events are sent again, some at a time.`;
+  const again = count === 1 ? '1 event will be resent.' : `${count} events will be resent in batches.`;
   return (
     <Notice tone="good">
-      <p>{act === 'changed' ? 'The endpoint is changed.' : again}</p>
+      <p>{act === 'changed' ? 'The endpoint was changed.' : again}</p>
     </Notice>
   );
 }
@@ -42,7 +42,7 @@ function Acts({ endpoint, formToken, at }: EndpointPage): VNode {
   const here = at(`/webhooks/${endpoint.id}`);
   return (
     <section aria-labelledby="acts">
-      <h2 id="acts">Acts</h2>
+      <h2 id="acts">Actions</h2>
       <Form className="panel" action={`${here}/test`} formToken={formToken}>
         <Select name="event" label="Send a sample of" options={TESTS} value="payment.settled" />
         <button>Send a test event</button>
@@ -58,7 +58,7 @@ function Acts({ endpoint, formToken, at }: EndpointPage): VNode {
           Rotate the secret
         </a>
         <a class="button quiet" href={`${here}/recover`}>
-          Send again what was missed
+          Replay missed events
         </a>
         <a class="button danger" href={`${here}/delete`}>
           Delete
@@ -74,7 +74,7 @@ const linesOf = (named: Record<string, unknown>): string[] =>
 /** What was asked for beside the events; nothing of what is as it is without a word. */
 function controlRows(subscription: Subscription): [string, string][] {
   const { header_names: headers, filter, labels, rate_per_second: rate, ordered, breaker } = subscription;
-  const pace = [ordered ? 'in order' : '', breaker ? 'waits while it cannot be reached' : ''];
+  const pace = [ordered ? 'in order' : '', breaker ? 'waits while it is unreachable' : ''];
   if (rate !== null) pace.unshift(`at most ${rate} a second`);
   const rows: [string, string][] = [
     ['Filter', linesOf(filter ?? {}).join('; ')],

@@ -23,7 +23,7 @@ export function EndpointTable({ endpoints, at }: EndpointList): VNode {
       <Table
         name="Endpoints"
         rows={endpoints}
-        empty="No endpoint listens yet. Events are sent, signed, to each that you add."
+        empty="No endpoint yet. Each endpoint that you add receives signed events."
         columns={[
           { name: 'Address', cell: ({ id, url }) => <a href={at(`/webhooks/${id}`)}>{url}</a> },
           { name: 'State', cell: (endpoint) => <StatusBadge status={endpointState(endpoint)} /> },

@@ -9,8 +9,8 @@ export interface ExportPage {
 }
 
 const CONTENTS: readonly (readonly [kind: string, what: string])[] = [
-  ['payment', 'every payment with its route, history and reports of the outcome, as the API shows it'],
-  ['document', 'what is known of every document; the files themselves are downloaded one by one'],
+  ['payment', 'every payment with its route, history and outcome, as the API shows it'],
+  ['document', 'the metadata of every document; the files are downloaded one by one'],
   ['shipment', 'every shipment'],
   ['webhook', 'every endpoint; its secret and the values of its headers are not shown again'],
   ['event', 'the event log of the last 30 days'],
@@ -23,8 +23,8 @@ export function DataExport({ environment, formToken, at }: ExportPage): VNode {
   return (
     <div class="narrow">
       <p>
-        {`All that this account has on the ${environment} side, as one file: a line of JSON for each thing, `}
-        <code>{'{"kind", "data"}'}</code>. The last line says how many of each there are; a file without it is cut off.
+        {`All data of this account on the ${environment} side, as one file: a line of JSON for each object, `}
+        <code>{'{"kind", "data"}'}</code>. The last line counts each kind; a file without it is incomplete.
       </p>
       <dl>
         {CONTENTS.map(([kind, what]) => (
@@ -37,8 +37,8 @@ export function DataExport({ environment, formToken, at }: ExportPage): VNode {
         ))}
       </dl>
       <p>
-        It names beneficiaries and holds account numbers: keep it as you keep those. That it was made, and by whom,
-        stands in the <a href="/console/audit">audit log</a>.
+        It contains names and account numbers: protect it accordingly. The export and its author are recorded in the{' '}
+        <a href="/console/audit">audit log</a>.
       </p>
       <Form action={at('/export')} formToken={formToken}>
         <p class="actions">

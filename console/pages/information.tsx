@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import type { Information } from '../../db/payments/information';
-import type { informationStatus } from '../../domain/payments/information';
-import { MAX_ANSWER, MAX_QUESTION } from '../../domain/payments/information-schema';
+import type { Information } from '../../db/payments/review/information';
+import type { informationStatus } from '../../domain/payments/review/information';
+import { MAX_ANSWER, MAX_QUESTION } from '../../domain/payments/review/information-schema';
 import { Form, Moment, TextArea } from '../parts';
 import type { Faults } from '../read-form';
 
@@ -44,12 +44,12 @@ interface QuestionsProps {
   form?: (one: Shown) => VNode | null;
 }
 
-/** What a compliance review asked, and what was answered; nothing where nothing was asked. */
+/** Questions of a compliance review with their answers; empty without questions. */
 export function Questions({ requests, form }: QuestionsProps): VNode | null {
   if (requests.length === 0) return null;
   return (
     <section aria-labelledby="information">
-      <h2 id="information">{form === undefined ? 'What the client was asked' : 'What you are asked'}</h2>
+      <h2 id="information">{form === undefined ? 'Questions to the client' : 'Questions to you'}</h2>
       <ol>
         {requests.map((one) => (
           <li key={one.informationRequestId}>
@@ -87,7 +87,7 @@ export function Answer({ one, payment, entered, faults, formToken }: AnswerParts
         id={field}
         name="answer"
         label="Your answer"
-        hint="For those who review the payment. It cannot be changed."
+        hint="The reviewers of the payment read it. It cannot be changed."
         value={fault === undefined ? '' : entered}
         maxlength={MAX_ANSWER}
         fault={fault}
@@ -105,7 +105,7 @@ export function Ask(parts: { payment: string; entered: string; faults: Faults; f
       <TextArea
         name="question"
         label="Question"
-        hint="The client reads it as it is written; say nothing of lists. The payment stays held."
+        hint="The client reads it as written; do not mention lists. The payment stays held."
         value={entered}
         maxlength={MAX_QUESTION}
         fault={faults['question']}

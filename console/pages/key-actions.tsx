@@ -17,7 +17,7 @@ export function Secret({ id, name, secret }: { id: string; name: string; secret:
   );
 }
 
-const KEEP_IT = 'Copy it now and keep it where only your service can read it.';
+const KEEP_IT = 'Copy it now and store it where only your service can read it.';
 
 /** Shows a new secret once: a key, a partner's signing secret, or a link. */
 interface ShownParts {
@@ -51,7 +51,7 @@ export function ShownSecrets({ secrets, back }: { secrets: Record<string, string
   return (
     <>
       <p class="notice" role="status">
-        This is the only time these are shown. Copy them now and hand them over where nobody else reads along.
+        These are shown only now. Copy them and hand them over in private.
       </p>
       {Object.entries(secrets).map(([name, secret], index) => (
         <Secret key={name} id={`secret-${index}`} name={name} secret={secret} />
@@ -87,7 +87,7 @@ export const OVERLAPS = [
   { hours: 168, name: '7 days' },
 ];
 
-/** Hours for which the old key goes on; what the form offers is what is accepted. */
+/** Hours for which the old key stays valid; the form offers exactly the accepted values. */
 export const OVERLAP_HOURS: readonly number[] = OVERLAPS.map(({ hours }) => hours);
 
 function Overlap(): VNode {
@@ -111,12 +111,12 @@ export function RotateOfPartner(parts: { name: string; what: string; action: str
   return (
     <div class="narrow">
       <p>
-        A new {what} of <strong>{name}</strong> takes the place of the earlier ones, which go on during the overlap. Has
-        one leaked, let them end at once.
+        A new {what} of <strong>{name}</strong> replaces the earlier ones, which stay valid during the overlap. If one
+        has leaked, end them at once.
       </p>
       <Form action={action} formToken={formToken}>
         <Overlap />
-        <button>Rotate the {what}</button> <a href="/console/operator#partners">Leave it as it is</a>
+        <button>Rotate the {what}</button> <a href="/console/operator#partners">Cancel</a>
       </Form>
     </div>
   );
@@ -126,12 +126,12 @@ export function RotateKey({ of: key, formToken }: { of: AccountKey; formToken: s
   return (
     <div class="narrow">
       <p>
-        A new key takes the place of the {key.environment} key <strong>{key.label}</strong> (<code>…{key.hint}</code>),
-        with the same scopes and plan. Both work during the overlap.
+        A new key replaces the {key.environment} key <strong>{key.label}</strong> (<code>…{key.hint}</code>), with the
+        same scopes and plan. Both work during the overlap.
       </p>
       <Form action={`/console/keys/${key.id}/rotate`} formToken={formToken}>
         <Overlap />
-        <button>Rotate the key</button> <a href={keysPath(key.environment)}>Leave it as it is</a>
+        <button>Rotate the key</button> <a href={keysPath(key.environment)}>Cancel</a>
       </Form>
     </div>
   );

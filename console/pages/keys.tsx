@@ -175,7 +175,7 @@ export interface KeysPage {
 }
 
 function Creation({ environment, isOpen, mayManage, formToken, faults, label }: KeysPage): VNode {
-  if (!mayManage) return <p>Owners of the account, and on the test side developers, create and end keys.</p>;
+  if (!mayManage) return <p>Owners of the account create and revoke keys; on the test side developers can too.</p>;
   if (isOpen) return <NewKey environment={environment} formToken={formToken} faults={faults} label={label} />;
   return (
     <section aria-labelledby="closed">

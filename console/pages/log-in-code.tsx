@@ -23,8 +23,8 @@ export function LogInCode({ formToken, next, faults }: { formToken: string; next
         <button>Go on</button>
       </Form>
       <p>
-        Neither app nor codes at hand? An operator of the service can turn two-step sign-in off for you.{' '}
-        <a href="/console/login">Sign in as somebody else</a>
+        Lost both app and codes? An owner of your account, or an operator of the service, can turn two-step sign-in off
+        for you. <a href="/console/login">Sign in as another user</a>
       </p>
     </div>
   );

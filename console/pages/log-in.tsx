@@ -29,7 +29,7 @@ export function LogIn({ formToken, email, next, faults, isSignUpOpen, provider }
   return (
     <div class="narrow">
       <FaultSummary faults={faults} />
-      {next !== '/console' && <p>Sign in to go on to the page that you asked for.</p>}
+      {next !== '/console' && <p>Sign in to continue to the requested page.</p>}
       <Form action="/console/login" formToken={formToken}>
         <Hidden name="next" value={next} />
         <Field name="email" type="email" label="Email" value={email} autocomplete="username" autofocus={email === ''} />

@@ -1,40 +1,33 @@
 import type { VNode } from 'preact';
+import type { MadeKey } from '../../db/auth/account-keys';
 import type { Invitation } from '../../db/auth/invitations';
 import type { Member } from '../../db/auth/members';
 import { ACCOUNT_ROLES, ROLE_MEANINGS } from '../../domain/auth/users';
-import {
-  Badge,
-  Facts,
-  FaultSummary,
-  Field,
-  Form,
-  Hidden,
-  Id,
-  Moment,
-  NewPassword,
-  Notice,
-  Select,
-  Table,
-} from '../parts';
+import { Badge, Checkbox, Facts, FaultSummary, Field, Form, Hidden, Id, Moment, Notice, Select, Table } from '../parts';
 import type { Faults } from '../read-form';
+import { SECURITY } from './security';
 
 /** The people of an account. */
 export const MEMBERS = '/console/members';
-/** Where the link of an invitation leads. */
-export const JOIN = '/console/join';
 
 const ROLE_OPTIONS = ACCOUNT_ROLES.map((role) => [role, `${role}: ${ROLE_MEANINGS[role]}`] as const);
 
 const DONE: Readonly<Record<string, string>> = {
   role: 'The new role is in force.',
   removed: 'The member was removed and signed out everywhere.',
-  withdrawn: 'The invitation was withdrawn: its link opens nothing any more.',
+  'two-step-on': 'Every member now needs two-step sign-in.',
+  'two-step-off': 'Each member decides about two-step sign-in.',
+  'factor-removed': 'Two-step sign-in of the member was turned off.',
+  withdrawn: 'The invitation was withdrawn; its link no longer works.',
 };
 
 export interface MembersPage {
   members: readonly Member[];
   invitations: readonly Invitation[];
   mayManage: boolean;
+  /** Whether the account requires two-step sign-in, and whether whoever looks has used it in this login. */
+  isRequired: boolean;
+  isTwoStep: boolean;
   entered: { email: string; role: string };
   formToken: string;
   faults: Faults;
@@ -102,7 +95,7 @@ function Invite({ entered, faults, formToken }: MembersPage): VNode {
           name="email"
           type="email"
           label="Email"
-          hint="You get a link and hand it over yourself; no message is sent."
+          hint="You get a link to hand over yourself; no message is sent."
           value={entered.email}
           fault={faults['email']}
           autocomplete="off"
@@ -114,6 +107,30 @@ function Invite({ entered, faults, formToken }: MembersPage): VNode {
   );
 }
 
+function Requirement({ isRequired, isTwoStep, formToken }: MembersPage): VNode {
+  const action = `${MEMBERS}/two-step`;
+  return (
+    <section aria-labelledby="two-step">
+      <h2 id="two-step">Two-step sign-in</h2>
+      <p>
+        {isRequired
+          ? 'Every member needs it: members without it set it up after signing in.'
+          : 'Each member decides. If you require it, members without it set it up after signing in.'}
+      </p>
+      {isRequired || isTwoStep ? (
+        <Form {...{ action, formToken }} className="inline">
+          <Hidden name="required" value={isRequired ? 'no' : 'yes'} />
+          <button class="quiet">{isRequired ? 'Stop requiring it' : 'Require it of every member'}</button>
+        </Form>
+      ) : (
+        <p>
+          To require it, <a href={SECURITY}>set it up for yourself</a> first.
+        </p>
+      )}
+    </section>
+  );
+}
+
 export function Members(page: MembersPage): VNode {
   const message = page.done === null ? undefined : DONE[page.done];
   return (
@@ -121,12 +138,49 @@ export function Members(page: MembersPage): VNode {
       {message !== undefined && <Notice tone="good">{message}</Notice>}
       <People {...page} />
       <Invitations {...page} />
+      {page.mayManage && <Requirement {...page} />}
       {page.mayManage ? <Invite {...page} /> : <p>Owners of the account invite people and change roles.</p>}
     </>
   );
 }
 
-export function MemberDetail(parts: { member: Member; formToken: string; faults: Faults }): VNode {
+interface MemberPage {
+  member: Member;
+  /** Working keys that the member has made, and so has seen. */
+  keys: readonly MadeKey[];
+  formToken: string;
+  faults: Faults;
+}
+
+function MadeKeys({ name, keys }: { name: string; keys: readonly MadeKey[] }): VNode {
+  return (
+    <fieldset>
+      <legend>Keys that {name} made</legend>
+      <p>{name} may have a copy of each. Revoke unused ones at once, and rotate the others.</p>
+      {keys.map(({ id, environment, label, hint }) => (
+        <Checkbox key={id} name="key" value={id} label={`Revoke the ${environment} key ${label} (…${hint})`} />
+      ))}
+    </fieldset>
+  );
+}
+
+function Remove({ member: { id, email, name }, keys, formToken }: MemberPage): VNode {
+  return (
+    <section aria-labelledby="remove">
+      <h2 id="remove">Remove from the account</h2>
+      <p>{name} is signed out everywhere at once.</p>
+      <Form action={`${MEMBERS}/${id}/remove`} formToken={formToken}>
+        {keys.length > 0 && <MadeKeys name={name} keys={keys} />}
+        <p class="actions">
+          <button class="danger">Remove {email}</button>
+          <a href={MEMBERS}>Back to the members</a>
+        </p>
+      </Form>
+    </section>
+  );
+}
+
+export function MemberDetail(parts: MemberPage): VNode {
   const { member, formToken, faults } = parts;
   const { id, email, name, role, createdAt, lastSeenAt, isTwoStep } = member;
   return (
@@ -149,50 +203,19 @@ export function MemberDetail(parts: { member: Member; formToken: string; faults:
           <button>Change the role</button>
         </Form>
       </section>
-      <section aria-labelledby="remove">
-        <h2 id="remove">Remove from the account</h2>
-        <p>
-          {name} is signed out everywhere at once. Keys that {name} made go on working: revoke those that should not.
-        </p>
-        <Form action={`${MEMBERS}/${id}/remove`} formToken={formToken}>
-          <p class="actions">
-            <button class="danger">Remove {email}</button>
-            <a href={MEMBERS}>Back to the members</a>
+      {isTwoStep && (
+        <section aria-labelledby="factor-of">
+          <h2 id="factor-of">Two-step sign-in</h2>
+          <p>
+            For a member who has lost phone and recovery codes, once you have verified who asks: after this the password
+            alone is enough.
           </p>
-        </Form>
-      </section>
+          <Form action={`${MEMBERS}/${id}/second-factor`} formToken={formToken}>
+            <button class="danger">Turn it off for {email}</button>
+          </Form>
+        </section>
+      )}
+      <Remove {...parts} />
     </>
-  );
-}
-
-export interface JoinPage {
-  accountName: string;
-  email: string;
-  role: string;
-  /** Of the link. */
-  token: string;
-  entered: { name: string };
-  formToken: string;
-  faults: Faults;
-}
-
-export function Join({ accountName, email, role, token, entered, formToken, faults }: JoinPage): VNode {
-  return (
-    <div class="narrow">
-      <p>
-        You are invited to the account <strong>{accountName}</strong> as {role}.
-      </p>
-      <FaultSummary faults={faults} />
-      <Form action={JOIN} formToken={formToken}>
-        <Hidden name="token" value={token} />
-        <p class="field">
-          <label for="email">Email</label>
-          <input id="email" type="email" value={email} readonly autocomplete="username" />
-        </p>
-        <Field name="name" label="Your name" value={entered.name} fault={faults['name']} autocomplete="name" />
-        <NewPassword fault={faults['password']} />
-        <button>Join</button>
-      </Form>
-    </div>
   );
 }

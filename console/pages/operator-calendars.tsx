@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { ListedCalendar } from '../../db/payments/calendars';
-import type { calendarView } from '../../domain/payments/calendar-schema';
+import type { ListedCalendar } from '../../db/payments/routing/calendars';
+import type { calendarView } from '../../domain/payments/routing/calendar-schema';
 import { countryName, isBankingCountry } from '../../domain/countries';
 import { Empty, Facts, FaultSummary, Field, Filters, Form, Id, Notice, Reason, Table } from '../parts';
 import type { Faults } from '../read-form';
@@ -47,7 +47,7 @@ export function Calendars({ text, calendars }: { text: string; calendars: readon
       <Table
         name="Calendars"
         rows={calendars}
-        empty="No calendar is called so."
+        empty="There is no calendar with this id."
         columns={[
           { name: 'Calendar', cell: ({ id }) => <a href={`${CALENDARS}/${id}`}>{calendarName(id)}</a> },
           { name: 'Id', isExtra: true, cell: ({ id }) => <Id of={id} /> },
@@ -76,7 +76,7 @@ function CloseDay({ id, entered, faults, formToken }: DayForm & { id: string }):
         <Field
           {...common('name')}
           label="Name"
-          hint="Clients read it where a date is explained, such as Day of mourning."
+          hint="Clients read it in the explanation of a date, such as Day of mourning."
           maxlength={140}
         />
         <Reason
@@ -132,13 +132,15 @@ export function CalendarYear(page: DayForm & { year: Year; isDone: boolean }): V
     <>
       {isDone && (
         <Notice tone="good">
-          <p>Kept, on every process within a second; payments that no partner has are dated again.</p>
+          <p>Saved. It takes effect within a second; payments not yet at a partner are dated again.</p>
         </Notice>
       )}
       <FaultSummary faults={faults} />
       {!holidaysKnown && (
         <Notice tone="wait">
-          <p>The holidays of {year.year} are not known: weekends alone are closed, and what is listed here.</p>
+          <p>
+            The holidays of {year.year} are a guess: no payment system or central bank published what is listed here.
+          </p>
         </Notice>
       )}
       <Facts
@@ -182,8 +184,8 @@ export function OpenDay({ id, entered, faults, formToken }: DayForm & { id: stri
     <div class="narrow">
       <FaultSummary faults={faults} />
       <p>
-        The day counts as open in <strong>{calendarName(id)}</strong>, whatever list, rule or weekend say. Another
-        calendar of the same payment may still be closed.
+        The day counts as open in <strong>{calendarName(id)}</strong>, despite list, rule or weekend. Another calendar
+        of the same payment may still be closed.
       </p>
       <Form action={`${CALENDARS}/${id}/open`} formToken={formToken}>
         <Field name="date" type="date" label="Day" value={entered['date'] ?? ''} fault={faults['date']} />
@@ -193,7 +195,7 @@ export function OpenDay({ id, entered, faults, formToken }: DayForm & { id: stri
           fault={faults['reason']}
         />
         <p class="actions">
-          <button class="danger">Open the day</button> <a href={`${CALENDARS}/${id}`}>Leave it as it is</a>
+          <button class="danger">Open the day</button> <a href={`${CALENDARS}/${id}`}>Cancel</a>
         </p>
       </Form>
     </div>

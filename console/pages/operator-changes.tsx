@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { PartnerRow, RouteRow } from '../../db/administration/settlement-network';
-import { AUTH_MODES } from '../../domain/payments/partner-settings';
+import { AUTH_MODES } from '../../domain/payments/dispatch/partner-settings';
 import { Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Reason, Select } from '../parts';
 import type { Faults } from '../read-form';
 import { NETWORK } from './operator-network';
@@ -18,9 +18,9 @@ function Switch({ kind, id, isDisabled }: { kind: 'partners' | 'routes'; id: str
 }
 
 /** Payments without an outcome at a disabled partner, whose reports are refused. */
-export function stillThere(underway: number): string {
+function stillThere(underway: number): string {
   const payments = underway === 1 ? '1 payment' : `${underway} payments`;
-  return `It has ${payments} without an outcome. What it reports of them is refused while it is disabled.`;
+  return `It has ${payments} without an outcome. Its reports on them are refused while it is disabled.`;
 }
 
 interface ChangePage {
@@ -38,7 +38,7 @@ export function ChangePartner(
   const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
   return (
     <>
-      {isDone && <Notice tone="good">Changed, on every process within a second.</Notice>}
+      {isDone && <Notice tone="good">Changed. It takes effect within a second.</Notice>}
       {disabledAt !== null && <Notice tone="wait">{stillThere(underway)}</Notice>}
       <Facts
         rows={[
@@ -78,8 +78,8 @@ export function ChangeRoute(page: ChangePage & { route: RouteRow; entered: Enter
   const { id, partnerId, partnerName, environment, enabled, isPartnerEnabled } = route;
   return (
     <>
-      {isDone && <Notice tone="good">Changed for payments to come, on every process within a second.</Notice>}
-      {!isPartnerEnabled && <Notice tone="wait">The partner is disabled: no payment goes this way.</Notice>}
+      {isDone && <Notice tone="good">Changed for new payments. It takes effect within a second.</Notice>}
+      {!isPartnerEnabled && <Notice tone="wait">The partner is disabled: this route gets no payment.</Notice>}
       <Facts
         rows={[
           ['Id', <Id of={id} />],

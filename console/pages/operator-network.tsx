@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { HealthRow, PartnerRow, RouteRow } from '../../db/administration/settlement-network';
-import { ADAPTER_NAMES } from '../../domain/payments/adapters';
+import { ADAPTER_NAMES } from '../../domain/payments/dispatch/adapters';
 import { Badge, FaultSummary, Field, Form, Moment, Reason, Select, Table } from '../parts';
 import type { Faults } from '../read-form';
 import { RouteFields, type EnteredRoute } from './route-fields';
@@ -116,14 +116,14 @@ export function SwitchForm({ kind, name, isDisabled, underway, action, faults, f
       <p>
         {isDisabled ? (
           <>
-            The {kind} <strong>{name}</strong> is given no new payment, on every process within a second.{' '}
+            The {kind} <strong>{name}</strong> gets no new payment, within a second.{' '}
             {kind === 'partner'
-              ? `Its key and signatures are refused, so its reports are lost unless it repeats them. ${underway} payments that it has are without an outcome.`
-              : 'Payments that went this way go on.'}
+              ? `Its key and signatures are refused, so its reports are lost unless it repeats them. ${underway} of its payments have no outcome.`
+              : 'Payments on this route continue.'}
           </>
         ) : (
           <>
-            The {kind} <strong>{name}</strong> is given new payments again.
+            The {kind} <strong>{name}</strong> gets new payments again.
           </>
         )}
       </p>
@@ -132,7 +132,7 @@ export function SwitchForm({ kind, name, isDisabled, underway, action, faults, f
         <button
           class={isDisabled ? 'danger' : undefined}
         >{`${isDisabled ? 'Disable' : 'Enable'} the ${kind}`}</button>{' '}
-        <a href={NETWORK}>Leave it as it is</a>
+        <a href={NETWORK}>Cancel</a>
       </Form>
     </div>
   );

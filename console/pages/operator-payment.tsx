@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { operatorPaymentView } from '../../api/operator/payment-views';
 import type { ReadScreening } from '../../db/compliance/read-screening';
 import type { OperatorRole } from '../../domain/auth/operator-roles';
-import type { OperatorDecision } from '../../domain/payments/operator-decision';
+import type { OperatorDecision } from '../../domain/payments/review/operator-decision';
 import {
   Facts,
   FaultSummary,
@@ -45,14 +45,14 @@ export interface OperatorPaymentPage {
 const DECISIONS: Record<OperatorDecision, string> = {
   delivered: 'The partner has it',
   never_received: 'The partner never received it: send it again',
-  try_now: 'Try now, or ask now',
-  give_up: 'Give up: no partner has it, and it is not tried again',
+  try_now: 'Try or ask now',
+  give_up: 'Give up: no partner has it; do not try again',
 };
 
 /** What came of an act, by the word with which the address of the page says so. */
 const DONE = {
-  decided: 'Your decision is kept; the payment goes on by it.',
-  proposed: 'Your proposal is kept; the payment stays held until another operator agrees.',
+  decided: 'Decision recorded. The payment continues accordingly.',
+  proposed: 'Proposal recorded. The payment stays held until another operator confirms.',
   asked: 'The client sees your question; the payment stays held.',
 } as const;
 export type Done = keyof typeof DONE;
@@ -128,7 +128,7 @@ function RecallRefusal({ payment, roles, entered, faults, formToken }: OperatorP
           formToken={formToken}
         >
           <Reason id="refusal-reason" hint={REASON_HINT} value={entered.reason} fault={faults['reason']} />
-          <button class="danger">Record that the money stays there</button>
+          <button class="danger">Record the refusal</button>
         </Form>
       )}
     </>
@@ -171,14 +171,14 @@ function Tried({ payment }: { payment: View }): VNode {
 function Acts({ payment }: { payment: View }): VNode {
   return (
     <section aria-labelledby="acts">
-      <h2 id="acts">What people did</h2>
+      <h2 id="acts">Actions of operators</h2>
       <Table
-        name="Acts"
+        name="Actions"
         rows={payment.acts}
-        empty="Nobody has decided anything about it."
+        empty="There are no decisions on it."
         columns={[
           { name: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
-          { name: 'Act', cell: ({ act }) => act.replace(/^payment\./, '').replaceAll('_', ' ') },
+          { name: 'Action', cell: ({ act }) => act.replace(/^payment\./, '').replaceAll('_', ' ') },
           { name: 'Who', isExtra: true, cell: ({ actor }) => actor },
           { name: 'Why', cell: ({ detail }) => (typeof detail['reason'] === 'string' ? detail['reason'] : '') },
         ]}

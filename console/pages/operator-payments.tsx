@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { waitingPaymentView } from '../../api/operator/payment-views';
-import type { WaitingFor, WaitingPaymentRow } from '../../db/payments/operator-payments';
+import type { WaitingFor, WaitingPaymentRow } from '../../db/payments/review/operator-payments';
 import type { Environment } from '../../domain/auth/tenant';
-import { WAITING_MESSAGES, WAITING_REASONS } from '../../domain/payments/waiting';
+import { WAITING_MESSAGES, WAITING_REASONS } from '../../domain/payments/dispatch/waiting';
 import type { Page } from '../../domain/schema-tools';
 import { Filters, Moment, Money, Pager, PaymentLink, Select, Table } from '../parts';
 
@@ -42,7 +42,7 @@ export function WaitingPayments({ page, waiting, environment, query }: WaitingPa
       <Table
         name="Payments that wait"
         rows={page.items.map((row) => ({ ...waitingPaymentView(row), reference: row.clientReference }))}
-        empty="No payment waits for this."
+        empty="No payment waits for this reason."
         columns={[
           {
             name: 'Payment',

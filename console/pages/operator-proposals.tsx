@@ -17,6 +17,9 @@ const ACTS: Readonly<Record<string, string>> = {
   'operator_key.created': 'Make an operator key',
   'operator.password_set': 'Set the password of an operator',
   'operator.second_factor_removed': 'Turn off the second factor of an operator',
+  'operator.identities_forgotten': 'Forget who an operator is at the identity provider',
+  'operator.vouched': 'Vouch for the address of an operator',
+  'operator.erased': 'Erase an operator',
   'key.revoked': 'Revoke a key',
 };
 
@@ -106,7 +109,7 @@ export function Proposals({ page, approvals, fault, personId, isProposed, formTo
     <>
       {isProposed && (
         <Notice tone="wait">
-          <p>Your proposal is kept. It is carried out once another operator confirms it, within 24 hours.</p>
+          <p>Proposal recorded. It is carried out once another operator confirms it within 24 hours.</p>
         </Notice>
       )}
       {fault !== null && (

@@ -7,7 +7,7 @@ function placeOf({ kind, id, instructionId }: Found): string | null {
   return kind === 'partner' || kind === 'route' ? `/console/operator/network#${id}` : null;
 }
 
-export function SearchForm({ text = '' }: { text?: string }): VNode {
+function SearchForm({ text = '' }: { text?: string }): VNode {
   return (
     <form class="panel" method="get" action="/console/operator/search" role="search">
       <Field
@@ -32,7 +32,7 @@ export function OperatorSearch({ text, found }: { text: string; found: readonly 
           <Table
             name="Found"
             rows={found}
-            empty="Nothing has this id, reference or name. It is looked for as it is written."
+            empty="Nothing has exactly this id, reference or name."
             columns={[
               {
                 name: 'What',

@@ -5,7 +5,7 @@ import {
   SETTLEMENT_STATES,
   type SettlementsPage as PageSchema,
   type SettlementState,
-} from '../../domain/payments/settlement-lines';
+} from '../../domain/payments/settlement/settlement-lines';
 import {
   Badge,
   Empty,
@@ -74,7 +74,7 @@ function Day({ day, query }: { day: output<typeof PageSchema>; query: string }):
         <Table
           name="Settlements"
           rows={items}
-          empty="Nothing was to be settled, or settled, on this day."
+          empty="No settlements were expected or made on this day."
           columns={[
             {
               name: 'Payment',

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PartnerRow } from '../../db/administration/settlement-network';
-import type { JudgedEntry, StatementRow } from '../../db/payments/read-statements';
-import { STATEMENT_VERDICTS, type StatementVerdict } from '../../domain/payments/statements';
+import type { JudgedEntry, StatementRow } from '../../db/payments/settlement/read-statements';
+import { STATEMENT_VERDICTS, type StatementVerdict } from '../../domain/payments/settlement/statements';
 import type { Page } from '../../domain/schema-tools';
 import {
   Badge,
@@ -69,8 +69,8 @@ function Import({ partners, entered, faults, maxBytes, formToken }: StatementsPa
     <section aria-labelledby="import">
       <h2 id="import">Import a statement</h2>
       <p>
-        Each entry is compared with the payment that its references name, never by its amount. What differs opens a
-        case; no status changes.
+        Each entry is matched with a payment by its references, never by its amount. A difference opens a case; no
+        status changes.
       </p>
       <Form className="panel" action={STATEMENTS} formToken={formToken} takesFiles>
         <PartnerSelect partners={partners} value={entered.partner} fault={faults['partner']} />

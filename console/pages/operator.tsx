@@ -107,12 +107,12 @@ export function Operator({ backlog, lockOuts, partners, ...attention }: Operator
   return (
     <>
       <section aria-labelledby="attention">
-        <h2 id="attention">Wants attention</h2>
+        <h2 id="attention">Needs attention</h2>
         <DecidedByOne approvals={attention.approvals} />
         <Attention {...attention} />
       </section>
       <section aria-labelledby="waiting">
-        <h2 id="waiting">Work that Temporal has not taken yet</h2>
+        <h2 id="waiting">Items waiting for Temporal</h2>
         <WaitingWork backlog={backlog} />
       </section>
       {isAdministrator && (

@@ -1,10 +1,15 @@
 import type { VNode } from 'preact';
 import type { AccountKey } from '../../db/auth/account-keys';
-import { MAX_COUNTED, type NotablePayment, type NotablePayments, type StatusCounts } from '../../db/payments/overview';
+import {
+  MAX_COUNTED,
+  type NotablePayment,
+  type NotablePayments,
+  type StatusCounts,
+} from '../../db/payments/review/overview';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Environment } from '../../domain/auth/tenant';
-import { PAYMENT_STATUSES } from '../../domain/payments/status';
-import { waitingMessage } from '../../domain/payments/waiting';
+import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
+import { waitingMessage } from '../../domain/payments/dispatch/waiting';
 import { Empty, figure, Moment, Money, Notice, StatusBadge, Table } from '../parts';
 import { differenceOf } from './case-figures';
 import { keysPath, LimitCards } from './keys';
@@ -38,7 +43,7 @@ function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
       <p class="none">
         {today.isCapped
           ? `More than ${figure(MAX_COUNTED)} were submitted since midnight UTC; the newest are counted.`
-          : `${figure(today.total)} submitted since midnight UTC, by the status that they have now.`}
+          : `${figure(today.total)} submitted since midnight UTC, by current status.`}
       </p>
     </section>
   );
@@ -144,7 +149,7 @@ function Attention({ notable, endpoints, at }: Pick<OverviewPage, 'notable' | 'e
       <EndpointBanners of={endpoints} at={at} />
       <Payments title="Not sent yet" payments={waiting} at={at} />
       <Payments title="Failed or returned within a day" payments={ended} at={at} />
-      <Payments title="Settled otherwise than instructed" payments={differing} at={at} />
+      <Payments title="Settled with differences" payments={differing} at={at} />
     </section>
   );
 }
@@ -171,7 +176,8 @@ export function Overview(page: OverviewPage): VNode {
       {!page.isOpen && (
         <Notice>
           <p>
-            The live side of your account is closed; the operator of this service opens it. Test shares nothing with it.
+            The live side of your account is closed; the operator of this service opens it. The test side is separate
+            from it.
           </p>
         </Notice>
       )}

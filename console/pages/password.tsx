@@ -1,8 +1,11 @@
 import type { VNode } from 'preact';
 import { CurrentPassword, FaultSummary, Form, NewPassword } from '../parts';
 import type { Faults } from '../read-form';
+import { CodeField } from './second-factor';
 
-export function Password({ formToken, faults }: { formToken: string; faults: Faults }): VNode {
+/** @param parts `needsCode`: whether the person has a second factor */
+export function Password(parts: { formToken: string; needsCode: boolean; faults: Faults }): VNode {
+  const { formToken, needsCode, faults } = parts;
   return (
     <div class="narrow">
       <p>Changing the password signs you out on every other device.</p>
@@ -10,6 +13,7 @@ export function Password({ formToken, faults }: { formToken: string; faults: Fau
       <Form action="/console/password" formToken={formToken}>
         <CurrentPassword fault={faults['current']} />
         <NewPassword label="New password" fault={faults['password']} />
+        {needsCode && <CodeField fault={faults['code']} hint="From your authenticator app, or a recovery code." />}
         <button>Change the password</button>
       </Form>
     </div>

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { retrievedView } from '../../api/payments/instruction-view';
+import type { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { FaultSummary, Form, Moment, Money, Notice, Select, TextArea } from '../parts';
 import type { Faults } from '../read-form';
 import { Secret } from './key-actions';
@@ -21,8 +21,8 @@ export function RecallPayment({ payment, entered, faults, formToken, at }: Recal
       <FaultSummary faults={faults} />
       <p>
         <strong>{clientReference ?? id}</strong>, <Money amount={amount} currency={currency} />, has arrived.{' '}
-        {route.partnerName} is asked to get it back; the beneficiary or its bank may refuse. The payment stays settled
-        until the money has come back.
+        {route.partnerName} is asked to return it; the beneficiary or its bank may refuse. The payment stays settled
+        until the money is returned.
       </p>
       <Form action={`${here}/recall`} formToken={formToken}>
         <Select
@@ -35,7 +35,7 @@ export function RecallPayment({ payment, entered, faults, formToken, at }: Recal
         <TextArea
           name="reason"
           label="In words"
-          hint="For people at the partner; kept with the payment."
+          hint="For staff of the partner; stored with the payment."
           value={entered.reason}
           required={false}
           maxlength={500}
@@ -54,7 +54,7 @@ export function ShownLink({ url, back }: { url: string; back: string }): VNode {
   return (
     <>
       <Notice>
-        <p>Whoever has this link sees status, date and reference of the payment, until you revoke it.</p>
+        <p>Anyone with this link sees status, date and reference of the payment, until you revoke it.</p>
       </Notice>
       <Secret id="link" name="Public link" secret={url} />
       <p>
@@ -83,10 +83,10 @@ export function PublicLink({ instructionId: id, openedAt, mayChange, formToken, 
       <h2 id="link">Public link</h2>
       <p>
         {openedAt === null ? (
-          'Nobody outside sees this payment. Whoever has a link sees its status, date and reference, and nothing else.'
+          'This payment is not public. Anyone with a link sees its status, date and reference, and nothing else.'
         ) : (
           <>
-            Whoever has the link sees status, date and reference. It works since <Moment at={openedAt} />.
+            Anyone with the link sees status, date and reference. It has been valid since <Moment at={openedAt} />.
           </>
         )}
       </p>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { operatorPaymentView } from '../../api/operator/payment-views';
-import type { ReleaseProposal } from '../../domain/payments/compliance-hold';
+import type { ReleaseProposal } from '../../domain/payments/review/compliance-hold';
 import { Ask, Questions } from './information';
 import { Form, Id, Moment, Notice, Reason } from '../parts';
 import type { Faults } from '../read-form';
@@ -31,14 +31,14 @@ function Proposal({ proposal, isOwn }: { proposal: ReleaseProposal; isOwn: boole
         {isOwn ? 'You have' : <Id of={proposal.by} />}
         {isOwn ? '' : ' has'} proposed to release it, <Moment at={new Date(proposal.at)} />: {proposal.reason}
       </p>
-      {isOwn && <p>Another operator has to agree before it is sent.</p>}
+      {isOwn && <p>Another operator must confirm before it is sent.</p>}
     </Notice>
   );
 }
 
 function releaseLabel({ needsSecond, proposal }: Review): string {
   if (!needsSecond) return 'Release and send it';
-  return proposal === null ? 'Propose to release it' : 'Agree, release and send it';
+  return proposal === null ? 'Propose to release it' : 'Confirm, release and send it';
 }
 
 /** What was answered, and the forms that end the hold or ask for more. */

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import type { retrievedView } from '../../api/payments/instruction-view';
-import { REASON_ACTORS, type ReasonActor } from '../../domain/payments/reasons';
-import type { Recall } from '../../domain/payments/recall';
+import type { retrievedView } from '../../api/payments/instruction/instruction-view';
+import { REASON_ACTORS, type ReasonActor } from '../../domain/payments/reports/reasons';
+import type { Recall } from '../../domain/payments/settlement/recall';
 import { Facts, Id, Moment, Money, Notice, StatusBadge } from '../parts';
 
 type View = Pick<ReturnType<typeof retrievedView>, 'failure' | 'return'>;
@@ -57,7 +57,7 @@ export function Outcome({ payment, reader }: { payment: View; reader: 'account' 
           ['What it means', reason.text],
           ['Reason code', <Code {...reason} />],
           ['Who must act', ACTORS[reader][actor]],
-          ['Instructed again', reason.retryable ? 'may go through, corrected' : 'would not go through either'],
+          ['Instructed again', reason.retryable ? 'may go through, corrected' : 'would fail too'],
           ['Likely to be wrong', reason.correct.length === 0 ? 'nothing in particular' : reason.correct.join(', ')],
           ['In words', reason.message ?? 'nothing was said'],
           ...(returned === null
@@ -100,7 +100,7 @@ export function Resubmissions(parts: {
       )}
       {resubmittedAs !== null && (
         <p>
-          It was instructed again as <a href={to(resubmittedAs)}>{resubmittedAs}</a>.
+          It was resubmitted as <a href={to(resubmittedAs)}>{resubmittedAs}</a>.
         </p>
       )}
     </Notice>
@@ -108,7 +108,7 @@ export function Resubmissions(parts: {
 }
 
 export const RECALL_WORDS: Record<Recall['reasonCode'], string> = {
-  CUST: 'It is not wanted any more',
+  CUST: 'It is no longer wanted',
   DUPL: 'It was paid twice',
   AC03: 'The account is the wrong one',
   AM09: 'The amount is wrong',

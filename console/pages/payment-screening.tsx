@@ -23,7 +23,7 @@ function Resembling({ compared }: { compared: Compared }): VNode {
   return (
     <p>
       {role.charAt(0).toUpperCase() + role.slice(1)}, <strong>{name ?? 'erased'}</strong>,{' '}
-      {countries.length > 0 && `has a country that nothing is paid to: ${countries.join(', ')}`}
+      {countries.length > 0 && `has a blocked country: ${countries.join(', ')}`}
       {countries.length > 0 && nearest !== undefined && '; it '}
       {nearest !== undefined && (
         <>
@@ -81,7 +81,9 @@ export function Screened({ screening: { parties, screenedAt, algorithm, decision
   return (
     <section aria-labelledby="screening">
       <h2 id="screening">{isHeld ? 'Held for compliance' : 'Screening'}</h2>
-      {decision === 'clear' ? <p>Nobody resembles an entry of a list.</p> : <Found parties={parties} />}
+      {decision === 'clear' && <p>No party is similar to a list entry.</p>}
+      {decision === 'not_screened' && <p>No official list was loaded: no party was compared with one.</p>}
+      {(decision === 'review' || decision === 'blocked') && <Found parties={parties} />}
       <p>
         Compared <Moment at={screenedAt} /> by the algorithm <Id of={algorithm} />.
       </p>

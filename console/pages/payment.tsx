@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import type { retrievedView } from '../../api/payments/instruction-view';
+import type { retrievedView } from '../../api/payments/instruction/instruction-view';
 import type { DocumentFacts } from '../../db/documents/documents';
-import type { StoredReport } from '../../db/payments/list-reports';
+import type { StoredReport } from '../../db/payments/reports/list-reports';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
-import { waitingMessage } from '../../domain/payments/waiting';
+import { waitingMessage } from '../../domain/payments/dispatch/waiting';
 import { Facts, FaultSummary, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
 import type { Faults } from '../read-form';
 import { Answer, Questions } from './information';
@@ -40,7 +40,7 @@ function State({ payment, mayChange, done, at }: PaymentPage): VNode {
     <>
       {done === 'cancel' && (
         <Notice>
-          <p>{status === 'cancelled' ? 'The payment is cancelled.' : 'The partner is asked to cancel the payment.'}</p>
+          <p>{status === 'cancelled' ? 'The payment was cancelled.' : 'The partner is asked to cancel the payment.'}</p>
         </Notice>
       )}
       {waitingReason !== null && (
@@ -60,17 +60,17 @@ function State({ payment, mayChange, done, at }: PaymentPage): VNode {
       )}
       {done === 'answered' && (
         <Notice tone="good">
-          <p>Your answer is kept. The payment waits until it has been looked at.</p>
+          <p>Answer recorded. The payment waits until it has been reviewed.</p>
         </Notice>
       )}
       {done === 'recall' && (
         <Notice>
-          <p>The partner is asked to get the money back.</p>
+          <p>The partner is asked to return the money.</p>
         </Notice>
       )}
       {done === 'revoked' && (
         <Notice tone="good">
-          <p>The public link works no more.</p>
+          <p>The public link was revoked.</p>
         </Notice>
       )}
       {isRecallable && mayChange && (
@@ -174,7 +174,7 @@ function Why({ payment }: { payment: View }): VNode {
 function Reports({ reports }: { reports: readonly StoredReport[] }): VNode {
   return (
     <section aria-labelledby="reports">
-      <h2 id="reports">What the partner said</h2>
+      <h2 id="reports">Reports of the partner</h2>
       <Table
         name="Reports"
         rows={reports}
@@ -182,7 +182,7 @@ function Reports({ reports }: { reports: readonly StoredReport[] }): VNode {
         columns={[
           { name: 'Received', cell: ({ recordedAt }) => <Moment at={recordedAt} precise /> },
           { name: 'Said', cell: ({ status }) => <StatusBadge status={status} /> },
-          { name: 'What became of it', cell: ({ disposition }) => disposition },
+          { name: 'Outcome', cell: ({ disposition }) => disposition },
           { name: 'Kind', isExtra: true, cell: ({ kind }) => kind },
           {
             name: 'Message and references',

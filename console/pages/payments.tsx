@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { InstructionSummary } from '../../db/payments/list-instructions';
-import { PAYMENT_STATUSES } from '../../domain/payments/status';
+import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
+import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import type { Page } from '../../domain/schema-tools';
 import { Field, Filters, Moment, Money, Pager, PaymentLink, Select, StatusBadge, Table } from '../parts';
 import type { Faults } from '../read-form';
@@ -44,7 +44,7 @@ export function Payments(parts: PaymentsPage): VNode {
         rows={page.items}
         empty={
           isNarrowed ? (
-            'No payment fits. A reference is looked for as it is written: an id, your own, the partner’s or the bank’s.'
+            'No payment matches. Enter a reference exactly: an id, your own, the partner’s or the bank’s.'
           ) : (
             <>
               There is no payment yet. <a href="/docs">The reference</a> shows how to make the first one.

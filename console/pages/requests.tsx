@@ -25,7 +25,7 @@ export function Requests({ id, found, at }: RequestsPage): VNode {
           hint="From the header Request-Id of an answer, or from an error."
           value={id}
         />
-        <button>Show what it made</button>
+        <button>Show its results</button>
       </form>
       {id !== '' && (
         <section aria-labelledby="made">
@@ -33,7 +33,7 @@ export function Requests({ id, found, at }: RequestsPage): VNode {
           <Table
             name="What it made"
             rows={found}
-            empty="Nothing on this side was made by that request: it only read, or was refused."
+            empty="That request created nothing on this side: it only read, or was refused."
             columns={[
               { name: 'What', cell: (one) => <a href={at(placeOf(one))}>{one.kind}</a> },
               { name: 'Id', cell: (one) => <Id of={one.id} /> },

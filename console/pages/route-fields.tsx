@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { TIMELINES } from '../../domain/payments/status';
+import { TIMELINES } from '../../domain/payments/instruction/status';
 import { Checkbox, Field, type FieldParts } from '../parts';
 import type { Faults } from '../read-form';
 
@@ -46,7 +46,7 @@ export function RouteFields({ entered, faults }: RouteFieldsParts): VNode {
   return (
     <>
       {field('currencies', { label: 'Currencies', hint: 'Such as USD, EUR; * for all.' })}
-      {field('countries', { label: 'Countries', hint: 'Such as US, DE; all when empty.', required: false })}
+      {field('countries', { label: 'Countries', hint: 'Such as US, DE; leave empty for all.', required: false })}
       <Timelines entered={entered} faults={faults} />
       <div class="row">
         {amount('feeFixed', 'Fixed fee')}
@@ -80,7 +80,7 @@ export function MoreRouteFields({ entered, faults }: RouteFieldsParts): VNode {
       </div>
       {field('calendars', {
         label: 'Calendars',
-        hint: 'Closed days of its own beside those of currency and country, such as DE, TARGET; none when empty.',
+        hint: 'Closed days in addition to those of currency and country, such as DE, TARGET.',
         required: false,
       })}
       {field('openDaysForN', { label: 'Open days of t_plus_n', inputmode: 'numeric' })}

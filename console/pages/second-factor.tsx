@@ -5,8 +5,9 @@ import { CurrentPassword, FaultSummary, Field, Form } from '../parts';
 import type { Faults } from '../read-form';
 import { SECURITY } from './security';
 
-function CodeField({ fault, hint }: { fault: string | undefined; hint: string }): VNode {
-  return <Field name="code" label="Code" hint={hint} fault={fault} autocomplete="one-time-code" maxlength={32} />;
+/** Asks for a one-time code; a recovery code fits too. */
+export function CodeField(parts: { name?: string; fault: string | undefined; hint: string; autofocus?: true }): VNode {
+  return <Field name="code" label="Code" autocomplete="one-time-code" maxlength={32} {...parts} />;
 }
 
 function QrCode({ text }: { text: string }): VNode {
@@ -47,8 +48,8 @@ export function RecoveryCodes({ codes, back }: { codes: readonly string[]; back:
   return (
     <>
       <p class="notice" role="status">
-        This is the only time these codes are shown. Each lets you in once when your phone is lost: print them, or keep
-        them where you keep passwords.
+        These codes are shown only now. Each signs you in once if you lose your phone: print them, or store them with
+        your passwords.
       </p>
       <ul class="codes">
         {codes.map((code) => (
@@ -59,7 +60,7 @@ export function RecoveryCodes({ codes, back }: { codes: readonly string[]; back:
       </ul>
       <p>
         <a class="button" href={back}>
-          I have kept them
+          I have saved them
         </a>
       </p>
     </>
@@ -69,7 +70,7 @@ export function RecoveryCodes({ codes, back }: { codes: readonly string[]; back:
 export function RenewRecoveryCodes({ formToken, faults }: { formToken: string; faults: Faults }): VNode {
   return (
     <div class="narrow">
-      <p>Ten new codes take the place of all earlier ones, which stop working.</p>
+      <p>Ten new codes replace all earlier ones, which stop working.</p>
       <FaultSummary faults={faults} />
       <Form action={`${SECURITY}/recovery-codes`} formToken={formToken}>
         <CodeField fault={faults['code']} hint="From your authenticator app." />
@@ -84,7 +85,7 @@ export function RenewRecoveryCodes({ formToken, faults }: { formToken: string; f
 export function TurnOffSecondFactor({ formToken, faults }: { formToken: string; faults: Faults }): VNode {
   return (
     <div class="narrow">
-      <p>The password alone will let in again, and the recovery codes stop working.</p>
+      <p>The password alone will be enough again, and the recovery codes stop working.</p>
       <FaultSummary faults={faults} />
       <Form action={`${SECURITY}/turn-off`} formToken={formToken}>
         <CurrentPassword fault={faults['current']} />

@@ -20,6 +20,8 @@ const DONE: Readonly<Record<string, string>> = {
 export interface SecurityPage {
   factor: SecondFactor | null;
   logins: readonly OpenLogin[];
+  /** Whether the account requires a second factor and this login has none. */
+  isRequired: boolean;
   formToken: string;
   faults: Faults;
   /** What was just done, from the address. */
@@ -30,8 +32,8 @@ function TurnOn({ formToken, faults }: Pick<SecurityPage, 'formToken' | 'faults'
   return (
     <>
       <p>
-        <Badge tone="wait">off</Badge> Whoever learns your password can sign in. With two-step sign-in a code from your
-        phone is asked for as well.
+        <Badge tone="wait">off</Badge> Anyone who learns your password can sign in. Two-step sign-in also asks for a
+        code from your phone.
       </p>
       <FaultSummary faults={faults} />
       <Form className="panel" action={`${SECURITY}/second-factor`} formToken={formToken}>
@@ -49,7 +51,7 @@ function TurnedOn({ factor }: { factor: SecondFactor }): VNode {
       <p>
         <Badge tone="good">on</Badge> since <Moment at={confirmedAt} />. {`${codesLeft} recovery codes are left.`}
       </p>
-      {codesLeft <= FEW_CODES && <Notice tone="wait">Make new recovery codes before the last one is used.</Notice>}
+      {codesLeft <= FEW_CODES && <Notice tone="wait">Create new recovery codes before the last one is used.</Notice>}
       <p class="actions">
         <a class="button quiet" href={`${SECURITY}/recovery-codes`}>
           New recovery codes
@@ -95,12 +97,17 @@ function Logins({ logins, formToken }: Pick<SecurityPage, 'logins' | 'formToken'
   );
 }
 
-export function Security({ factor, logins, formToken, faults, done }: SecurityPage): VNode {
+export function Security({ factor, logins, isRequired, formToken, faults, done }: SecurityPage): VNode {
   const isOn = factor !== null && factor.confirmedAt !== null;
   const message = done === null ? undefined : DONE[done];
   return (
     <>
       {message !== undefined && <Notice tone="good">{message}</Notice>}
+      {isRequired && (
+        <Notice tone="wait">
+          {`Your account requires two-step sign-in of every member. ${isOn ? 'Sign out, and in again with a code,' : 'Turn it on here'} to go on.`}
+        </Notice>
+      )}
       <section aria-labelledby="password">
         <h2 id="password">Password</h2>
         <p>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { retrievedView } from '../../api/payments/instruction-view';
-import { SettlementShape } from '../../domain/payments/answer-schema';
+import type { retrievedView } from '../../api/payments/instruction/instruction-view';
+import { SettlementShape } from '../../domain/payments/instruction/answer-schema';
 import { Facts, Id, Moment, Money, StatusBadge, Table } from '../parts';
 
 type View = ReturnType<typeof retrievedView>;
@@ -11,14 +11,14 @@ export const DISCREPANCIES: Record<string, string> = {
   currency: 'The currency differs',
   fee_sum: 'The breakdown of the fees does not add up',
   fee_vs_estimate: 'The fees are above the estimate',
-  fx_math: 'Amount and rate do not make what was received',
+  fx_math: 'Amount and rate do not give the received amount',
   beneficiary_short: 'The beneficiary received less than the amount without fees',
   beneficiary_over: 'The beneficiary received more than the amount',
   date_late: 'It settled after the expected date',
   date_early: 'It settled before it was sent',
-  fee_currency: 'Fees are in a currency that nothing converts',
+  fee_currency: 'Fees are in a currency without a rate',
   fx_unverifiable: 'There is no rate to compare with',
-  partner: 'The payment had left the partner whose bank booked it',
+  partner: 'The payment had been rerouted from the partner whose bank booked it',
 };
 
 /** How it was settled and whether that is what was instructed; nothing before. */
@@ -32,9 +32,9 @@ export function Settlement({ payment }: { payment: View }): VNode | null {
       {reconciliation !== null && (
         <p>
           <StatusBadge status={reconciliation.status} />{' '}
-          {reconciliation.status === 'matched' && 'What the partner confirmed is what was instructed.'}
-          {reconciliation.status === 'unverified' && 'Nothing contradicts, but a figure could not be compared.'}
-          {reconciliation.status === 'mismatched' && 'What the partner confirmed differs from what was instructed.'}
+          {reconciliation.status === 'matched' && "The partner's confirmation matches the instruction."}
+          {reconciliation.status === 'unverified' && 'No differences, but a figure could not be compared.'}
+          {reconciliation.status === 'mismatched' && "The partner's confirmation differs from the instruction."}
         </p>
       )}
       {confirmed.success && <Confirmed of={confirmed.data} />}

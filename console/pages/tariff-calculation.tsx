@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
-import type { TariffCalculation } from '../../domain/tariffs/answer-schema';
+import type { TariffCalculation } from '../../domain/tariffs/answer/answer-schema';
 import { Facts, FaultSummary, Field, Money } from '../parts';
 import type { Faults } from '../read-form';
 import { ConsignmentFields, Coverage, TariffTabs } from './tariffs';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { CodeTariffs, HsCodeDetail, SearchAnswer } from '../../domain/hs-codes/schemas';
-import type { CoverageSchema } from '../../domain/tariffs/answer-schema';
+import type { CoverageSchema } from '../../domain/tariffs/answer/answer-schema';
 import { Facts, FaultSummary, Field, Select, Table } from '../parts';
 import type { Faults } from '../read-form';
 
@@ -9,7 +9,7 @@ import type { Faults } from '../read-form';
 export function Coverage({ of: coverage }: { of: output<typeof CoverageSchema> }): VNode {
   return (
     <section aria-labelledby="coverage">
-      <h2 id="coverage">What this stands on</h2>
+      <h2 id="coverage">Sources and limitations</h2>
       <ul>
         {coverage.sources.map(({ title, edition, validFrom }) => (
           <li
@@ -19,7 +19,7 @@ export function Coverage({ of: coverage }: { of: output<typeof CoverageSchema> }
         {coverage.missing.map((text) => (
           <li key={text}>{`Missing: ${text}`}</li>
         ))}
-        {coverage.notIncluded.map((text) => (
+        {coverage.excluded.map((text) => (
           <li key={text}>{`Not included: ${text}`}</li>
         ))}
       </ul>
@@ -95,7 +95,7 @@ export function CodeSearch({ query, answer, faults, at }: SearchPage): VNode {
           <Table
             name="HS codes"
             rows={answer.results}
-            empty="Nothing fits. Say what the goods are made of, or what they are for."
+            empty="No match. Describe the material or the use of the goods."
             columns={[
               { name: 'Code', cell: ({ code }) => <a href={at(`/tariffs/codes/${code}`)}>{code}</a> },
               { name: 'Goods', cell: ({ description }) => description },
@@ -141,7 +141,7 @@ export function CodeDetail({ code, tariffs, at }: CodePage): VNode {
         <Table
           name="Rates"
           rows={tariffs.tariffs}
-          empty="No schedule that is loaded has a rate for this code."
+          empty="No loaded schedule has a rate for this code."
           columns={[
             { name: 'Destination', cell: ({ countryName }) => countryName },
             {

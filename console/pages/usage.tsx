@@ -108,10 +108,10 @@ function Requests({ environment, usage, days }: UsagePage): VNode {
     <section aria-labelledby="requests">
       <h2 id="requests">{`Requests of the last ${days.length} days`}</h2>
       {total === undefined ? (
-        <Empty>{`Nothing was asked with a ${environment} key.`}</Empty>
+        <Empty>{`No requests with a ${environment} key.`}</Empty>
       ) : (
         <>
-          <p>{`${figure(total.requests)} requests, ${figure(total.refused)} of them refused by a limit.`}</p>
+          <p>{`${figure(total.requests)} requests, ${figure(total.refused)} of them refused by limits.`}</p>
           <Chart of={byDay} days={days} />
           <h3>By operation</h3>
           <Sums title="By operation" first="Operation" rows={sumBy(usage, ({ operation }) => operation)} />

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
 import { PASSWORD_LENGTH } from '../../domain/auth/users';
 import type { Faults } from '../read-form';
+import { labelOf } from '../schema-form/words';
 
 /** Says at the top of a form what went wrong, where screen readers announce it. */
 export function FaultSummary({ faults }: { faults: Faults }): VNode | null {
-  const messages = [...new Set(Object.values(faults))];
+  const said = Object.entries(faults).map(([field, text]) =>
+    /^[a-z]/.test(text) ? `${labelOf(field)} ${text}` : text,
+  );
+  const messages = [...new Set(said)];
   if (messages.length === 0) return null;
   return (
     <div class="notice bad" role="alert">
@@ -210,5 +214,26 @@ export function Form(parts: {
       <Hidden name="form_id" value={id} />
       {children}
     </form>
+  );
+}
+
+/** What was sent to an address before, to be sent there once more: as the same form, so that it counts once. */
+export function ResentForm(parts: {
+  action: string;
+  formToken: string;
+  /** Names and values as they were sent. */
+  fields: readonly (readonly [name: string, value: string])[];
+  children: ComponentChildren;
+}): VNode {
+  const { action, formToken, fields, children } = parts;
+  const id = fields.find(([name]) => name === 'form_id')?.[1];
+  const typed = fields.filter(([name]) => name !== 'form_id' && name !== 'form_token');
+  return (
+    <Form action={action} formToken={formToken} {...(id === undefined ? {} : { id })}>
+      {typed.map(([name, value], index) => (
+        <Hidden key={index} name={name} value={value} />
+      ))}
+      {children}
+    </Form>
   );
 }

@@ -8,6 +8,7 @@ export {
   Hidden,
   NewPassword,
   Reason,
+  ResentForm,
   Select,
   TextArea,
 } from './forms';
@@ -27,4 +28,4 @@ export {
   type Tone,
 } from './show';
 export { Live } from './live';
-export { Empty, Filters, Pager, Table, type Column } from './lists';
+export { Empty, Filters, Pager, Table } from './lists';

@@ -62,7 +62,7 @@ export function Empty({ children }: { children: ComponentChildren }): VNode {
   return <div class="empty">{children}</div>;
 }
 
-/** A form that narrows a list: it only reads, so what it says stands in the address. */
+/** A form that filters a list: it only reads, so its values are in the address. */
 export function Filters({ action, children }: { action: string; children: ComponentChildren }): VNode {
   return (
     <form class="filters" method="get" action={action} role="search" aria-label="Filter">

@@ -90,7 +90,8 @@ async function createKey(visit: Visit): Promise<Answer> {
 /** A key that the visitor may change. */
 async function keyOf(visit: Visit): Promise<AccountKey> {
   const key = await findAccountKey(visit.parts.database, accountOf(visit), visit.params['keyId'] ?? '');
-  if (key === null || key.revokedAt !== null) throw new DomainError('NOT_FOUND', 'There is no working key of that id.');
+  if (key === null || key.revokedAt !== null)
+    throw new DomainError('NOT_FOUND', 'There is no active key with this id.');
   requireChange(visit, key.environment);
   return key;
 }

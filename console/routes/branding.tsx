@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { drawnLogo } from '../../api/documents/branding';
-import { findBranding, setBranding, type Branding, type KeptLogo } from '../../db/documents/brandings';
+import { findBranding, setBranding, type Branding, type StoredLogo } from '../../db/documents/brandings';
 import { Accent, LOGO_MEDIA_TYPES, MAX_LOGO_BYTES } from '../../domain/documents/branding';
 import { DomainError } from '../../domain/errors';
 import { BrandingOfDocuments } from '../pages/branding';
@@ -28,7 +28,7 @@ async function brandingPage(visit: SideVisit, faults: Faults, status = 200): Pro
 }
 
 /** @returns the logo as it is kept, or what is wrong with the file */
-async function readLogo({ mediaType, bytes }: SentFile, accountId: string): Promise<KeptLogo | string> {
+async function readLogo({ mediaType, bytes }: SentFile, accountId: string): Promise<StoredLogo | string> {
   const known = LOGO_MEDIA_TYPES.find((one) => one === mediaType);
   if (known === undefined) return 'Choose a PNG or an SVG file.';
   try {

@@ -1,25 +1,31 @@
 import type { VNode } from 'preact';
 import { z } from 'zod';
-import { readOrder } from '../../db/webhooks/attempts';
-import { startRecovery } from '../../db/webhooks/recover';
-import { findDelivery, listDeliveries, resendDelivery, type DeliveryRow } from '../../db/webhooks/deliveries';
+import { resend as resendDelivery } from '../../api/webhooks/deliveries';
+import { recoverWebhook, WebhookRecovery } from '../../api/webhooks/recover';
+import { rotateWebhookSecret } from '../../api/webhooks/subscriptions';
+import { readOrder } from '../../db/webhooks/attempt-orders';
+import { findDelivery, listDeliveries, readWait, type DeliveryRow } from '../../db/webhooks/deliveries';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
-import { findSubscription, rotateSecret } from '../../db/webhooks/subscriptions';
-import { readWait } from '../../db/webhooks/turns';
+import { findSubscription } from '../../db/webhooks/subscriptions';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
 import { curlCommand } from '../../domain/webhooks/curl-command';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
-import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
+import {
+  Delivery as DeliveryRecord,
+  DELIVERY_STATUSES,
+  WebhookSubscriptionWithSecret,
+} from '../../domain/webhooks/schemas';
 import { signDelivery } from '../../domain/webhooks/signature';
+import { runOperation, submit } from '../operation';
 import { Deliveries, Delivery, DeliveryFacts, DeliveryTable, type DeliveryState } from '../pages/deliveries';
 import { RecoverEndpoint, RotateSecret } from '../pages/endpoint-actions';
-import { OVERLAP_HOURS, ShownOnce } from '../pages/key-actions';
-import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
+import { ShownOnce } from '../pages/key-actions';
+import { checkForm, emptyAsAbsent, numberIn, type Faults } from '../read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
-import { actorOf, mayChange } from './user-of';
-import { endpointOf, targetOf } from './webhooks';
+import { mayChange } from './user-of';
+import { endpointOf } from './webhooks';
 
 const PAGE = 25;
 const HOUR_MS = 60 * 60 * 1000;
@@ -110,14 +116,8 @@ async function liveShow(visit: SideVisit): Promise<VNode> {
 }
 
 async function resend(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant, at } = visit;
-  const delivery = await deliveryOf(visit);
-  if ((await findSubscription(parts.database, tenant, delivery.webhook_id)) === null) {
-    throw new DomainError('NOT_FOUND', 'The endpoint of this delivery is deleted.');
-  }
-  const made = await resendDelivery(parts.database, tenant, delivery, null);
-  parts.wake();
-  return { kind: 'redirect', location: at(`/deliveries/${made}?done=resend`) };
+  const { data } = await runOperation(visit, resendDelivery);
+  return { kind: 'redirect', location: visit.at(`/deliveries/${DeliveryRecord.parse(data).id}?done=resend`) };
 }
 
 async function rotation(visit: SideVisit): Promise<Answer> {
@@ -126,49 +126,38 @@ async function rotation(visit: SideVisit): Promise<Answer> {
 }
 
 async function rotate(visit: SideVisit): Promise<Answer> {
-  const { parts, form, at } = visit;
-  const endpoint = await endpointOf(visit);
-  const hours = Number(form.get('overlap'));
-  if (!OVERLAP_HOURS.includes(hours)) throw new DomainError('INVALID_REQUEST', 'Choose an overlap.');
-  const until = new Date(parts.now().getTime() + hours * HOUR_MS);
-  const secret = await rotateSecret(parts.database, parts.vault, targetOf(visit, endpoint), until);
-  if (secret === null) throw new DomainError('NOT_FOUND', 'There is no such endpoint.');
-  const body = <ShownOnce secret={secret} what="signing secret" back={at(`/webhooks/${endpoint.id}`)} />;
-  return { kind: 'page', title: 'New signing secret', body, status: 201 };
+  const { at, form } = visit;
+  const body = { overlap_hours: numberIn(form.get('overlap') ?? '') };
+  const { data } = await runOperation(visit, rotateWebhookSecret, { body });
+  const { id, secret } = WebhookSubscriptionWithSecret.parse(data);
+  const shown = <ShownOnce secret={secret} what="signing secret" back={at(`/webhooks/${id}`)} />;
+  return { kind: 'page', title: 'New signing secret', body: shown, status: 201 };
 }
 
-/** A moment as a field for date and time sends it; the page says that it is UTC. */
-const Since = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, 'Enter a day and a time.')
-  .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), 'Enter a day and a time.')
-  .transform((text) => new Date(`${text}Z`));
+/** A moment as a field for date and time sends it, with seconds or without; the page says that it is UTC. */
+function timestampIn(text: string): string {
+  const moment = new Date(`${text}Z`);
+  return Number.isNaN(moment.getTime()) ? text : moment.toISOString();
+}
 
 async function recovery(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
   const { at, formToken, form, parts } = visit;
   const day = new Date(parts.now().getTime() - 24 * HOUR_MS).toISOString().slice(0, 16);
   const entered = form.get('since') ?? day;
   const body = <RecoverEndpoint endpoint={await endpointOf(visit)} {...{ at, formToken, entered, faults }} />;
-  return { kind: 'page', title: 'Send again what was missed', body, status };
+  return { kind: 'page', title: 'Replay missed events', body, status };
 }
 
-async function recover(visit: SideVisit): Promise<Answer> {
-  const { parts, form, at, tenant } = visit;
-  const { id: webhookId } = await endpointOf(visit);
-  const until = parts.now();
-  const past = Since.refine((since) => since < until, 'The time must be in the past.');
-  const checked = checkForm(z.object({ since: past }), { since: form.get('since') ?? '' });
-  if (!checked.ok) return recovery(visit, checked.faults, 400);
-  const times = { since: checked.value.since.toISOString(), until: until.toISOString() };
-  const actor = actorOf(visit);
-  try {
-    const ordered = await startRecovery(parts.database, { tenant, webhookId, ...times, actor, held: null });
-    if (ordered === null) throw new DomainError('NOT_FOUND', 'There is no such endpoint.');
-    parts.wake();
-    return { kind: 'redirect', location: at(`/webhooks/${webhookId}?done=recovered&count=${ordered.events}`) };
-  } catch (fault) {
-    return recovery(visit, faultsOf(fault, ['DUPLICATE']), 409);
-  }
+function recover(visit: SideVisit): Promise<Answer> {
+  const { at, form } = visit;
+  return submit(visit, recoverWebhook, {
+    body: { since: timestampIn(form.get('since') ?? '') },
+    done: ({ data }) => {
+      const { webhook_id: id, count } = WebhookRecovery.parse(data);
+      return { kind: 'redirect', location: at(`/webhooks/${id}?done=recovered&count=${count}`) };
+    },
+    refused: (faults, status) => recovery(visit, faults, status),
+  });
 }
 
 const ENDPOINT = '/webhooks/:webhookId';

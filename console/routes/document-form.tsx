@@ -1,11 +1,11 @@
+import { previewDocument } from '../../documents/preview';
 import { parseWhole } from '../../api/field-faults';
 import { generateDocument, prepareDocument, type PreparedDocument } from '../../api/documents/generate';
 import { findBranding } from '../../db/documents/brandings';
 import { DOCUMENT_KINDS } from '../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest, type DocumentType } from '../../domain/documents/registry';
-import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
-import { runOperation } from '../operation';
+import { submit } from '../operation';
 import { DocumentForm, DocumentTypes, NoPreviewYet, UnfitPreview } from '../pages/document-form';
 import { faultsOf, type Faults } from '../read-form';
 import { pageBefore } from '../return-path';
@@ -40,28 +40,20 @@ function formPage(visit: SideVisit, form: URLSearchParams, faults: Faults, statu
   return { kind: 'page', title: `New ${labelOf(type).toLowerCase()}`, body, status };
 }
 
-interface Asked {
-  tenant: Tenant;
-  body: DocumentRequest;
-  rawBody: Buffer;
-  receivedAt: Date;
-}
-
-/**
- * What the form asks for, as the API would be asked.
- * @throws DomainError INVALID_REQUEST naming every fault
- */
-function askedOf(visit: SideVisit): Asked {
+/** What the form asks for, as the API would be asked. */
+function sentBy(visit: SideVisit): Record<string, unknown> {
   const type = typeOf(visit);
   const entered = readShape(shapeOfType(type), visit.form);
-  const sent = { ...(typeof entered === 'object' ? entered : {}), type };
-  const body = parseWhole(DocumentRequest, sent);
-  return { tenant: visit.tenant, body, rawBody: Buffer.from(JSON.stringify(sent)), receivedAt: visit.parts.now() };
+  return { ...(typeof entered === 'object' ? entered : {}), type };
 }
 
 async function prepare(visit: SideVisit): Promise<PreparedDocument | Faults> {
+  const { tenant, parts } = visit;
+  const sent = sentBy(visit);
   try {
-    return await prepareDocument(askedOf(visit), visit.parts.services);
+    const body = parseWhole(DocumentRequest, sent);
+    const asked = { tenant, body, rawBody: Buffer.from(JSON.stringify(sent)), receivedAt: parts.now() };
+    return await prepareDocument(asked, parts.services);
   } catch (fault) {
     return faultsOf(fault);
   }
@@ -84,20 +76,21 @@ async function preview(visit: SideVisit): Promise<Answer> {
     return { kind: 'framed', title: 'Not yet', body: <UnfitPreview faults={made} page={page} />, status: 400 };
   }
   const branding = await findBranding(parts.database, tenant);
-  const html = parts.previewDocument(made.content, branding, `${parts.publicUrl}/verify`);
+  const html = previewDocument(made.content, branding, `${parts.publicUrl}/verify`);
   const binary = { contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html, 'utf8') };
   return { kind: 'file', reply: { status: 200, headers: SHEET_HEADERS, binary } };
 }
 
-async function generate(visit: SideVisit): Promise<Answer> {
+function generate(visit: SideVisit): Promise<Answer> {
   const { form, at } = visit;
-  try {
-    const asked = { ...askedOf(visit), params: undefined, query: undefined };
-    const { headers = {} } = await runOperation(visit, generateDocument, asked);
-    return { kind: 'redirect', location: at(`/documents/${headers['Location']?.split('/').at(-1) ?? ''}`) };
-  } catch (fault) {
-    return formPage(visit, form, faultsOf(fault, ['UNAVAILABLE']), 400);
-  }
+  return submit(visit, generateDocument, {
+    body: sentBy(visit),
+    done: ({ headers = {} }) => ({
+      kind: 'redirect',
+      location: at(`/documents/${headers['Location']?.split('/').at(-1) ?? ''}`),
+    }),
+    refused: (faults, status) => formPage(visit, form, faults, status),
+  });
 }
 
 const noPreview: Answer = { kind: 'framed', title: 'Preview', body: <NoPreviewYet /> };

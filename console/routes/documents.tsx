@@ -53,7 +53,7 @@ async function show(visit: SideVisit): Promise<Answer> {
 
 async function download(visit: SideVisit): Promise<Answer> {
   const { id } = await documentOf(visit);
-  const reply = await runOperation(visit, downloadDocument, { params: { id }, query: {}, body: undefined });
+  const reply = await runOperation(visit, downloadDocument, { params: { id } });
   return { kind: 'file', reply };
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { AdmissionGate, noPlace } from '../../api/admission-gate';
+import { AdmissionGate, admissionRefused } from '../../api/admission-gate';
 import { recordExport } from '../../db/auth/exports';
 import { exportAccount } from '../../process/export-account';
 import { DataExport } from '../pages/export';
@@ -11,8 +11,8 @@ import { utcDate } from '../../domain/calendar-dates';
 /** An export holds a connection of its reader and reads page after page; one account needs one at a time. */
 const EXPORTS = new AdmissionGate({ total: 4, perKey: 1, maxWaiting: 0 });
 const NO_PLACE = {
-  ofShare: 'Another export is being made; try again when it is done.',
-  ofAll: 'Others are taking their data out; try again shortly.',
+  ofShare: 'Another export is running; try again when it is done.',
+  ofAll: 'Other exports are running; try again shortly.',
   retryAfterSeconds: 30,
 };
 
@@ -25,7 +25,7 @@ function page({ tenant, formToken, at }: SideVisit): Answer {
 async function download(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, context } = visit;
   const admission = await EXPORTS.enter(tenant.accountId, 0);
-  if (!admission.admitted) throw noPlace(admission, NO_PLACE);
+  if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);
   const { database, vault, publicUrl, now, log } = parts;
   try {
     await recordExport(database, { tenant, actor: actorOf(visit) });

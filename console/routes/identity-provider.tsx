@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recogniseIdentity } from '../../db/auth/identities';
-import { recordRefusedLogin } from '../../db/auth/logins';
+import { recordProof, recordRefusedLogin } from '../../db/auth/logins';
 import { hasSeenSeveralFactors, type IdentityRefusal, type VouchedIdentity } from '../../domain/auth/identities';
 import { emailAddress, type User } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
@@ -16,12 +16,15 @@ import { beginLogin, keyedHash, loginRequestOf, nextOf } from '../begin-login';
 import { ATTEMPT_LIFETIME_MS, ConsoleCookies } from '../cookies';
 import { mayAskProvider, mayFinishAttempt } from '../login-throttle';
 import { PROVIDER_LOG_IN } from '../pages/log-in';
+import { PROOF_PARAM } from '../pages/proof';
+import { factorInUse } from '../proof';
 import type { Faults } from '../read-form';
 import { consolePath, logInPath, pageBefore } from '../return-path';
 import type { ConsoleRoute } from '../route';
+import { needsOwnFactor } from '../second-factor-needed';
 import type { Answer, Visit } from '../visit';
-import { goOnAfter, logInPage, TOO_MANY } from './logins';
-import { requestIdOf } from './user-of';
+import { continueLogin, logInPage, TOO_MANY } from './logins';
+import { requestIdOf, tokenOf } from './user-of';
 
 const CALLBACK = `${PROVIDER_LOG_IN}/callback`;
 const SEALED_FOR = 'attempt at the identity provider';
@@ -32,13 +35,14 @@ const Attempt = z.object({
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
+  isFresh: z.boolean(),
   next: z.string(),
   until: z.number(),
 });
 
 function providerOf({ parts }: Visit): IdentityProvider {
   if (parts.identityProvider !== null) return parts.identityProvider;
-  throw new DomainError('NOT_FOUND', 'There is nothing at this path.');
+  throw new DomainError('NOT_FOUND', 'This path does not exist.');
 }
 
 function keepAttempt(visit: Visit, attempt: ProviderAttempt): void {
@@ -98,9 +102,11 @@ async function begin(visit: Visit): Promise<Answer> {
   const { database, publicUrl } = visit.parts;
   const provider = providerOf(visit);
   if (!isOwnLink(visit)) return { kind: 'redirect', location: logInPath(nextOf(visit)) };
+  const isProof = new URLSearchParams(visit.context.querystring).has(PROOF_PARAM);
+  if (isProof && visit.user === null) return { kind: 'redirect', location: logInPath(nextOf(visit)) };
   if (!(await mayAskProvider(database, addressUnit(visit.context.ip)))) return logInPage(visit, {}, TOO_MANY, 429);
   try {
-    const { url, attempt } = await provider.begin(`${publicUrl}${CALLBACK}`);
+    const { url, attempt } = await provider.begin(`${publicUrl}${CALLBACK}`, isProof);
     keepAttempt(visit, attempt);
     return { kind: 'redirect', location: url };
   } catch (fault) {
@@ -110,21 +116,21 @@ async function begin(visit: Visit): Promise<Answer> {
 }
 
 const STALE: Faults = {
-  form: 'This sign-in was begun in another browser or tab, or more than ten minutes ago. Begin again.',
+  form: 'This sign-in was started in another browser or tab, or more than ten minutes ago. Start again.',
 };
 
 function wordsOf(why: IdentityRefusal, provider: string): string {
   switch (why) {
     case 'email_not_verified':
-      return `${provider} does not say that your email address is yours. Have it verified there, then sign in again.`;
+      return `${provider} has not verified your email address. Have it verified there, then sign in again.`;
     case 'no_such_user':
-      return `Nobody here has the address that ${provider} knows you by. Ask an owner of your account to invite you.`;
+      return `No user here has the address of your ${provider} login. Ask an owner of your account to invite you.`;
     case 'other_subject':
-      return `The user of this address is known by another login of ${provider}. Ask an operator of the service.`;
+      return `The user with this address is linked to another login of ${provider}. Ask an operator of the service.`;
     case 'user_not_vouched':
-      return 'Nobody has vouched that the user of this address is yours. Sign in with its password, or ask an operator.';
+      return 'It has not been verified that the user with this address is you. Sign in with the password, or ask an operator.';
     case 'user_disabled':
-      return 'This user may not sign in any more. Ask an owner of your account.';
+      return 'This user is disabled. Ask an owner of your account.';
   }
 }
 
@@ -142,7 +148,7 @@ interface Refused {
 }
 
 async function refuse(visit: Visit, next: string, { why, name, user, words }: Refused): Promise<Answer> {
-  const request = loginRequestOf(visit, 'provider');
+  const request = loginRequestOf(visit, visit.user === null ? 'provider' : 'proof');
   await recordRefusedLogin(visit.parts.database, { ...request, name: keyedHash(visit, name), user, why });
   return logInPage(visit, { next }, { form: words }, 403);
 }
@@ -156,8 +162,26 @@ async function logInAs(visit: Visit, answer: ProviderAnswer, next: string): Prom
     return refuse(visit, next, { why, name: vouched.email ?? vouched.subject, user, words: wordsOf(why, name) });
   }
   if (user === null) throw new Error('a user who is known cannot be read');
-  if (!hasSeenSeveralFactors(answer.methods)) return goOnAfter('provider', visit, user, next);
+  const isEnough = hasSeenSeveralFactors(answer.methods) && !needsOwnFactor(visit.parts, user);
+  if (!isEnough) return continueLogin('provider', visit, user, next);
   return beginLogin(visit, user, { way: 'provider', next });
+}
+
+/**
+ * Takes a fresh log-in there as the proof that an act needs, from the person of this login who has no second factor here;
+ * the act is not carried along.
+ * Source: docs/GAPS.md#A3
+ */
+async function proveBy(visit: Visit<User>, answer: ProviderAnswer, next: string): Promise<Answer> {
+  const { user: visitor, parts } = visit;
+  const vouched = vouchedBy(answer);
+  const { decision, user } = await recogniseIdentity(parts.database, vouched, requestIdOf(visit));
+  if (decision.kind === 'refused' || user?.id !== visitor.id) {
+    const words = `${providerOf(visit).name} vouches for somebody else than the person of this login.`;
+    return refuse(visit, next, { why: 'other_person', name: vouched.email ?? vouched.subject, user: visitor, words });
+  }
+  if ((await factorInUse(visit)) === null) await recordProof(parts.database, tokenOf(visit), 'provider');
+  return { kind: 'redirect', location: next };
 }
 
 async function comeBack(visit: Visit): Promise<Answer> {
@@ -170,12 +194,15 @@ async function comeBack(visit: Visit): Promise<Answer> {
   const next = consolePath(attempt.next);
   try {
     const answer = new URL(`${visit.parts.publicUrl}${CALLBACK}?${visit.context.querystring}`);
-    return await logInAs(visit, await provider.finish(answer, attempt), next);
+    const said = await provider.finish(answer, attempt);
+    if (!attempt.isFresh) return await logInAs(visit, said, next);
+    const { user } = visit;
+    return user === null ? logInPage(visit, { next }, STALE, 400) : await proveBy({ ...visit, user }, said, next);
   } catch (fault) {
     if (fault instanceof ProviderAway) return awayPage(visit, provider, fault, next);
     if (!(fault instanceof ProviderRefusal)) throw fault;
     visit.parts.log.warn({ code: fault.code }, 'the identity provider does not vouch');
-    const words = `${provider.name} did not sign you in. Begin again, or sign in with your password.`;
+    const words = `${provider.name} did not sign you in. Start again, or sign in with your password.`;
     return refuse(visit, next, { why: 'not_vouched', name: attempt.state, user: null, words });
   }
 }

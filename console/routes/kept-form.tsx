@@ -10,9 +10,9 @@ async function showKeptForm(visit: Visit): Promise<Answer> {
   const { database, vault, now } = visit.parts;
   const request = { id: visit.params['id'] ?? '', userId: userOf(visit).id, now: now() };
   const kept = await readKeptForm(database, vault, request);
-  if (kept === null) throw new DomainError('NOT_FOUND', 'What was typed here is kept no longer.');
+  if (kept === null) throw new DomainError('NOT_FOUND', 'The saved form has expired.');
   const body = <KeptForm of={kept} formToken={visit.formToken} />;
-  return { kind: 'page', title: 'Send what you typed', body };
+  return { kind: 'page', title: 'Submit the saved form', body };
 }
 
 /** Source: docs/GAPS.md#A7 */

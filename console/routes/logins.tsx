@@ -6,7 +6,6 @@ import { readSecondFactor } from '../../db/auth/second-factors';
 import { findUserByEmail, setPassword, signUp } from '../../db/auth/users';
 import { displayName, emailAddress, newPassword, type User } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
-import { addressUnit } from '../../domain/limits/addresses';
 import { beginLogin, keyedHash, loginRequestOf, nextOf } from '../begin-login';
 import { ConsoleCookies } from '../cookies';
 import { mayTryToLogIn } from '../login-throttle';
@@ -16,14 +15,13 @@ import { Password } from '../pages/password';
 import { SignUp } from '../pages/sign-up';
 import { checkForm, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
-import { proveSecondFactor, REFUSALS } from '../second-factor';
+import { codeFault, factorInUse, passwordFault, REFUSALS, statusOfRefusal } from '../proof';
 import { sidePath } from '../sides';
 import type { Answer, Visit } from '../visit';
 import { actorOf, requestIdOf, userOf } from './user-of';
 
 /** The same words for an unknown address and a wrong password: neither tells whether the other was right. */
 const WRONG: Faults = { form: 'Email or password is wrong.' };
-const WRONG_CODE: Faults = { form: REFUSALS.wrongCode };
 export const TOO_MANY: Faults = { form: REFUSALS.tooMany };
 
 /** The page on which somebody logs in, with what went wrong. */
@@ -44,8 +42,7 @@ export function logInPage(
 async function logIn(visit: Visit): Promise<Answer> {
   const { database } = visit.parts;
   const email = (visit.form.get('email') ?? '').trim().toLowerCase();
-  const address = addressUnit(visit.context.ip);
-  if (!(await mayTryToLogIn(database, email, address))) return logInPage(visit, { email }, TOO_MANY, 429);
+  if (!(await mayTryToLogIn(visit, email))) return logInPage(visit, { email }, TOO_MANY, 429);
   const found = await findUserByEmail(database, email);
   if (!(await isPassword(found?.passwordHash ?? null, visit.form.get('password') ?? '')) || found === null) {
     const name = keyedHash(visit, email);
@@ -53,11 +50,14 @@ async function logIn(visit: Visit): Promise<Answer> {
     await recordRefusedLogin(database, { ...loginRequestOf(visit, 'password'), name, user, why });
     return logInPage(visit, { email }, WRONG, 401);
   }
-  return goOnAfter('password', visit, found.user, nextOf(visit));
+  return continueLogin('password', visit, found.user, nextOf(visit));
 }
 
-/** The password was right, or the provider has vouched with one factor: where a code of ours is set up, it decides. */
-export async function goOnAfter(way: FirstFactor, visit: Visit, user: User, next: string): Promise<Answer> {
+/**
+ * Continues a login after the first factor, by password or provider: asks for a code if the person has a second
+ * factor.
+ */
+export async function continueLogin(way: FirstFactor, visit: Visit, user: User, next: string): Promise<Answer> {
   const { database, vault, now, publicUrl } = visit.parts;
   const factor = await readSecondFactor(database, vault, user.id);
   if (factor === null || factor.confirmedAt === null) return beginLogin(visit, user, { way, next });
@@ -87,16 +87,12 @@ async function enterCode(visit: Visit): Promise<Answer> {
   const factor = found === null ? null : await readSecondFactor(database, vault, found.user.id);
   if (found === null || factor === null) return toLogIn;
   const way = found.way === 'provider' ? 'provider_and_code' : 'password_and_code';
-  const proof = await proveSecondFactor(visit, found.user, factor);
-  if (proof === 'too many') return codePage(visit, TOO_MANY, 429);
-  if (proof === 'wrong') {
-    const { user } = found;
-    await recordRefusedLogin(database, { ...loginRequestOf(visit, way), name: user.id, user, why: 'wrong_code' });
-    return codePage(visit, WRONG_CODE, 401);
-  }
+  const { user } = found;
+  const fault = await codeFault(visit, { user, factor, typed: visit.form.get('code'), way });
+  if (fault !== null) return codePage(visit, { form: fault }, statusOfRefusal(fault, 401));
   await endChallenge(database, found.token);
   new ConsoleCookies(visit.context, publicUrl).setChallenge(null);
-  return beginLogin(visit, found.user, { way });
+  return beginLogin(visit, user, { way });
 }
 
 async function logOut(visit: Visit): Promise<Answer> {
@@ -125,46 +121,47 @@ function signUpPage({ formToken, form }: Visit, faults: Faults, status = 200): A
 }
 
 async function showSignUp(visit: Visit): Promise<Answer> {
-  if (!visit.parts.isSignUpOpen) throw new DomainError('NOT_FOUND', 'There is nothing at this path.');
+  if (!visit.parts.isSignUpOpen) throw new DomainError('NOT_FOUND', 'This path does not exist.');
   return signUpPage(visit, {});
 }
 
 async function makeAccount(visit: Visit): Promise<Answer> {
   const { database, isSignUpOpen } = visit.parts;
-  if (!isSignUpOpen) throw new DomainError('NOT_FOUND', 'There is nothing at this path.');
+  if (!isSignUpOpen) throw new DomainError('NOT_FOUND', 'This path does not exist.');
   const entered = enteredOf(visit.form);
-  const address = addressUnit(visit.context.ip);
-  if (!(await mayTryToLogIn(database, entered.email, address))) return signUpPage(visit, TOO_MANY, 429);
+  if (!(await mayTryToLogIn(visit, entered.email))) return signUpPage(visit, TOO_MANY, 429);
   const checked = checkForm(newAccount(entered), entered);
   if (!checked.ok) return signUpPage(visit, checked.faults, 400);
   try {
     const user = await signUp(database, { ...checked.value, requestId: requestIdOf(visit) });
-    return await beginLogin(visit, user, { way: 'sign_up' });
+    return await beginLogin(visit, { ...user, email: checked.value.email }, { way: 'sign_up' });
   } catch (fault) {
     return signUpPage(visit, faultsOf(fault), 400);
   }
 }
 
-function passwordPage({ formToken }: Visit, faults: Faults, status = 200): Answer {
-  return { kind: 'page', title: 'Password', body: <Password formToken={formToken} faults={faults} />, status };
+async function passwordPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const needsCode = (await factorInUse(visit)) !== null;
+  const body = <Password formToken={visit.formToken} {...{ needsCode, faults }} />;
+  return { kind: 'page', title: 'Password', body, status };
 }
 
+/** A code is good once, so it is looked at when all else is right. */
 async function changePassword(visit: Visit): Promise<Answer> {
-  const { database } = visit.parts;
+  const { form, parts } = visit;
   const user = userOf(visit);
-  if (!(await mayTryToLogIn(database, user.email, addressUnit(visit.context.ip)))) {
-    return passwordPage(visit, TOO_MANY, 429);
-  }
-  const found = await findUserByEmail(database, user.email);
-  if (!(await isPassword(found?.passwordHash ?? null, visit.form.get('current') ?? ''))) {
-    return passwordPage(visit, { current: REFUSALS.notCurrent }, 400);
-  }
   const checked = checkForm(z.object({ password: newPassword(user.email, [user.name, user.accountName ?? '']) }), {
-    password: visit.form.get('password') ?? '',
+    password: form.get('password') ?? '',
   });
   if (!checked.ok) return passwordPage(visit, checked.faults, 400);
-  await setPassword(database, user, checked.value.password, actorOf(visit));
-  return beginLogin(visit, user, { way: 'password' });
+  const wrongPassword = await passwordFault(visit, form.get('current'));
+  if (wrongPassword !== null) return passwordPage(visit, { current: wrongPassword }, statusOfRefusal(wrongPassword));
+  const factor = await factorInUse(visit);
+  const wrongCode =
+    factor === null ? null : await codeFault(visit, { user, factor, typed: form.get('code'), way: 'proof' });
+  if (wrongCode !== null) return passwordPage(visit, { code: wrongCode }, statusOfRefusal(wrongCode));
+  await setPassword(parts.database, user.id, checked.value.password, actorOf(visit));
+  return beginLogin(visit, user, { way: factor === null ? 'password' : 'password_and_code' });
 }
 
 export const LOGIN_ROUTES: readonly ConsoleRoute[] = [

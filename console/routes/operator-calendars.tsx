@@ -1,27 +1,17 @@
-import { z } from 'zod';
-import { listCalendars, setCalendarDay, type DaySetting } from '../../db/payments/calendars';
-import { readCalendar } from '../../db/payments/read-calendar';
+import { addHoliday, removeHoliday } from '../../api/operator/calendars';
+import { listCalendars } from '../../db/payments/routing/calendars';
+import { readCalendar } from '../../db/payments/routing/read-calendar';
 import { DomainError } from '../../domain/errors';
-import { calendarView, CalendarYear as YearQuery, isCalendarId, OPENED } from '../../domain/payments/calendar-schema';
-import type { Calendar } from '../../domain/payments/calendars';
-import { isCalendarDate } from '../../domain/schema-tools';
+import { calendarView, CalendarYear as YearQuery, isCalendarId } from '../../domain/payments/routing/calendar-schema';
+import type { Calendar } from '../../domain/payments/routing/calendars';
+import { submit } from '../operation';
 import { CalendarYear, calendarName, CALENDARS, Calendars, OpenDay } from '../pages/operator-calendars';
-import { checkForm, type Faults } from '../read-form';
-import { reasonFault } from '../route-form';
+import type { Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { operatorOf } from './user-of';
 
 /** More than there are countries and payment systems. */
 const MAX_CALENDARS = 1_000;
-const MAX_NAME = 140;
-
-const Day = z.string().refine(isCalendarDate, 'Enter a day, such as 2026-12-24.');
-const Opened = z.object({ date: Day });
-const Closed = z.object({
-  date: Day,
-  name: z.string().min(1, 'Enter a name.').max(MAX_NAME, `Use at most ${MAX_NAME} characters.`),
-});
 
 const askedOf = ({ context }: Visit): URLSearchParams => new URLSearchParams(context.querystring);
 
@@ -36,7 +26,7 @@ async function list(visit: Visit): Promise<Answer> {
 }
 
 async function calendarOf({ parts, params }: Visit): Promise<Calendar> {
-  const id = params['id'] ?? '';
+  const id = params['calendarId'] ?? '';
   const found = isCalendarId(id) ? await readCalendar(parts.database, id) : null;
   if (found === null) throw new DomainError('NOT_FOUND', 'There is no such calendar.');
   return found;
@@ -59,37 +49,41 @@ async function openPage(visit: Visit, faults: Faults, status = 200): Promise<Ans
   return { kind: 'page', title: 'Open a day', body, status };
 }
 
-/** What was typed, and every fault of it with that of the reason. */
-function read<Value>(schema: z.ZodType<Value>, { form }: Visit) {
-  const fields = Object.fromEntries([...form].map(([name, text]) => [name, text.trim()]));
-  const checked = checkForm(schema, { date: '', name: '', ...fields });
-  const reason = reasonFault(form);
-  const faults: Faults = { ...(checked.ok ? {} : checked.faults), ...(reason === null ? {} : { reason }) };
-  return checked.ok && reason === null
-    ? { ok: true as const, value: checked.value, reason: fields['reason'] ?? '' }
-    : { ok: false as const, faults };
+/** What was typed; the day is part of the operation's path. */
+function sentOf({ params, form }: Visit) {
+  const text = (name: string): string => (form.get(name) ?? '').trim();
+  const [date, name, reason] = [text('date'), text('name'), text('reason')];
+  return { params: { ...params, date }, name, reason };
 }
 
-async function set(visit: Visit, day: DaySetting): Promise<Answer> {
-  const { id } = await calendarOf(visit);
-  await setCalendarDay(visit.parts.database, id, day, operatorOf(visit));
-  visit.parts.wake();
-  return { kind: 'redirect', location: `${CALENDARS}/${id}?year=${day.date.slice(0, 4)}&done=kept` };
+function doneOn({ params }: Visit, date: string): Answer {
+  return {
+    kind: 'redirect',
+    location: `${CALENDARS}/${params['calendarId'] ?? ''}?year=${date.slice(0, 4)}&done=kept`,
+  };
 }
 
-async function close(visit: Visit): Promise<Answer> {
-  const sent = read(Closed, visit);
-  if (!sent.ok) return yearPage(visit, sent.faults, 400);
-  return set(visit, { ...sent.value, reason: sent.reason, isOpen: false });
+function close(visit: Visit): Promise<Answer> {
+  const { params, name, reason } = sentOf(visit);
+  return submit(visit, addHoliday, {
+    params,
+    body: { name, reason },
+    done: () => doneOn(visit, params.date),
+    refused: (faults, status) => yearPage(visit, faults, status),
+  });
 }
 
-async function open(visit: Visit): Promise<Answer> {
-  const sent = read(Opened, visit);
-  if (!sent.ok) return openPage(visit, sent.faults, 400);
-  return set(visit, { ...sent.value, name: OPENED, reason: sent.reason, isOpen: true });
+function open(visit: Visit): Promise<Answer> {
+  const { params, reason } = sentOf(visit);
+  return submit(visit, removeHoliday, {
+    params,
+    query: { reason },
+    done: () => doneOn(visit, params.date),
+    refused: (faults, status) => openPage(visit, faults, status),
+  });
 }
 
-const ONE = `${CALENDARS}/:id`;
+const ONE = `${CALENDARS}/:calendarId`;
 
 export const OPERATOR_CALENDAR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: CALENDARS, access: 'operations', handle: list },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { routeChangesOf } from '../../api/operator/routes';
-import type { Changes } from '../../db/administration/change';
+import { routeView } from '../../api/operator/network-views';
+import { changePartner } from '../../api/operator/partners';
+import { changeRoute } from '../../api/operator/routes';
 import {
   countUnderway,
   findPartnerRow,
@@ -9,16 +10,15 @@ import {
   type RouteRow,
 } from '../../db/administration/settlement-network';
 import { DomainError } from '../../domain/errors';
-import { PartnerChange } from '../../domain/payments/partner-settings';
-import { RouteChange } from '../../domain/payments/route-schema';
-import { act, TO_PROPOSALS } from '../act';
+import { submit } from '../operation';
 import { ChangePartner, ChangeRoute } from '../pages/operator-changes';
 import { NETWORK } from '../pages/operator-network';
 import type { EnteredRoute } from '../pages/route-fields';
-import { checkForm, faultsOf, type Faults } from '../read-form';
-import { readRouteFields, reasonFault } from '../route-form';
+import type { Faults } from '../read-form';
+import { faultsOfRoute, readRouteFields } from '../route-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
+import { TO_PROPOSALS } from './operator-proposals';
 
 async function partnerOf({ parts, params }: Visit): Promise<PartnerRow> {
   const found = await findPartnerRow(parts.database, params['id'] ?? '');
@@ -45,36 +45,26 @@ async function partnerPage(visit: Visit, faults: Faults, status = 200): Promise<
   return { kind: 'page', title: name, body, status };
 }
 
-async function changePartner(visit: Visit): Promise<Answer> {
-  const before = await partnerOf(visit);
-  const field = (name: string): string => visit.form.get(name)?.trim() ?? '';
-  const checked = checkForm(PartnerChange, {
-    name: field('name'),
-    authMode: field('authMode'),
-    ...(before.adapter === 'http' ? { url: field('url') } : {}),
-  });
-  const reason = reasonFault(visit.form);
-  if (!checked.ok || reason !== null) {
-    const faults = { ...(checked.ok ? {} : checked.faults), ...(reason === null ? {} : { reason }) };
-    return partnerPage(visit, faults, 400);
-  }
-  const { name, url, authMode } = checked.value;
-  const after = { name, url: url?.replace(/\/+$/, ''), auth_mode: authMode };
-  const changes = differing(after, { name: before.name, url: before.url ?? undefined, auth_mode: before.authMode });
-  try {
-    const request = { kind: 'partner', id: before.id, changes } as const;
-    const { state } = await act(visit, 'managed.changed', request, field('reason'));
-    if (state === 'proposed') return TO_PROPOSALS;
-  } catch (fault) {
-    return partnerPage(visit, faultsOf(fault, ['DUPLICATE']), 400);
-  }
-  return { kind: 'redirect', location: `${NETWORK}/partners/${before.id}?done=changed` };
+/** The changed members only, so that the audit log and a proposal show nothing else. */
+function differing(wanted: Record<string, unknown>, stored: object): Record<string, unknown> {
+  const before: Record<string, unknown> = { ...stored };
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(value, before[name])));
 }
 
-/** What the audit log is to show: the columns that are no longer what they were. */
-function differing(after: Changes, before: Changes): Changes {
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(value, before[name])));
+async function savePartner(visit: Visit): Promise<Answer> {
+  const before = await partnerOf(visit);
+  const field = (name: string): string => visit.form.get(name)?.trim() ?? '';
+  const wanted = { name: field('name'), authMode: field('authMode'), reason: field('reason') };
+  return submit(visit, changePartner, {
+    params: { partnerId: before.id },
+    body: differing(before.adapter === 'http' ? { ...wanted, url: field('url') } : wanted, before),
+    done: ({ status }) => doneOf(status, `${NETWORK}/partners/${before.id}`),
+    refused: (faults, status) => partnerPage(visit, faults, status),
+  });
 }
+
+const doneOf = (status: number, page: string): Answer =>
+  status === 202 ? TO_PROPOSALS : { kind: 'redirect', location: `${page}?done=changed` };
 
 /** A route as its form shows it. */
 function enteredFrom(route: RouteRow): EnteredRoute {
@@ -113,33 +103,14 @@ async function routePage(visit: Visit, faults: Faults, status = 200): Promise<An
   return { kind: 'page', title: `${route.partnerName}, ${route.channel}`, body, status };
 }
 
-/** The route as the same schema reads what is stored, to be compared with what was sent. */
-function storedOf(route: RouteRow): Changes {
-  const { fields, timelines } = enteredFrom(route);
-  const form = new URLSearchParams([
-    ...Object.entries(fields),
-    ...timelines.map((one): [string, string] => ['timeline', one]),
-  ]);
-  const read = readRouteFields(RouteChange, form);
-  return read.ok ? routeChangesOf(read.value) : {};
-}
-
-async function changeRoute(visit: Visit): Promise<Answer> {
+async function saveRoute(visit: Visit): Promise<Answer> {
   const route = await routeOf(visit);
-  const read = readRouteFields(RouteChange, visit.form);
-  const reason = reasonFault(visit.form);
-  if (!read.ok || reason !== null) {
-    return routePage(visit, { ...(read.ok ? {} : read.faults), ...(reason === null ? {} : { reason }) }, 400);
-  }
-  const changes = differing(routeChangesOf(read.value), storedOf(route));
-  try {
-    const request = { kind: 'route', id: route.id, changes } as const;
-    const { state } = await act(visit, 'managed.changed', request, visit.form.get('reason')?.trim() ?? '');
-    if (state === 'proposed') return TO_PROPOSALS;
-  } catch (fault) {
-    return routePage(visit, faultsOf(fault), 400);
-  }
-  return { kind: 'redirect', location: `${NETWORK}/routes/${route.id}?done=changed` };
+  return submit(visit, changeRoute, {
+    params: { routeId: route.id },
+    body: differing(readRouteFields(visit.form), routeView(route)),
+    done: ({ status }) => doneOf(status, `${NETWORK}/routes/${route.id}`),
+    refused: (faults, status) => routePage(visit, faultsOfRoute(faults), status),
+  });
 }
 
 /** After the pages that add one: `new` is no id. */
@@ -150,7 +121,7 @@ export const OPERATOR_CHANGE_ROUTES: readonly ConsoleRoute[] = [
     access: 'administration',
     handle: (visit) => partnerPage(visit, {}),
   },
-  { method: 'post', path: `${NETWORK}/partners/:id`, access: 'administration', handle: changePartner },
+  { method: 'post', path: `${NETWORK}/partners/:id`, access: 'administration', handle: savePartner },
   { method: 'get', path: `${NETWORK}/routes/:id`, access: 'administration', handle: (visit) => routePage(visit, {}) },
-  { method: 'post', path: `${NETWORK}/routes/:id`, access: 'administration', handle: changeRoute },
+  { method: 'post', path: `${NETWORK}/routes/:id`, access: 'administration', handle: saveRoute },
 ];

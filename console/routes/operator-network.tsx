@@ -1,5 +1,5 @@
-import { newRouteOf } from '../../api/operator/routes';
-import { registerPartner } from '../../db/administration/registry';
+import { createPartnerByOperator, disablePartner, enablePartner } from '../../api/operator/partners';
+import { createRouteByOperator, disableRoute, enableRoute } from '../../api/operator/routes';
 import {
   countUnderway,
   findPartnerRow,
@@ -8,16 +8,15 @@ import {
   listRouteRows,
 } from '../../db/administration/settlement-network';
 import { DomainError } from '../../domain/errors';
-import { PartnerCreate } from '../../domain/payments/partner-settings';
-import { RouteCreate } from '../../domain/payments/route-schema';
-import { act, TO_PROPOSALS } from '../act';
+import { CreatedPartner } from '../../domain/payments/dispatch/partner-settings';
+import { submit } from '../operation';
 import { ShownSecrets } from '../pages/key-actions';
 import { Network, NETWORK, NewPartner, NewRoute, SwitchForm } from '../pages/operator-network';
-import { checkForm, faultsOf, type Faults } from '../read-form';
-import { readRouteFields, reasonFault } from '../route-form';
+import type { Faults } from '../read-form';
+import { faultsOfRoute, readRouteFields } from '../route-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { operatorOf } from './user-of';
+import { TO_PROPOSALS } from './operator-proposals';
 
 /** Partners and routes that one page shows; whoever has more uses the command. */
 const MAX_SHOWN = 100;
@@ -29,6 +28,11 @@ async function overview({ parts }: Visit): Promise<Answer> {
   ]);
   return { kind: 'page', title: 'Partners and routes', body: <Network partners={partners} routes={routes} /> };
 }
+
+const SWITCHES = {
+  partner: { disable: disablePartner, enable: enablePartner },
+  route: { disable: disableRoute, enable: enableRoute },
+};
 
 interface Switched {
   kind: 'partner' | 'route';
@@ -57,11 +61,12 @@ async function switchPage(visit: Visit, faults: Faults, status = 200): Promise<A
 
 async function switchIt(visit: Visit): Promise<Answer> {
   const { kind, id, isDisabled } = await switchedOf(visit);
-  const fault = reasonFault(visit.form);
-  if (fault !== null) return switchPage(visit, { reason: fault }, 400);
-  const reason = (visit.form.get('reason') ?? '').trim();
-  const { state } = await act(visit, 'managed.switched', { kind, id, isDisabled }, reason);
-  return state === 'proposed' ? TO_PROPOSALS : { kind: 'redirect', location: NETWORK };
+  return submit(visit, SWITCHES[kind][isDisabled ? 'disable' : 'enable'], {
+    params: { partnerId: id, routeId: id },
+    body: { reason: visit.form.get('reason') ?? '' },
+    done: ({ status }) => (status === 202 ? TO_PROPOSALS : { kind: 'redirect', location: NETWORK }),
+    refused: (faults, status) => switchPage(visit, faults, status),
+  });
 }
 
 /** What was typed; fields left empty are absent. */
@@ -74,22 +79,18 @@ function partnerPage(visit: Visit, faults: Faults, status = 200): Answer {
   return { kind: 'page', title: 'Add a partner', body, status };
 }
 
-async function createPartner(visit: Visit): Promise<Answer> {
-  const { parts, form } = visit;
-  const entered = enteredOf(form);
-  if (entered['name'] === undefined) return partnerPage(visit, { name: 'Enter a name.' }, 400);
-  const checked = checkForm(PartnerCreate, entered);
-  if (!checked.ok) return partnerPage(visit, checked.faults, 400);
-  const { name, adapter, url, environment = 'test', authMode = 'bearer' } = checked.value;
-  const config = adapter === 'http' && url !== undefined ? { url } : {};
-  const partner = { name, adapter, config, environment, authMode, endpointLimits: true };
-  try {
-    const made = await registerPartner(parts.database, parts.vault, partner, { actor: operatorOf(visit), held: null });
-    const body = <ShownSecrets secrets={{ 'Partner key': made.key, 'Signing secret': made.secret }} back={NETWORK} />;
-    return { kind: 'page', title: `Keys of ${name}`, body, status: 201 };
-  } catch (fault) {
-    return partnerPage(visit, faultsOf(fault, ['DUPLICATE']), 400);
-  }
+function createPartner(visit: Visit): Promise<Answer> {
+  const { name, adapter, url, environment, authMode } = enteredOf(visit.form);
+  return submit(visit, createPartnerByOperator, {
+    body: { name, adapter, url, environment, authMode },
+    done: ({ data }) => {
+      const made = CreatedPartner.parse(data);
+      const secrets = { 'Partner key': made.key ?? '', 'Signing secret': made.secret ?? '' };
+      const body = <ShownSecrets secrets={secrets} back={NETWORK} />;
+      return { kind: 'page', title: `Keys of ${made.name}`, body, status: 201 };
+    },
+    refused: (faults, status) => partnerPage(visit, faults, status),
+  });
 }
 
 async function routePage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
@@ -101,16 +102,12 @@ async function routePage(visit: Visit, faults: Faults, status = 200): Promise<An
   return { kind: 'page', title: 'Add a route', body, status };
 }
 
-async function createRoute(visit: Visit): Promise<Answer> {
-  const checked = readRouteFields(RouteCreate, visit.form);
-  if (!checked.ok) return routePage(visit, checked.faults, 400);
-  try {
-    const { state } = await act(visit, 'route.created', newRouteOf(checked.value));
-    if (state === 'proposed') return TO_PROPOSALS;
-  } catch (fault) {
-    return routePage(visit, faultsOf(fault), 400);
-  }
-  return { kind: 'redirect', location: NETWORK };
+function createRoute(visit: Visit): Promise<Answer> {
+  return submit(visit, createRouteByOperator, {
+    body: readRouteFields(visit.form),
+    done: ({ status }) => (status === 202 ? TO_PROPOSALS : { kind: 'redirect', location: NETWORK }),
+    refused: (faults, status) => routePage(visit, faultsOfRoute(faults), status),
+  });
 }
 
 const SWITCH = `${NETWORK}/:kind/:id/:act`;

@@ -1,27 +1,28 @@
 import { z } from 'zod';
+import type { Endpoint, Reply } from '../../api/endpoint';
+import { requestInformation } from '../../api/operator/information';
 import { operatorPaymentView } from '../../api/operator/payment-views';
-import { findAnything } from '../../db/administration/search';
+import { decidePayment } from '../../api/operator/payments';
+import { refuseRecall } from '../../api/operator/recall';
+import { decideScreening } from '../../api/operator/screening';
+import { searchByIdOrName } from '../../db/administration/search';
 import { readScreening } from '../../db/compliance/read-screening';
 import { readApprovals } from '../../db/administration/approvals';
-import { askForInformation, readInformation } from '../../db/payments/information';
-import { recordOperatorDecision } from '../../db/payments/operator-decision';
-import { listWaitingPayments, readOperatorPayment } from '../../db/payments/operator-payments';
-import { readPaymentState } from '../../db/payments/payment-state';
-import { recordRecallRefusedByOperator } from '../../db/payments/recall';
-import { recordScreeningDecision } from '../../db/payments/screening-decision';
+import { readInformation } from '../../db/payments/review/information';
+import { listWaitingPayments, readOperatorPayment } from '../../db/payments/review/operator-payments';
+import { readPaymentState } from '../../db/payments/instruction/payment-state';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { allowedDecisions } from '../../domain/payments/decisions/operator';
-import { InformationQuestion } from '../../domain/payments/information-schema';
-import { DecisionRequest, ScreeningRequest, WAITING_FILTERS } from '../../domain/payments/operator-schema';
-import type { PaymentState } from '../../domain/payments/state';
+import { WAITING_FILTERS } from '../../domain/payments/review/operator-schema';
+import type { PaymentState } from '../../domain/payments/instruction/state';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
+import { submit } from '../operation';
 import { isDone, OperatorPayment, type Done } from '../pages/operator-payment';
 import { WaitingPayments } from '../pages/operator-payments';
 import { OperatorSearch } from '../pages/operator-search';
 import type { Review } from '../pages/payment-hold';
-import { checkForm, emptyAsAbsent, faultsOf, textOf, type Faults } from '../read-form';
-import { NO_REASON, reasonFault } from '../route-form';
+import { checkForm, emptyAsAbsent, textOf, type Faults } from '../read-form';
 import { isAllowed, refusalOf, type ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { operatorOf, userOf } from './user-of';
@@ -38,7 +39,7 @@ const WaitingFilter = z.object({
 
 async function search({ parts, context }: Visit): Promise<Answer> {
   const text = (new URLSearchParams(context.querystring).get('q') ?? '').trim().slice(0, MAX_TEXT);
-  const found = text === '' ? [] : await findAnything(parts.database, text);
+  const found = text === '' ? [] : await searchByIdOrName(parts.database, text);
   const [only] = found;
   if (found.length === 1 && only?.kind === 'payment') return { kind: 'redirect', location: `${PAYMENTS}/${only.id}` };
   return { kind: 'page', title: 'Search', body: <OperatorSearch text={text} found={found} /> };
@@ -96,78 +97,34 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
   return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
 }
 
-/**
- * A decision that came too late is shown with what can be decided now.
- * @param doneBy what has been done, by what came of it
- */
-async function acted<Result>(
-  visit: Visit,
-  act: (id: string) => Promise<Result>,
-  doneBy: (result: Result) => Done = () => 'decided',
-): Promise<Answer> {
-  const id = visit.params['instructionId'] ?? '';
-  let done: Done;
-  try {
-    done = doneBy(await act(id));
-  } catch (fault) {
-    return paymentPage(visit, faultsOf(fault, ['INVALID_TRANSITION']), 409);
-  }
-  visit.parts.wake();
-  return { kind: 'redirect', location: `${PAYMENTS}/${id}?done=${done}` };
-}
-
-async function decide(visit: Visit): Promise<Answer> {
-  const { form, parts } = visit;
-  const reason = form.get('reason') ?? '';
-  if (reason.trim() === '') return paymentPage(visit, { reason: NO_REASON }, 400);
-  const reference = form.get('partnerReference') ?? '';
-  const checked = checkForm(DecisionRequest, {
-    decision: form.get('decision'),
-    reason,
-    ...(reference === '' ? {} : { partnerReference: reference }),
+/** A decision that came too late is shown with what can be decided now. */
+function act(visit: Visit, record: Endpoint, body: unknown, doneBy: (reply: Reply) => Done): Promise<Answer> {
+  return submit(visit, record, {
+    body,
+    done: (reply) => ({
+      kind: 'redirect',
+      location: `${PAYMENTS}/${visit.params['instructionId'] ?? ''}?done=${doneBy(reply)}`,
+    }),
+    refused: (faults, status) => paymentPage(visit, faults, status),
   });
-  if (!checked.ok) return paymentPage(visit, checked.faults, 400);
-  const { id: by, requestId } = operatorOf(visit);
-  const word = { ...checked.value, partnerReference: checked.value.partnerReference ?? null };
-  return acted(visit, (id) => recordOperatorDecision(parts.database, id, { ...word, by, requestId }));
 }
 
-async function screen(visit: Visit): Promise<Answer> {
-  const { form, parts } = visit;
-  const reason = form.get('reason') ?? '';
-  if (reason.trim() === '') return paymentPage(visit, { reason: NO_REASON }, 400);
-  const checked = checkForm(ScreeningRequest, { decision: form.get('decision'), reason });
-  if (!checked.ok) return paymentPage(visit, checked.faults, 400);
-  const word = { ...checked.value, actor: operatorOf(visit) };
-  return acted(
-    visit,
-    (id) => recordScreeningDecision(parts.database, id, word),
-    ({ result }) => (result.state === 'proposed' ? 'proposed' : 'decided'),
-  );
+const wordOf = ({ form }: Visit) => ({ decision: form.get('decision'), reason: form.get('reason') });
+
+function decide(visit: Visit): Promise<Answer> {
+  const partnerReference = visit.form.get('partnerReference') ?? '';
+  const body = { ...wordOf(visit), ...(partnerReference === '' ? {} : { partnerReference }) };
+  return act(visit, decidePayment, body, () => 'decided');
 }
 
-async function ask(visit: Visit): Promise<Answer> {
-  const { form, parts } = visit;
-  const checked = checkForm(InformationQuestion, { question: textOf(form, 'question') });
-  if (!checked.ok) return paymentPage(visit, checked.faults, 400);
-  const { id: by, requestId } = operatorOf(visit);
-  const request = { ...checked.value, by, requestId };
-  return acted(
-    visit,
-    (id) => askForInformation(parts.database, parts.vault, id, request),
-    () => 'asked',
-  );
-}
+const screen = (visit: Visit): Promise<Answer> =>
+  act(visit, decideScreening, wordOf(visit), ({ status }) => (status === 202 ? 'proposed' : 'decided'));
 
-async function refuseRecall(visit: Visit): Promise<Answer> {
-  const { form, parts } = visit;
-  const reason = reasonFault(form);
-  if (reason !== null) return paymentPage(visit, { reason }, 400);
-  const { id: actor, requestId } = operatorOf(visit);
-  const detail = { reason: (form.get('reason') ?? '').trim() };
-  const audit = { actor, act: 'payment.recall_refused', requestId, detail };
-  return acted(visit, (id) => recordRecallRefusedByOperator(parts.database, id, audit));
-}
+const ask = (visit: Visit): Promise<Answer> =>
+  act(visit, requestInformation, { question: textOf(visit.form, 'question') }, () => 'asked');
+
+const refuse = (visit: Visit): Promise<Answer> =>
+  act(visit, refuseRecall, { reason: visit.form.get('reason') }, () => 'decided');
 
 const ONE = `${PAYMENTS}/:instructionId`;
 
@@ -178,5 +135,5 @@ export const OPERATOR_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'post', path: `${ONE}/decision`, access: 'operations', handle: decide },
   { method: 'post', path: `${ONE}/screening`, access: 'compliance', handle: screen },
   { method: 'post', path: `${ONE}/information-requests`, access: 'compliance', handle: ask },
-  { method: 'post', path: `${ONE}/recall-refusal`, access: 'operations', handle: refuseRecall },
+  { method: 'post', path: `${ONE}/recall-refusal`, access: 'operations', handle: refuse },
 ];

@@ -1,15 +1,18 @@
-import { confirmProposal, rejectProposal } from '../../db/administration/perform';
+import { confirmOpenProposal, rejectOpenProposal } from '../../api/operator/proposals';
 import { listProposals } from '../../db/administration/proposals';
 import { readApprovals } from '../../db/administration/approvals';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
+import { runOperation } from '../operation';
 import { PROPOSALS, Proposals } from '../pages/operator-proposals';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { operatorOf, userOf } from './user-of';
+import { userOf } from './user-of';
+
+/** Where somebody goes whose act waits for a second person. */
+export const TO_PROPOSALS: Answer = { kind: 'redirect', location: `${PROPOSALS}?done=proposed` };
 
 const PAGE = 25;
-const MAX_REASON = 500;
 const PROPOSAL_ID = /^prop_[0-9a-z]{26}$/;
 
 async function list(visit: Visit, fault: DomainError | null = null): Promise<Answer> {
@@ -27,22 +30,20 @@ async function list(visit: Visit, fault: DomainError | null = null): Promise<Ans
 }
 
 async function decide(visit: Visit): Promise<Answer> {
-  const { parts, params, form } = visit;
-  const reason = (form.get('reason') ?? '').trim().slice(0, MAX_REASON);
-  const word = { id: params['id'] ?? '', actor: operatorOf(visit), ...(reason === '' ? {} : { reason }) };
-  const place = { database: parts.database, vault: () => parts.vault };
+  const { form } = visit;
+  const reason = (form.get('reason') ?? '').trim();
+  const record = form.get('decision') === 'confirm' ? confirmOpenProposal : rejectOpenProposal;
   try {
-    await (form.get('decision') === 'confirm' ? confirmProposal(place, word) : rejectProposal(place, word));
+    await runOperation(visit, record, { body: reason === '' ? {} : { reason } });
   } catch (fault) {
     if (!(fault instanceof DomainError)) throw fault;
     return list(visit, fault);
   }
-  parts.wake();
   return { kind: 'redirect', location: PROPOSALS };
 }
 
 /** Source: docs/GAPS.md#A3 */
 export const OPERATOR_PROPOSAL_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: PROPOSALS, access: 'operator', handle: (visit) => list(visit) },
-  { method: 'post', path: `${PROPOSALS}/:id`, access: 'operator', handle: decide },
+  { method: 'post', path: `${PROPOSALS}/:proposalId`, access: 'operator', handle: decide },
 ];

@@ -1,22 +1,15 @@
-import { z } from 'zod';
-import { readSettlements } from '../../api/operator/settlements';
+import type { output } from 'zod';
+import { listSettlements } from '../../api/operator/settlements';
 import { listPartners } from '../../db/administration/settlement-network';
-import { DomainError } from '../../domain/errors';
-import { SETTLEMENT_STATES, SettlementsPage, SettlementsQuery } from '../../domain/payments/settlement-lines';
-import { isCalendarDate } from '../../domain/schema-tools';
+import { SettlementsPage } from '../../domain/payments/settlement/settlement-lines';
+import { runOperation, submit } from '../operation';
 import { Settlements, SETTLEMENTS } from '../pages/operator-settlements';
-import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
+import type { Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { utcDate } from '../../domain/calendar-dates';
 
 const MAX_PARTNERS = 100;
-
-const Asked = z.object({
-  partner: z.string().min(1, 'Choose a partner.').max(64, 'Choose from the list.'),
-  date: z.string().refine(isCalendarDate, 'Enter a day, such as 2026-12-24.'),
-  state: emptyAsAbsent(z.enum(SETTLEMENT_STATES, 'Choose from the list.')),
-});
 
 /** What the address asks for; the first partner and today where it says nothing. */
 async function askedOf({ parts, context }: Visit) {
@@ -27,34 +20,33 @@ async function askedOf({ parts, context }: Visit) {
   return { partners, entered: { partner, date, state }, cursor };
 }
 
+/** Of what the address asks for, what is not left empty. */
+function queryOf(entered: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(entered).flatMap(([name, text = '']): [string, string][] => (text === '' ? [] : [[name, text]])),
+  );
+}
+
 async function page(visit: Visit): Promise<Answer> {
-  const { parts } = visit;
   const { partners, entered, cursor } = await askedOf(visit);
-  const query = new URLSearchParams({ ...entered, ...(cursor === undefined ? {} : { cursor }) }).toString();
-  const shown = (faults: Faults, day: z.output<typeof SettlementsPage> | null): Answer => {
-    const body = <Settlements {...{ partners, entered, faults, day, query }} />;
-    return { kind: 'page', title: 'Settlements', body, status: Object.keys(faults).length === 0 ? 200 : 400 };
+  const query = queryOf({ ...entered, cursor });
+  const shown = (faults: Faults, day: output<typeof SettlementsPage> | null, status: number): Answer => {
+    const body = <Settlements {...{ partners, entered, faults, day }} query={new URLSearchParams(query).toString()} />;
+    return { kind: 'page', title: 'Settlements', body, status };
   };
-  if (partners.length === 0) return shown({}, null);
-  const checked = checkForm(Asked, entered);
-  if (!checked.ok) return shown(checked.faults, null);
-  const asked = SettlementsQuery.safeParse({ ...checked.value, cursor });
-  if (!asked.success) throw new DomainError('NOT_FOUND', 'There is no such page.');
-  try {
-    const { data } = await readSettlements(asked.data, parts.now(), parts.services);
-    return shown({}, SettlementsPage.parse(data));
-  } catch (fault) {
-    return shown({ partner: Object.values(faultsOf(fault, ['NOT_FOUND']))[0] ?? '' }, null);
-  }
+  if (partners.length === 0) return shown({}, null, 200);
+  return submit(visit, listSettlements, {
+    query,
+    done: ({ data }) => shown({}, SettlementsPage.parse(data), 200),
+    refused: ({ form: partner, ...faults }, status) =>
+      shown(partner === undefined ? faults : { partner }, null, status),
+  });
 }
 
 async function file(visit: Visit): Promise<Answer> {
-  const { parts } = visit;
   const { entered } = await askedOf(visit);
-  const checked = checkForm(Asked, entered);
-  if (!checked.ok) throw new DomainError('NOT_FOUND', 'There is no such file.');
-  const asked = SettlementsQuery.parse({ ...checked.value, format: 'csv' });
-  return { kind: 'file', reply: await readSettlements(asked, parts.now(), parts.services) };
+  const query = { ...queryOf(entered), format: 'csv' };
+  return { kind: 'file', reply: await runOperation(visit, listSettlements, { query }) };
 }
 
 /** Source: docs/GAPS.md#settlements */

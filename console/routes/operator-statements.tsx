@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { importStatement, MAX_STATEMENT_BYTES } from '../../api/operator/statements';
+import { importBankStatement, MAX_STATEMENT_BYTES } from '../../api/operator/statements';
 import { listPartners } from '../../db/administration/settlement-network';
-import { listJudgedEntries, listStatements, readStatement } from '../../db/payments/read-statements';
+import { listJudgedEntries, listStatements, readStatement } from '../../db/payments/settlement/read-statements';
 import { DomainError } from '../../domain/errors';
-import { STATEMENT_VERDICTS } from '../../domain/payments/statements';
+import { StatementShape } from '../../domain/payments/settlement/statement-schema';
+import { STATEMENT_VERDICTS } from '../../domain/payments/settlement/statements';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
+import { submit } from '../operation';
 import { Statement, StatementEntries, Statements, STATEMENTS, type StatementPage } from '../pages/operator-statements';
-import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
+import { checkForm, emptyAsAbsent, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { operatorOf } from './user-of';
 
 const PAGE = 25;
 const MAX_PARTNERS = 100;
@@ -46,23 +47,22 @@ async function* slicesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 async function upload(visit: Visit): Promise<Answer> {
-  const { parts, form, files } = visit;
+  const { form, files } = visit;
   const file = files.get('file');
   if (file === undefined) return list(visit, { file: 'Choose a file.' }, 400);
   if (file.bytes.length > MAX_STATEMENT_BYTES) {
     return list(visit, { file: 'The file is too large; import it by the command.' }, 400);
   }
-  const partnerId = form.get('partner') ?? '';
-  try {
-    const request = { partnerId, chunks: slicesOf(file.bytes), actor: operatorOf(visit) };
-    const { id } = await importStatement(parts.services, request);
-    parts.wake();
-    return { kind: 'redirect', location: `${STATEMENTS}/${id}` };
-  } catch (fault) {
-    const [message = 'The file cannot be read.'] = Object.values(faultsOf(fault, ['NOT_FOUND']));
-    const isPartner = fault instanceof DomainError && fault.code === 'NOT_FOUND';
-    return list(visit, { [isPartner ? 'partner' : 'file']: message }, 400);
-  }
+  return submit(visit, importBankStatement, {
+    query: { partner: form.get('partner') ?? '' },
+    file: slicesOf(file.bytes),
+    done: ({ data }) => ({ kind: 'redirect', location: `${STATEMENTS}/${StatementShape.parse(data).id}` }),
+    refused: (faults, status) => {
+      const [message = 'The file cannot be read.'] = Object.values(faults);
+      const field = status === 404 || 'partner' in faults ? 'partner' : 'file';
+      return list(visit, { [field]: message }, status);
+    },
+  });
 }
 
 async function pageOfStatement({ parts, params, context }: Visit): Promise<StatementPage> {

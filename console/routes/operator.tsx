@@ -1,22 +1,27 @@
 import {
-  endEarlierCredentials,
-  listPartnerCredentials,
-  PARTNER_OVERLAP_HOURS,
-} from '../../db/auth/partner-credentials';
+  endEarlierCredentialsOfPartner,
+  rotateKeyOfPartner,
+  rotateSecretOfPartner,
+} from '../../api/operator/partner-credentials';
+import { changePartner } from '../../api/operator/partners';
+import { listPartnerCredentials } from '../../db/auth/partner-credentials';
 import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
 import { clearFlag, listFlagGroups, listFlags } from '../../db/operator-flags';
 import { readBacklog } from '../../db/outbox';
-import { countHeldPayments } from '../../db/payments/operator-payments';
-import { findPartner } from '../../db/payments/partners';
-import { closeCase, listCaseGroups, listOpenCases } from '../../db/payments/reconciliation-cases';
+import { countHeldPayments } from '../../db/payments/review/operator-payments';
+import { findPartner } from '../../db/payments/dispatch/partners';
+import { closeCase, listCaseGroups, listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { readApprovals } from '../../db/administration/approvals';
-import { act, TO_PROPOSALS } from '../act';
+import { memberOf } from '../../domain/unknown-value';
+import { runOperation } from '../operation';
 import { Operator } from '../pages/operator';
-import { OVERLAP_HOURS, RotateOfPartner, ShownOnce } from '../pages/key-actions';
+import { RotateOfPartner, ShownOnce } from '../pages/key-actions';
+import { numberIn } from '../read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
+import { TO_PROPOSALS } from './operator-proposals';
 import { operatorOf, userOf } from './user-of';
 
 const HERE: Answer = { kind: 'redirect', location: '/console/operator' };
@@ -75,7 +80,7 @@ async function clear(visit: Visit): Promise<Answer> {
 
 async function close(visit: Visit): Promise<Answer> {
   const reason = (visit.form.get('reason') ?? '').trim().slice(0, MAX_REASON);
-  if (reason === '') throw new DomainError('INVALID_REQUEST', 'Say what was agreed with the partner.');
+  if (reason === '') throw new DomainError('INVALID_REQUEST', 'Enter what was agreed with the partner.');
   await closeCase(visit.parts.database, { id: visit.params['caseId'] ?? '', reason, actor: operatorOf(visit) });
   return HERE;
 }
@@ -85,16 +90,10 @@ async function lift(visit: Visit): Promise<Answer> {
   return HERE;
 }
 
-function shown(secret: string | null, what: string, isProposed: boolean): Answer {
-  const note = isProposed ? 'It works once another operator has confirmed it, under Proposals.' : null;
-  const body = <ShownOnce secret={secret ?? ''} what={what} note={note} back="/console/operator" />;
-  return { kind: 'page', title: `New ${what}`, body, status: isProposed ? 202 : 201 };
-}
-
 /** What is rotated, by the last part of its address. */
 const ROTATIONS = {
-  'rotate-key': { act: 'partner.key_rotated', what: 'partner key' },
-  'rotate-secret': { act: 'partner.secret_rotated', what: 'signing secret' },
+  'rotate-key': { record: rotateKeyOfPartner, what: 'partner key' },
+  'rotate-secret': { record: rotateSecretOfPartner, what: 'signing secret' },
 } as const;
 type Rotation = keyof typeof ROTATIONS;
 
@@ -108,27 +107,23 @@ async function rotationPage(visit: Visit, rotation: Rotation): Promise<Answer> {
 }
 
 async function rotate(visit: Visit, rotation: Rotation): Promise<Answer> {
-  const overlapHours = Number(visit.form.get('overlap') ?? PARTNER_OVERLAP_HOURS);
-  if (!OVERLAP_HOURS.includes(overlapHours)) throw new DomainError('INVALID_REQUEST', 'Choose an overlap.');
-  const { act: name, what } = ROTATIONS[rotation];
-  const done = await act(visit, name, { partnerId: visit.params['partnerId'] ?? '', overlapHours });
-  return shown(done.secret, what, done.state === 'proposed');
+  const { record, what } = ROTATIONS[rotation];
+  const overlapHours = numberIn(visit.form.get('overlap') ?? '');
+  const { status, data } = await runOperation(visit, record, { body: { overlapHours } });
+  const secret = String(memberOf(data, 'key') ?? memberOf(data, 'secret'));
+  const note = status === 202 ? 'It becomes valid once another operator confirms it under Proposals.' : null;
+  const body = <ShownOnce {...{ secret, what, note }} back="/console/operator" />;
+  return { kind: 'page', title: `New ${what}`, body, status: note === null ? 201 : 202 };
 }
 
 async function endEarlier(visit: Visit): Promise<Answer> {
-  const what = visit.form.get('what');
-  if (what !== 'key' && what !== 'secret') throw new DomainError('INVALID_REQUEST', 'Choose keys or secrets.');
-  const partnerId = visit.params['partnerId'] ?? '';
-  await endEarlierCredentials(visit.parts.database, { partnerId, what, actor: operatorOf(visit) });
+  await runOperation(visit, endEarlierCredentialsOfPartner, { body: { what: visit.form.get('what') } });
   return HERE;
 }
 
 async function setMode(visit: Visit): Promise<Answer> {
-  const mode = visit.form.get('mode');
-  if (mode !== 'bearer' && mode !== 'signed') throw new DomainError('INVALID_REQUEST', 'Choose bearer or signed.');
-  const id = visit.params['partnerId'] ?? '';
-  const { state } = await act(visit, 'managed.changed', { kind: 'partner', id, changes: { auth_mode: mode } });
-  return state === 'proposed' ? TO_PROPOSALS : HERE;
+  const { status } = await runOperation(visit, changePartner, { body: { authMode: visit.form.get('mode') } });
+  return status === 202 ? TO_PROPOSALS : HERE;
 }
 
 const PARTNER = '/console/operator/partners/:partnerId';

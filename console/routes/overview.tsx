@@ -1,6 +1,6 @@
 import { findAccount } from '../../db/auth/accounts';
 import { listAccountKeys } from '../../db/auth/account-keys';
-import { countByStatus, findNotablePayments } from '../../db/payments/overview';
+import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { Overview } from '../pages/overview';
 import type { SideRoute, SideVisit } from '../sides';

@@ -1,29 +1,28 @@
 import { z } from 'zod';
-import { retrievedView } from '../../api/payments/instruction-view';
+import { answerInformationRequest } from '../../api/payments/review/answer-information';
+import { cancelInstruction } from '../../api/payments/dispatch/cancel-instruction';
+import { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { listDocuments } from '../../db/documents/documents';
-import { requestCancellation } from '../../db/payments/cancellation';
-import { answerQuestion } from '../../db/payments/information';
-import { listReports } from '../../db/payments/list-reports';
-import { listInstructions } from '../../db/payments/list-instructions';
-import { readTrackingLink } from '../../db/payments/tracking-links';
+import { listReports } from '../../db/payments/reports/list-reports';
+import { listInstructions } from '../../db/payments/instruction/list-instructions';
+import { readTrackingLink } from '../../db/payments/instruction/tracking-links';
 import { listDeliveries } from '../../db/webhooks/deliveries';
-import { InformationAnswer } from '../../domain/payments/information-schema';
-import { PAYMENT_STATUSES } from '../../domain/payments/status';
+import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import { CalendarDate, Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
+import { submit } from '../operation';
 import { CancelPayment } from '../pages/cancel-payment';
 import { answerField } from '../pages/information';
 import { Payment } from '../pages/payment';
 import { Payments } from '../pages/payments';
-import { checkForm, emptyAsAbsent, faultsOf, textOf, type Faults } from '../read-form';
+import { checkForm, emptyAsAbsent, textOf, type Faults } from '../read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { paymentOf } from './payment-acts';
-import { actorOf, mayChange, requestIdOf } from './user-of';
+import { mayChange } from './user-of';
 
 const PAGE = 25;
 /** Reports, deliveries and documents that a payment's page shows. */
 const SHOWN = 50;
-const MAX_REASON = 500;
 const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
 
 const PaymentFilter = z.object({
@@ -69,20 +68,15 @@ async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promis
   return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
 }
 
-async function answer(visit: SideVisit): Promise<Answer> {
-  const { parts, at, form, params } = visit;
-  const { id } = await paymentOf(visit);
-  const informationRequestId = params['informationRequestId'] ?? '';
-  const field = answerField(informationRequestId);
-  const checked = checkForm(InformationAnswer, { answer: textOf(form, 'answer') });
-  if (!checked.ok) return show(visit, { [field]: checked.faults['answer'] ?? 'This is not taken.' }, 400);
-  const said = { ...checked.value, id: informationRequestId, by: actorOf(visit).id, requestId: requestIdOf(visit) };
-  try {
-    await answerQuestion(parts.database, parts.vault, id, said);
-  } catch (fault) {
-    return show(visit, faultsOf(fault, ['INVALID_TRANSITION']), 409);
-  }
-  return { kind: 'redirect', location: at(`/payments/${id}?done=answered`) };
+function answer(visit: SideVisit): Promise<Answer> {
+  const { at, form, params } = visit;
+  const { instructionId = '', informationRequestId = '' } = params;
+  return submit(visit, answerInformationRequest, {
+    body: { answer: textOf(form, 'answer') },
+    done: () => ({ kind: 'redirect', location: at(`/payments/${instructionId}?done=answered`) }),
+    refused: ({ answer: fault, ...faults }, status) =>
+      show(visit, fault === undefined ? faults : { [answerField(informationRequestId)]: fault }, status),
+  });
 }
 
 async function cancelPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
@@ -93,22 +87,15 @@ async function cancelPage(visit: SideVisit, faults: Faults, status = 200): Promi
   return { kind: 'page', title: 'Cancel a payment', body, status };
 }
 
-async function cancel(visit: SideVisit): Promise<Answer> {
-  const { parts, at } = visit;
-  const { id } = await paymentOf(visit);
-  const reason = (visit.form.get('reason') ?? '').trim();
-  if (reason.length > MAX_REASON) return cancelPage(visit, { reason: `Use at most ${MAX_REASON} characters.` }, 400);
-  const actor = actorOf(visit);
-  try {
-    await requestCancellation(parts.database, id, {
-      reason: reason === '' ? null : reason,
-      audit: { actor: actor.id, act: 'payment.cancellation_requested', requestId: requestIdOf(visit), detail: {} },
-    });
-  } catch (fault) {
-    return cancelPage(visit, faultsOf(fault, ['CANCELLATION_NOT_ALLOWED']), 409);
-  }
-  parts.wake();
-  return { kind: 'redirect', location: at(`/payments/${id}?done=cancel`) };
+function cancel(visit: SideVisit): Promise<Answer> {
+  const { at, form, params } = visit;
+  const { instructionId = '' } = params;
+  const reason = (form.get('reason') ?? '').trim();
+  return submit(visit, cancelInstruction, {
+    body: reason === '' ? {} : { reason },
+    done: () => ({ kind: 'redirect', location: at(`/payments/${instructionId}?done=cancel`) }),
+    refused: (faults, status) => cancelPage(visit, faults, status),
+  });
 }
 
 export const PAYMENT_ROUTES: readonly SideRoute[] = [

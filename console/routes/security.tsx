@@ -8,26 +8,17 @@ import {
   renewRecoveryCodes,
   type SecondFactor,
 } from '../../db/auth/second-factors';
-import { findUserByEmail } from '../../db/auth/users';
 import { matchingStep, normalCode, ONE_TIME_CODE } from '../../domain/auth/one-time-codes';
-import { addressUnit } from '../../domain/limits/addresses';
-import { isPassword } from '../../lib/passwords';
-import { ConsoleCookies } from '../cookies';
-import { mayTryCode, mayTryToLogIn } from '../login-throttle';
+import { mayTryCode } from '../login-throttle';
 import { RecoveryCodes, RenewRecoveryCodes, SetUpSecondFactor, TurnOffSecondFactor } from '../pages/second-factor';
 import { Security, SECURITY } from '../pages/security';
 import type { Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
-import { makeRecoveryCodes, proveSecondFactor, REFUSALS } from '../second-factor';
+import { codeFault, makeRecoveryCodes, passwordFault, REFUSALS, statusOfRefusal, type TypedCode } from '../proof';
 import type { Answer, Visit } from '../visit';
-import { actorOf, requestIdOf, userOf } from './user-of';
+import { actorOf, requestIdOf, tokenOf, userOf } from './user-of';
 
 const toSecurity: Answer = { kind: 'redirect', location: SECURITY };
-
-/** The token of the login that asks; a visitor who is logged in has one. */
-function tokenOf({ context, parts }: Visit): string {
-  return new ConsoleCookies(context, parts.publicUrl).login() ?? '';
-}
 
 function factorOf(visit: Visit): Promise<SecondFactor | null> {
   const { database, vault } = visit.parts;
@@ -41,25 +32,15 @@ async function securityPage(visit: Visit, faults: Faults, status = 200): Promise
     listLogins(database, { userId: userOf(visit).id, token: tokenOf(visit), now: now() }),
   ]);
   const done = new URLSearchParams(visit.context.querystring).get('done');
-  const body = <Security {...{ factor, logins, faults, done }} formToken={visit.formToken} />;
+  const { needsSecondFactor, secondFactorAt } = userOf(visit);
+  const isRequired = needsSecondFactor && secondFactorAt === null;
+  const body = <Security {...{ factor, logins, isRequired, faults, done }} formToken={visit.formToken} />;
   return { kind: 'page', title: 'Security', body, status };
 }
 
-/** What is wrong with the password that was entered; null when it is the visitor's. */
-async function passwordFault(visit: Visit): Promise<string | null> {
-  const { database } = visit.parts;
-  const { email } = userOf(visit);
-  if (!(await mayTryToLogIn(database, email, addressUnit(visit.context.ip)))) return REFUSALS.tooMany;
-  const found = await findUserByEmail(database, email);
-  const isRight = await isPassword(found?.passwordHash ?? null, visit.form.get('current') ?? '');
-  return isRight ? null : REFUSALS.notCurrent;
-}
-
-const statusOf = (fault: string): number => (fault === REFUSALS.tooMany ? 429 : 400);
-
 async function prepare(visit: Visit): Promise<Answer> {
-  const fault = await passwordFault(visit);
-  if (fault !== null) return securityPage(visit, { current: fault }, statusOf(fault));
+  const fault = await passwordFault(visit, visit.form.get('current'));
+  if (fault !== null) return securityPage(visit, { current: fault }, statusOfRefusal(fault));
   const { database, vault } = visit.parts;
   await prepareSecondFactor(database, vault, userOf(visit).id, randomBytes(ONE_TIME_CODE.secretBytes));
   return { kind: 'redirect', location: `${SECURITY}/second-factor` };
@@ -83,7 +64,7 @@ async function confirm(visit: Visit): Promise<Answer> {
   const user = userOf(visit);
   const factor = await factorOf(visit);
   if (factor === null || factor.confirmedAt !== null) return toSecurity;
-  if (!(await mayTryCode(database, user.id))) return setUpPage(visit, { code: REFUSALS.tooMany }, 429);
+  if (!(await mayTryCode(visit, user))) return setUpPage(visit, { code: REFUSALS.tooMany }, 429);
   const step = matchingStep(factor.secret, normalCode(visit.form.get('code') ?? ''), now(), factor.lastStep);
   if (step === null) return setUpPage(visit, { code: REFUSALS.wrongCode }, 400);
   const { shown: codes, hashes } = makeRecoveryCodes();
@@ -92,12 +73,10 @@ async function confirm(visit: Visit): Promise<Answer> {
   return shown(codes, 'on');
 }
 
-/** @returns what is wrong with the code that was entered, or null when it was good and is used up now */
-async function codeFault(visit: Visit, factor: SecondFactor): Promise<string | null> {
-  const proof = await proveSecondFactor(visit, userOf(visit), factor);
-  if (proof === 'too many') return REFUSALS.tooMany;
-  return proof === 'right' ? null : REFUSALS.wrongCode;
-}
+/** The code of a form of the visitor's. */
+const codeOf = (visit: Visit, factor: SecondFactor): TypedCode => {
+  return { user: userOf(visit), factor, typed: visit.form.get('code'), way: 'proof' };
+};
 
 async function renewalPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   if (((await factorOf(visit))?.confirmedAt ?? null) === null) return toSecurity;
@@ -108,8 +87,8 @@ async function renewalPage(visit: Visit, faults: Faults, status = 200): Promise<
 async function renew(visit: Visit): Promise<Answer> {
   const factor = await factorOf(visit);
   if (factor === null || factor.confirmedAt === null) return toSecurity;
-  const fault = await codeFault(visit, factor);
-  if (fault !== null) return renewalPage(visit, { code: fault }, statusOf(fault));
+  const fault = await codeFault(visit, codeOf(visit, factor));
+  if (fault !== null) return renewalPage(visit, { code: fault }, statusOfRefusal(fault));
   const { shown: codes, hashes } = makeRecoveryCodes();
   await renewRecoveryCodes(visit.parts.database, { user: userOf(visit), actor: actorOf(visit), codes: hashes });
   return shown(codes, 'codes');
@@ -124,10 +103,10 @@ async function turnOffPage(visit: Visit, faults: Faults, status = 200): Promise<
 async function turnOff(visit: Visit): Promise<Answer> {
   const factor = await factorOf(visit);
   if (factor === null || factor.confirmedAt === null) return toSecurity;
-  const wrongPassword = await passwordFault(visit);
-  if (wrongPassword !== null) return turnOffPage(visit, { current: wrongPassword }, statusOf(wrongPassword));
-  const wrongCode = await codeFault(visit, factor);
-  if (wrongCode !== null) return turnOffPage(visit, { code: wrongCode }, statusOf(wrongCode));
+  const wrongPassword = await passwordFault(visit, visit.form.get('current'));
+  if (wrongPassword !== null) return turnOffPage(visit, { current: wrongPassword }, statusOfRefusal(wrongPassword));
+  const wrongCode = await codeFault(visit, codeOf(visit, factor));
+  if (wrongCode !== null) return turnOffPage(visit, { code: wrongCode }, statusOfRefusal(wrongCode));
   await removeSecondFactor(visit.parts.database, { user: userOf(visit), actor: actorOf(visit) });
   return { kind: 'redirect', location: `${SECURITY}?done=off` };
 }

@@ -2,6 +2,7 @@ import { operatorOfLogin, userActor, type OperatorActor, type RequestActor } fro
 import { mayChangeSide, type User } from '../../domain/auth/users';
 import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
+import { ConsoleCookies } from '../cookies';
 import type { Visit } from '../visit';
 
 /** The visitor of a route that asks for one; the router has seen to it. */
@@ -14,6 +15,11 @@ export function userOf({ user }: Visit): User {
 export function requestIdOf({ context }: Visit): string {
   const requestId: unknown = context.state['requestId'];
   return String(requestId);
+}
+
+/** The token of the visitor's login; whoever is logged in has one. */
+export function tokenOf({ context, parts }: Visit): string {
+  return new ConsoleCookies(context, parts.publicUrl).login() ?? '';
 }
 
 /** The visitor and the request, for the audit log. */

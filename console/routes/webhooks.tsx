@@ -1,28 +1,22 @@
 import type { VNode } from 'preact';
-import { checkTarget } from '../../api/webhooks/target';
-import { sendTest } from '../../api/webhooks/test-webhook';
+import { createWebhook, deleteWebhook, updateWebhook } from '../../api/webhooks/subscriptions';
+import { testWebhook } from '../../api/webhooks/test-webhook';
 import { listDeliveries } from '../../db/webhooks/deliveries';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
-import {
-  createSubscription,
-  deleteSubscription,
-  findSubscription,
-  updateSubscription,
-  type Subscription,
-  type SubscriptionTarget,
-} from '../../db/webhooks/subscriptions';
+import { findSubscription, type Subscription } from '../../db/webhooks/subscriptions';
 import { DomainError } from '../../domain/errors';
-import { TestWebhook } from '../../domain/webhooks/schemas';
-import { changesOf, checkEndpoint, endpointFields, enteredEndpoint, NEW_ENDPOINT } from '../endpoint-fields';
+import { CreatedWebhookSubscription, WebhookTestResult } from '../../domain/webhooks/schemas';
+import { bodyOf, changesOf, endpointFields, enteredEndpoint, faultsAt, NEW_ENDPOINT } from '../endpoint-fields';
+import { runOperation, submit } from '../operation';
 import { ShownOnce } from '../pages/key-actions';
 import { Endpoint, EndpointFacts, type EndpointParts } from '../pages/endpoint';
 import { EndpointForm } from '../pages/endpoint-form';
 import { DeleteEndpoint } from '../pages/endpoint-actions';
 import { Endpoints, EndpointTable } from '../pages/endpoints';
-import { checkForm, faultsOf, type Faults } from '../read-form';
+import type { Faults } from '../read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
-import { actorOf, mayChange } from './user-of';
+import { mayChange } from './user-of';
 
 /** Deliveries that an endpoint's page shows. */
 const NEWEST = 10;
@@ -31,10 +25,6 @@ export async function endpointOf({ parts, tenant, params }: SideVisit): Promise<
   const found = await findSubscription(parts.database, tenant, params['webhookId'] ?? '');
   if (found === null) throw new DomainError('NOT_FOUND', 'There is no such endpoint.');
   return found;
-}
-
-export function targetOf(visit: SideVisit, { id }: Subscription): SubscriptionTarget {
-  return { tenant: visit.tenant, id, actor: actorOf(visit) };
 }
 
 async function list(visit: SideVisit): Promise<Answer> {
@@ -58,20 +48,19 @@ function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
   return { kind: 'page', title: 'Add an endpoint', body, status };
 }
 
-async function create(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant, at } = visit;
-  const checked = checkEndpoint(enteredEndpoint(visit.form));
-  if (!checked.ok) return creation(visit, checked.faults, 400);
-  try {
-    const { url, events, description, ...controls } = checked.value;
-    await checkTarget(url, visit.tenant, parts.services);
-    const request = { url, events, description, controls, enabled: true, actor: actorOf(visit) };
-    const made = await createSubscription(parts.database, parts.vault, tenant, request, null);
-    const body = <ShownOnce secret={made.secret} what="signing secret" back={at(`/webhooks/${made.id}`)} />;
-    return { kind: 'page', title: 'Your new endpoint', body, status: 201 };
-  } catch (fault) {
-    return creation(visit, faultsOf(fault), 400);
-  }
+function create(visit: SideVisit): Promise<Answer> {
+  const { at, form } = visit;
+  const entered = enteredEndpoint(form);
+  const { rate_per_second: rate, ...body } = bodyOf(entered);
+  return submit(visit, createWebhook, {
+    body: rate === 0 ? body : { ...body, rate_per_second: rate },
+    done: ({ data }) => {
+      const { id, secret = '' } = CreatedWebhookSubscription.parse(data);
+      const shown = <ShownOnce secret={secret} what="signing secret" back={at(`/webhooks/${id}`)} />;
+      return { kind: 'page', title: 'Your new endpoint', body: shown, status: 201 };
+    },
+    refused: (faults, status) => creation(visit, faultsAt(faults, entered), status),
+  });
 }
 
 async function readEndpoint(visit: SideVisit): Promise<EndpointParts> {
@@ -121,26 +110,20 @@ async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<
 }
 
 async function change(visit: SideVisit): Promise<Answer> {
-  const { parts, at } = visit;
+  const { at, form } = visit;
   const endpoint = await endpointOf(visit);
-  const checked = checkEndpoint(enteredEndpoint(visit.form));
-  if (!checked.ok) return edition(visit, checked.faults, 400);
-  try {
-    await checkTarget(checked.value.url, visit.tenant, parts.services);
-    const change = changesOf(endpoint, checked.value);
-    await updateSubscription(parts.database, parts.vault, targetOf(visit, endpoint), change);
-  } catch (fault) {
-    return edition(visit, faultsOf(fault), 400);
-  }
-  parts.wake();
-  return { kind: 'redirect', location: at(`/webhooks/${endpoint.id}?done=changed`) };
+  const entered = enteredEndpoint(form);
+  return submit(visit, updateWebhook, {
+    body: changesOf(endpoint, bodyOf(entered)),
+    done: () => ({ kind: 'redirect', location: at(`/webhooks/${endpoint.id}?done=changed`) }),
+    refused: (faults, status) => edition(visit, faultsAt(faults, entered), status),
+  });
 }
 
 async function setEnabled(visit: SideVisit, enabled: boolean): Promise<Answer> {
-  const endpoint = await endpointOf(visit);
-  await updateSubscription(visit.parts.database, visit.parts.vault, targetOf(visit, endpoint), { enabled });
-  visit.parts.wake();
-  return { kind: 'redirect', location: visit.at(`/webhooks/${endpoint.id}`) };
+  const { at, params } = visit;
+  await runOperation(visit, updateWebhook, { body: { enabled } });
+  return { kind: 'redirect', location: at(`/webhooks/${params['webhookId'] ?? ''}`) };
 }
 
 async function deletion(visit: SideVisit): Promise<Answer> {
@@ -149,18 +132,14 @@ async function deletion(visit: SideVisit): Promise<Answer> {
 }
 
 async function remove(visit: SideVisit): Promise<Answer> {
-  await deleteSubscription(visit.parts.database, targetOf(visit, await endpointOf(visit)));
-  visit.parts.wake();
+  await runOperation(visit, deleteWebhook);
   return { kind: 'redirect', location: visit.at('/webhooks') };
 }
 
 async function test(visit: SideVisit): Promise<Answer> {
-  const { id } = await endpointOf(visit);
-  const checked = checkForm(TestWebhook, { event: visit.form.get('event') });
-  if (!checked.ok) throw new DomainError('INVALID_REQUEST', 'Choose an event of the list.');
-  const order = { tenant: visit.tenant, webhookId: id, event: checked.value.event };
-  const { delivery_id: delivery } = await sendTest(visit.parts.services, order);
-  return { kind: 'redirect', location: visit.at(`/deliveries/${delivery}?done=test`) };
+  const { at, form } = visit;
+  const { data } = await runOperation(visit, testWebhook, { body: { event: form.get('event') } });
+  return { kind: 'redirect', location: at(`/deliveries/${WebhookTestResult.parse(data).delivery_id}?done=test`) };
 }
 
 const ONE = '/webhooks/:webhookId';

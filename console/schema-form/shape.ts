@@ -10,7 +10,7 @@ function described(schema: z.core.JSONSchema._JSONSchema | readonly unknown[] | 
 /** How one value is entered. */
 export type Control = 'line' | 'paragraph' | 'date' | 'number' | 'choice';
 
-/** What a form asks for so that a schema takes what was entered. */
+/** The input that a form needs to build a value of a schema. */
 export type Shape =
   | {
       kind: 'value';

@@ -1,14 +1,14 @@
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
-import { partnerFaults } from '../../domain/payments/adapters';
+import { partnerFaults } from '../../domain/payments/dispatch/adapters';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { storedKeyFaults } from '../auth/credentials';
 import { notifyKeys } from '../auth/key-notices';
-import { keepAnOwner } from '../auth/members';
+import { requireRemainingOwner } from '../auth/members';
 import type { Queryable, Transacting } from '../database';
 import { CHANNELS } from '../listener';
 import { UniqueViolation } from '../faults';
-import { findPartner } from '../payments/partners';
-import { storedRouteFaults } from '../payments/routes';
+import { findPartner } from '../payments/dispatch/partners';
+import { storedRouteFaults } from '../payments/routing/routes';
 import { auditable, type Hash } from './audit-values';
 import type { Managed } from './directory';
 import type { Values } from './proposals';
@@ -47,7 +47,7 @@ const COLUMNS = {
     ...['label', 'scopes', 'plan', 'expires_at'],
     ...['per_minute', 'per_hour', 'per_day', 'endpoint_limits', 'custom_endpoint_limits'],
   ],
-  account: ['name', 'plan', 'strict_payments'],
+  account: ['name', 'plan', 'strict_payments', 'needs_second_factor'],
   user: ['name', 'role', 'operator_roles'],
   partner: ['name', 'url', 'config', 'auth_mode'],
   route: [
@@ -115,7 +115,7 @@ export async function setDisabled(
   const { kind, id, isDisabled, actor, reason } = request;
   const { name, account, disable } = TABLES[kind];
   return database.transaction(async (client) => {
-    if (isDisabled && kind === 'user') await keepAnOwner(client, id, null);
+    if (isDisabled && kind === 'user') await requireRemainingOwner(client, id, null);
     const [changed] = await client.query<{ account: string | null }>(
       `update ${name} set ${disable} returning ${account} as account`,
       [id, isDisabled],
@@ -166,10 +166,10 @@ async function faultsOf(client: Queryable, kind: Managed, id: string, columns: s
 }
 
 /**
- * Changes what is given, in force on every process within a second; what is undefined stays.
- * @param request `reason` is kept in the audit log, with old and new values; `hash` stands in for secrets and names there
- * @throws DomainError NOT_FOUND; INVALID_REQUEST with every fault of the settings as they would be, or when an account would
- *   be without an owner; DUPLICATE for a name that is taken; Error for a column that is not for changing
+ * Changes the given members, in every process within a second; undefined members stay.
+ * @param request `reason` goes into the audit log, with old and new values; `hash` replaces secrets and names there
+ * @throws DomainError NOT_FOUND; INVALID_REQUEST with every fault of the resulting settings, or when an account would
+ *   lose its last owner; DUPLICATE for a name in use; Error for a column that must not change
  */
 export async function changeManaged(
   database: Transacting,
@@ -186,7 +186,8 @@ export async function changeManaged(
   const { name, account } = TABLES[kind];
   const assignments = columns.map((column, index) => assignment(column, index + 2)).join(', ');
   const write = async (client: Queryable): Promise<void> => {
-    if (kind === 'user' && typeof changes['role'] === 'string') await keepAnOwner(client, id, changes['role']);
+    if (kind === 'user' && typeof changes['role'] === 'string')
+      await requireRemainingOwner(client, id, changes['role']);
     const before = await readColumns(client, kind, { id, columns });
     const [changed] = await client.query<{ account: string | null }>(
       `update ${name} set ${assignments} where id = $1 returning ${account} as account`,

@@ -15,7 +15,7 @@ const VIEWS: Record<Managed, string> = {
       k.created_at as "createdAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.disabled_at as "disabledAt"
     from api_keys k left join accounts a on a.id = k.account_id`,
   account: `
-    select id, name, plan, strict_payments as "strictPayments", case when live_opened_at is null then 'closed' else 'open' end as live,
+    select id, name, plan, strict_payments as "strictPayments", needs_second_factor as "needsSecondFactor", case when live_opened_at is null then 'closed' else 'open' end as live,
       live_opened_at as "liveOpenedAt", created_at as "createdAt", disabled_at as "disabledAt"
     from accounts`,
   user: `

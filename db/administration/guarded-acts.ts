@@ -6,22 +6,23 @@ import type { OperatorRole } from '../../domain/auth/operator-roles';
 import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import type { Vault } from '../../lib/vault';
+import { eraseSubject, type ErasureResult } from '../erasure/erase-subject';
 import { issueOperatorKey, revokeKey, type IssuedKey } from '../auth/credentials';
+import { forgetIdentities, vouchForUser } from '../auth/identities';
+import { startPasswordReset } from '../auth/password-links';
 import { rotatePartnerKey, rotatePartnerSecret } from '../auth/partner-credentials';
 import { removeSecondFactor } from '../auth/second-factors';
+import { newLinkToken } from '../auth/user-links';
 import { setPassword } from '../auth/users';
 import type { Queryable, Transacting } from '../database';
 import type { HeldKey } from '../idempotency';
-import type { NewRoute } from '../payments/routes';
+import type { NewRoute } from '../payments/routing/routes';
 import { readApprovals, setApprovals } from './approvals';
 import { changeManaged, setDisabled, type Changes } from './change';
 import { auditable, type Hash } from './audit-values';
 import type { Managed } from './directory';
 import type { Values } from './proposals';
 import { registerRoute } from './registry';
-
-/** Of a password that is made here. */
-const PASSWORD_BYTES = 18;
 
 /** Where an act is carried out: a transaction, and what seals and hashes. */
 export interface ActParts {
@@ -48,18 +49,21 @@ export interface Look {
   after: Values;
 }
 
-/** An act that may wait for a second person: it can be carried out from what is kept as JSON. */
+/** An action that may need a second person: it can be carried out from its stored JSON. */
 export interface GuardedAct<Request, Result> {
   role: OperatorRole;
   /** Reads what it is about and locks it until the transaction ends. @throws DomainError NOT_FOUND */
   look(client: Queryable, request: Request, hash: Hash): Promise<Look>;
   /** Makes what is shown once to whoever asks for the act. */
   makeSecret?(request: Request): string;
-  /** @param secret what was made, where the act makes one */
+  /**
+   * @param by `secret` is what was made, where the act makes one; `isConfirmed`: whether a second person has it done, who
+   *   is to see nothing that it makes
+   */
   run(
     parts: ActParts,
     request: Request,
-    by: Pick<By, 'actor' | 'reason' | 'held'> & { secret: string | null },
+    by: Pick<By, 'actor' | 'reason' | 'held'> & { secret: string | null; isConfirmed: boolean },
   ): Promise<Result>;
 }
 
@@ -203,10 +207,10 @@ const operatorKeyCreated: GuardedAct<OperatorKeyRequest, IssuedKey> = {
     const before = { operator: userId, disabled: (row['disabled_at'] ?? null) !== null };
     return { subject: userId, isGuarded: onLiveNetwork(true), before, after: { ...key } };
   },
-  makeSecret: () => formatKey('operator', randomBytes(32)),
-  run: ({ database }, { expiresAt, ...request }, { actor, reason, secret }) => {
+  // Where two people agree, neither of them sees the key of a third: its owner does, in the console.
+  run: ({ database }, { expiresAt, ...request }, { actor, reason, isConfirmed }) => {
     const end = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) };
-    return issueOperatorKey(database, { ...request, ...end, key: secret ?? undefined }, { actor, reason });
+    return issueOperatorKey(database, { ...request, ...end, awaitsOwner: isConfirmed }, { actor, reason });
   },
 };
 
@@ -239,12 +243,16 @@ interface PersonRequest {
   accountId: string | null;
 }
 
-const passwordSet: GuardedAct<PersonRequest, void> = {
+/** The secret is the token of a link by which the person chooses the password, or the password. */
+const passwordSet: GuardedAct<{ userId: string; way: 'link' | 'password' }, void> = {
   role: 'administration',
-  look: (client, request) => lookAtLogIn(client, request, { password: 'another' }),
-  makeSecret: () => randomBytes(PASSWORD_BYTES).toString('base64url'),
-  run: ({ database }, { userId: id, accountId }, { actor, secret }) =>
-    setPassword(database, { id, accountId }, secret ?? '', actor),
+  look: (client, request) => lookAtLogIn(client, request, { password: request.way === 'link' ? 'by a link' : 'given' }),
+  makeSecret: newLinkToken,
+  run({ database }, { userId, way }, { actor, secret }) {
+    if (secret === null) throw new Error('neither a link nor a password was made');
+    if (way === 'password') return setPassword(database, userId, secret, actor);
+    return startPasswordReset(database, { userId, token: secret, actor });
+  },
 };
 
 const secondFactorRemoved: GuardedAct<PersonRequest, boolean> = {
@@ -252,6 +260,27 @@ const secondFactorRemoved: GuardedAct<PersonRequest, boolean> = {
   look: (client, request) => lookAtLogIn(client, request, { secondFactorSince: null }),
   run: ({ database }, { userId: id, accountId }, { actor }) =>
     removeSecondFactor(database, { user: { id, accountId }, actor }),
+};
+
+const identitiesForgotten: GuardedAct<PersonRequest, boolean> = {
+  role: 'administration',
+  look: (client, request) => lookAtLogIn(client, request, { identities: 'none' }),
+  run: ({ database }, { userId: id, accountId }, { actor }) =>
+    forgetIdentities(database, { user: { id, accountId }, actor }),
+};
+
+const vouched: GuardedAct<PersonRequest, boolean> = {
+  role: 'administration',
+  look: (client, request) => lookAtLogIn(client, request, { vouched: true }),
+  run: ({ database }, { userId: id, accountId }, { actor }) =>
+    vouchForUser(database, { user: { id, accountId }, actor }),
+};
+
+const erased: GuardedAct<{ userId: string; reason: string }, ErasureResult> = {
+  role: 'administration',
+  look: (client, request) => lookAtLogIn(client, request, { erased: true }),
+  run: ({ database }, { userId: id, reason }, { actor }) =>
+    eraseSubject(database, { subject: 'user', id, reason, actor }),
 };
 
 /** Every act that may need a second person, by the name that its proposal has. Source: docs/GAPS.md#A3 */
@@ -266,6 +295,9 @@ export const ACTS = {
   'key.revoked': keyRevoked,
   'operator.password_set': passwordSet,
   'operator.second_factor_removed': secondFactorRemoved,
+  'operator.identities_forgotten': identitiesForgotten,
+  'operator.vouched': vouched,
+  'operator.erased': erased,
 };
 
 export type ActName = keyof typeof ACTS;

@@ -14,7 +14,7 @@ import { endProposal, insertProposal, lockProposal, type Proposal, type StoredPr
 type RequestOf<Name extends ActName> = (typeof ACTS)[Name] extends GuardedAct<infer Request, unknown> ? Request : never;
 type ResultOf<Name extends ActName> = (typeof ACTS)[Name] extends GuardedAct<never, infer Result> ? Result : never;
 
-/** What became of an act. `secret` is what it makes, to be shown once. */
+/** The result of an action. `secret` is what it creates, to be shown once. */
 export type Performed<Result> =
   | { state: 'done'; result: Result; secret: string | null }
   | { state: 'proposed'; proposal: Proposal; secret: string | null };
@@ -47,7 +47,7 @@ export async function perform<Name extends ActName>(
     const { isGuarded, ...look } = await act.look(client, request, parts.hash);
     const secret = by.secret ?? act.makeSecret?.(request) ?? null;
     if (!isGuarded(await readApprovals(client))) {
-      return { state: 'done', result: await act.run(parts, request, { ...by, secret }), secret };
+      return { state: 'done', result: await act.run(parts, request, { ...by, secret, isConfirmed: false }), secret };
     }
     const { actor, reason, held = null } = by;
     const { role } = act;
@@ -110,14 +110,17 @@ export async function confirmProposal(
     }
     const sealed = proposal.secretSealed;
     const secret = sealed === null ? null : place.vault().open(sealed, PROPOSED_SECRET.purpose(id));
-    await act.run(parts, proposal.request, { actor, reason: proposal.reason ?? undefined, secret });
+    await act.run(parts, proposal.request, {
+      ...{ actor, reason: proposal.reason ?? undefined, secret },
+      isConfirmed: true,
+    });
     return endProposal(client, proposal, { outcome: 'confirmed', actor, reason });
   });
 }
 
 /**
- * Takes a proposal back, or refuses it; whoever has its role may, the proposer too.
- * @throws DomainError NOT_FOUND; FORBIDDEN without the role; INVALID_TRANSITION for one that is decided or has run out
+ * Rejects or withdraws a proposal; anyone with its role may, including the proposer.
+ * @throws DomainError NOT_FOUND; FORBIDDEN without the role; INVALID_TRANSITION for one that is decided or has expired
  */
 export async function rejectProposal(
   { database }: Pick<Place, 'database'>,

@@ -7,7 +7,7 @@ import { appendAuditEntry } from '../auth/audit-log';
 import type { Queryable } from '../database';
 import { PROPOSED_SECRET } from '../sealed-columns';
 
-/** What was, or will be, by name; secrets stand there as keyed hashes. */
+/** Old or new values by name; secrets are keyed hashes. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** An act that waits for a second person, or did. */
@@ -53,15 +53,13 @@ export interface NewProposal extends Pick<Proposal, 'act' | 'subject' | 'role' |
   vault: () => Vault;
 }
 
-/** Keeps a proposal with its audit entry; secrets of proposals that ran out are emptied beside it. */
+/** Keeps a proposal with its audit entry. */
 export async function insertProposal(client: Queryable, request: NewProposal): Promise<Proposal> {
   const { act, subject, role, before, after, reason, actor, secret, vault } = request;
   const id = newId('proposal');
   const sealed = secret === null ? null : vault().seal(secret, PROPOSED_SECRET.purpose(id));
   const [made] = await client.query<Proposal & Record<string, unknown>>(
-    `with swept as (
-       update proposals set secret_sealed = null where secret_sealed is not null and expires_at < now())
-     insert into proposals (id, act, subject, role, request, secret_sealed, before, after, reason, proposed_by,
+    `insert into proposals (id, act, subject, role, request, secret_sealed, before, after, reason, proposed_by,
        proposed_person, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(hours => $12)) returning ${COLUMNS}`,
     [
@@ -84,7 +82,7 @@ export async function lockProposal(client: Queryable, id: string): Promise<Store
   return found ?? null;
 }
 
-/** Keeps what became of a proposal, with its audit entry. */
+/** Keeps what became of a proposal, with its audit entry; what would carry it out goes, since it may name people. */
 export async function endProposal(
   client: Queryable,
   proposal: Proposal,
@@ -92,8 +90,8 @@ export async function endProposal(
 ): Promise<Proposal> {
   const { outcome, actor, reason } = word;
   const [ended] = await client.query<Proposal & Record<string, unknown>>(
-    `update proposals set outcome = $2, decided_by = $3, decided_at = now(), secret_sealed = null where id = $1
-     returning ${COLUMNS}`,
+    `update proposals set outcome = $2, decided_by = $3, decided_at = now(), secret_sealed = null, request = '{}'
+     where id = $1 returning ${COLUMNS}`,
     [proposal.id, outcome, actor.id],
   );
   if (ended === undefined) throw new Error('a proposal that was locked is not there');

@@ -1,18 +1,18 @@
 import { DomainError, invalidField, invalidRequest } from '../../domain/errors';
-import { partnerFaults } from '../../domain/payments/adapters';
-import { routeBoundFaults } from '../../domain/payments/route-settings';
+import { partnerFaults } from '../../domain/payments/dispatch/adapters';
+import { routeBoundFaults } from '../../domain/payments/routing/route-settings';
 import type { Environment } from '../../domain/auth/tenant';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { createPartnerKey, type NewPartnerKey } from '../auth/credentials';
 import type { Database, Transacting } from '../database';
 import { UniqueViolation } from '../faults';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
-import { findPartner, insertPartner, type NewPartner } from '../payments/partners';
-import { calendarFaults } from '../payments/read-calendar';
-import { insertRoute, type NewRoute } from '../payments/routes';
+import { findPartner, insertPartner, type NewPartner } from '../payments/dispatch/partners';
+import { calendarFaults } from '../payments/routing/read-calendar';
+import { insertRoute, type NewRoute } from '../payments/routing/routes';
 import type { Vault } from '../../lib/vault';
 
-/** Who makes something, and the idempotency key of the request that it is made for. */
+/** The creator of an object, and the idempotency key of the creating request. */
 export interface Maker {
   actor: Actor;
   held: HeldKey | null;
@@ -62,8 +62,8 @@ export async function registerPartner(
 }
 
 /**
- * Makes a route on its partner's side and tells every process, with its audit entry in the same transaction.
- * @param request `environment`, when it is said, must be the partner's
+ * Creates a route on its partner's side and notifies every process, with its audit entry in the same transaction.
+ * @param request `environment`, if given, must be the partner's
  * @throws DomainError INVALID_REQUEST with every fault of the settings
  * Source: docs/GAPS.md#P10, docs/GAPS.md#A4
  */

@@ -82,7 +82,7 @@ export async function findMadeBy(
 }
 
 /** @returns everything that an operator can mean by a text: an id, a reference, a name, an address, a request */
-export async function findAnything(database: Queryable, text: string): Promise<Found[]> {
+export async function searchByIdOrName(database: Queryable, text: string): Promise<Found[]> {
   const [named, payments, made] = await Promise.all([
     database.query<Found & Record<string, unknown>>(`select * from (${BY_ID}) found (${COLUMNS}) limit ${MAX_FOUND}`, [
       text,

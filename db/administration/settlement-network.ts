@@ -1,5 +1,5 @@
 import type { Environment } from '../../domain/auth/tenant';
-import type { AuthMode } from '../../domain/payments/partner-settings';
+import type { AuthMode } from '../../domain/payments/dispatch/partner-settings';
 import type { Queryable } from '../database';
 
 /** Whether a partner answers, and what waits for it. */

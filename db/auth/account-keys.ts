@@ -144,21 +144,42 @@ export async function findAccountKey(
   return row === undefined ? null : toKey(row);
 }
 
-async function planAndKeys(client: Queryable, tenant: Tenant): Promise<{ plan: Plan; keys: number }> {
-  const [row] = await client.query<{ plan: Plan; keys: string }>(
-    `select plan,
-            (select count(*) from api_keys where account_id = a.id and environment = $2 and revoked_at is null
-               and (expires_at is null or expires_at > now())) as keys
-     from accounts a where id = $1 for no key update`,
-    [tenant.accountId, tenant.environment],
+/** A working key of an account with what distinguishes it from others. */
+export type MadeKey = Pick<AccountKey, 'id' | 'environment' | 'label' | 'hint'>;
+
+/**
+ * Keys that somebody has seen, since they were shown on making or rotating them; the audit log knows who did.
+ * @returns those of them that work, live ones first
+ */
+export function listKeysMadeBy(database: Queryable, accountId: string, userId: string): Promise<MadeKey[]> {
+  return database.query<MadeKey & Record<string, unknown>>(
+    `select k.id, k.environment, k.label, k.hint from api_keys k
+     where k.account_id = $1 and k.revoked_at is null and k.disabled_at is null
+       and (k.expires_at is null or k.expires_at > now())
+       and exists (select from audit_log l where l.actor = 'user:' || $2 and (
+         (l.subject = k.id and l.act = 'key.created')
+         or (l.subject = k.replaces and l.act = 'key.rotated' and l.detail ->> 'successor' = k.id)))
+     order by k.environment, k.id`,
+    [accountId, userId],
   );
-  if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such account.');
-  return { ...row, keys: Number(row.keys) };
 }
 
-function tooManyKeys(): DomainError {
+/** Whoever makes keys side by side counts them one after the other. */
+async function lockAccount(client: Queryable, accountId: string): Promise<void> {
+  const rows = await client.query('select from accounts where id = $1 for no key update', [accountId]);
+  if (rows.length === 0) throw new DomainError('NOT_FOUND', 'There is no such account.');
+}
+
+/** A statement of its own, after the lock: one that waits for a lock counts what was there before its wait. */
+async function refuseTooMany(client: Queryable, { accountId, environment }: Tenant): Promise<void> {
+  const [count] = await client.query<{ n: number }>(
+    `select count(*)::int as n from api_keys where account_id = $1 and environment = $2 and revoked_at is null
+       and (expires_at is null or expires_at > now())`,
+    [accountId, environment],
+  );
+  if ((count?.n ?? 0) < MAX_WORKING_KEYS) return;
   const message = `Each side of an account has at most ${MAX_WORKING_KEYS} working keys; revoke one first.`;
-  return new DomainError('INVALID_REQUEST', message);
+  throw new DomainError('INVALID_REQUEST', message);
 }
 
 export interface KeyRequest {
@@ -178,8 +199,8 @@ export async function issueAccountKey(database: Database, request: KeyRequest): 
   const { tenant, label, scopes, expiresAt, actor } = request;
   const { accountId, environment } = tenant;
   return database.transaction(async (client) => {
-    const { keys } = await planAndKeys(client, tenant);
-    if (keys >= MAX_WORKING_KEYS) throw tooManyKeys();
+    await lockAccount(client, accountId);
+    await refuseTooMany(client, tenant);
     const issued = await createClientKey(client, { ...tenant, label, plan: null, scopes, expiresAt });
     const detail = { environment, label, scopes: scopes.length === SCOPES.length ? 'all' : scopes };
     await appendAuditEntry(client, { actor, act: 'key.created', subject: issued.id, accountId, detail });
@@ -217,15 +238,14 @@ export async function rotateAccountKey(
   const { accountId, keyId, overlapHours, actor } = request;
   return database.transaction(async (client) => {
     // The account is locked before its key, as wherever keys are made: two rotations at once count each other.
-    await client.query('select id from accounts where id = $1 for no key update', [accountId]);
+    await lockAccount(client, accountId);
     const [old] = await client.query<RotatedKey>(ROTATE_SQL, [keyId, accountId, overlapHours]);
-    if (old === undefined) throw new DomainError('NOT_FOUND', 'There is no working key of that id.');
+    if (old === undefined) throw new DomainError('NOT_FOUND', 'There is no active key with this id.');
     if (old.successor !== null) {
       throw new DomainError('INVALID_REQUEST', `This key was rotated already; its successor is ${old.successor}.`);
     }
     const { environment } = old;
-    const { keys } = await planAndKeys(client, { accountId, environment });
-    if (keys >= MAX_WORKING_KEYS) throw tooManyKeys();
+    await refuseTooMany(client, { accountId, environment });
     await notifyKeys(client, 'id', keyId);
     const issued = await createClientKey(client, {
       accountId,
@@ -255,5 +275,5 @@ export async function revokeAccountKey(
 ): Promise<void> {
   const { accountId, keyId, actor } = request;
   const wasLive = await revokeKey(database, keyId, actor, { ofAccount: accountId });
-  if (!wasLive) throw new DomainError('NOT_FOUND', 'There is no working key of that id.');
+  if (!wasLive) throw new DomainError('NOT_FOUND', 'There is no active key with this id.');
 }

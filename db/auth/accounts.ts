@@ -35,7 +35,7 @@ export async function findAccount(database: Queryable, nameOrId: string): Promis
 }
 
 /**
- * Opens the live side of an account, so that live keys can be made. What is open stays open.
+ * Opens the live side of an account, so that live keys can be created; it cannot be closed again.
  * @param actor the operator, for the audit log
  * @returns whether it was closed
  * Source: docs/GAPS.md#A4

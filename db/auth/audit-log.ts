@@ -85,7 +85,7 @@ export async function listAuditEntries(database: Queryable, accountId: string | 
  * One page of the entries of an account, or of everybody when it is null, as operators see them, the newest first.
  * @param page `after`: place of the last entry already read
  */
-export async function readAuditEntries(
+async function readAuditEntries(
   database: Queryable,
   accountId: string | null,
   { after, limit }: { after: string | undefined; limit: number },

@@ -175,7 +175,7 @@ async function checkEndpointLimits(database: Queryable, request: NewClientKey): 
 }
 
 /**
- * Makes a client key; its prefix says for which side.
+ * Creates a client key; its prefix shows its side.
  * @throws DomainError INVALID_REQUEST for a live key of an account whose live side is closed, and for custom endpoint
  *   limits of a key that is not Enterprise
  * Source: docs/GAPS.md#A1, docs/GAPS.md#A4, docs/GAPS.md#L1
@@ -209,7 +209,7 @@ export interface NewPartnerKey {
   key?: string;
 }
 
-/** Makes a key of a partner. Source: docs/GAPS.md#A2 */
+/** Creates a key of a partner. Source: docs/GAPS.md#A2 */
 export async function createPartnerKey(database: Queryable, request: NewPartnerKey): Promise<IssuedKey> {
   return insertKey(database, 'partner', request.key ?? formatKey('partner', randomBytes(32)), {
     partner_id: request.partnerId,
@@ -226,8 +226,8 @@ export interface NewOperatorKey {
   roles?: readonly OperatorRole[];
   /** 90 days from now where it is absent. */
   expiresAt?: Date;
-  /** Given only where whoever proposed it was shown it already. */
-  key?: string | undefined;
+  /** Whether its owner is to see it first, in the console: nobody has the key until then. */
+  awaitsOwner?: boolean;
 }
 
 /** @returns when a key that is made now ends, where nothing else is said */
@@ -237,9 +237,9 @@ function usualEnd(): Date {
 
 /** Makes a key of an operator. Source: docs/GAPS.md#A3 */
 export async function createOperatorKey(database: Queryable, request: NewOperatorKey): Promise<IssuedKey> {
-  const { label, userId, roles = OPERATOR_ROLES, expiresAt = usualEnd() } = request;
-  const columns = { label, user_id: userId, scopes: [...roles], expires_at: expiresAt };
-  return insertKey(database, 'operator', request.key ?? formatKey('operator', randomBytes(32)), columns);
+  const { label, userId, roles = OPERATOR_ROLES, expiresAt = usualEnd(), awaitsOwner = false } = request;
+  const columns = { label, user_id: userId, scopes: [...roles], expires_at: expiresAt, awaits_owner: awaitsOwner };
+  return insertKey(database, 'operator', formatKey('operator', randomBytes(32)), columns);
 }
 
 /** Makes a key of an operator with its audit entry. Source: docs/GAPS.md#A3 */
@@ -254,6 +254,48 @@ export function issueOperatorKey(
     const detail = { operator, label, roles, expiresAt, ...(reason === undefined ? {} : { reason }) };
     await appendAuditEntry(client, { actor, act: 'operator_key.created', subject: issued.id, accountId: null, detail });
     return issued;
+  });
+}
+
+/** An operator key as its owner sees it. */
+export interface OwnOperatorKey {
+  id: string;
+  label: string;
+  hint: string;
+  roles: readonly string[];
+  expiresAt: Date;
+  awaitsOwner: boolean;
+}
+
+/** @returns the working keys of an operator, the newest first */
+export function listOperatorKeys(database: Queryable, userId: string): Promise<OwnOperatorKey[]> {
+  return database.query<OwnOperatorKey & Record<string, unknown>>(
+    `select id, label, hint, scopes as roles, expires_at as "expiresAt", awaits_owner as "awaitsOwner" from api_keys
+     where user_id = $1 and revoked_at is null and disabled_at is null and expires_at > now() order by id desc limit 100`,
+    [userId],
+  );
+}
+
+/**
+ * Makes the key that waits for its owner, once.
+ * @returns the key, or null where none of that id waits for that owner
+ * Source: docs/GAPS.md#A3
+ */
+export function collectOperatorKey(
+  database: Transacting,
+  { id, userId, actor }: { id: string; userId: string; actor: Actor },
+): Promise<string | null> {
+  const key = formatKey('operator', randomBytes(32));
+  return database.transaction(async (client) => {
+    const collected = await client.query(
+      `update api_keys set hash = $3, hint = $4, awaits_owner = false
+       where id = $1 and user_id = $2 and awaits_owner and revoked_at is null and disabled_at is null
+         and expires_at > now() returning 1`,
+      [id, userId, hashKey(key), keyHint(key)],
+    );
+    if (collected.length === 0) return null;
+    await appendAuditEntry(client, { actor, act: 'operator_key.collected', subject: id, accountId: null });
+    return key;
   });
 }
 

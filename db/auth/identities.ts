@@ -5,7 +5,7 @@ import {
   type VouchedIdentity,
 } from '../../domain/auth/identities';
 import type { User } from '../../domain/auth/users';
-import type { Database, Queryable } from '../database';
+import type { Database, Queryable, Transacting } from '../database';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { toUser, USER_COLUMNS, type UserRow } from './users';
 import { userActor } from '../../domain/auth/actor';
@@ -71,11 +71,11 @@ async function remember(
 }
 
 /**
- * Says that a user's address is theirs, so that an identity provider may log them in by it.
- * @returns whether nobody had said so; only then there is an audit entry
+ * Records that a user's address is verified, so that an identity provider may log them in by it.
+ * @returns whether it was not recorded before; only then there is an audit entry
  */
 export function vouchForUser(
-  database: Database,
+  database: Transacting,
   { user, actor }: { user: Pick<User, 'id' | 'accountId'>; actor: Actor },
 ): Promise<boolean> {
   return database.transaction(async (client) => {
@@ -95,7 +95,7 @@ export function vouchForUser(
  * @returns whether anything was known; only then there is an audit entry
  */
 export function forgetIdentities(
-  database: Database,
+  database: Transacting,
   { user, actor }: { user: Pick<User, 'id' | 'accountId'>; actor: Actor },
 ): Promise<boolean> {
   return database.transaction(async (client) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { ACCOUNT_ROLES, type AccountRole } from '../../domain/auth/users';
 import { DomainError, invalidField } from '../../domain/errors';
 import { newId } from '../../lib/ids';
@@ -6,14 +5,11 @@ import { hashPassword } from '../../lib/passwords';
 import type { Database, Queryable } from '../database';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { hashToken } from './logins';
-import { userActor, userOfActor } from '../../domain/auth/actor';
+import { userActor } from '../../domain/auth/actor';
+import { insertUserLink, LINK_IS_GOOD, newLinkToken, personOf, useUserLink } from './user-links';
 
-/** Long enough for a holiday weekend, short enough that a link in an old message opens nothing. */
-export const INVITATION_DAYS = 7;
 /** People and open invitations of one account together. */
-export const MAX_MEMBERS = 100;
-
-const TOKEN_BYTES = 32;
+const MAX_MEMBERS = 100;
 
 /** Somebody who was asked to join and has not yet. */
 export interface Invitation {
@@ -43,15 +39,16 @@ function toInvitation(row: Row): Invitation {
 }
 
 /** Whoever invited somebody must still be an owner: an invitation lets nobody back in who was sent away. */
-const INVITER_IS_OWNER = `(i.invited_by is null or exists (select from users inviter where inviter.id = i.invited_by
-  and inviter.account_id = i.account_id and inviter.role = 'owner' and inviter.disabled_at is null))`;
+const IS_GOOD = `l.purpose = 'join' and ${LINK_IS_GOOD}
+  and (l.made_by is null or exists (select from users inviter where inviter.id = l.made_by
+    and inviter.account_id = l.account_id and inviter.role = 'owner' and inviter.disabled_at is null))`;
 
 /** @returns the invitations of an account that can be accepted, the newest first */
-export async function listInvitations(database: Queryable, accountId: string, now: Date): Promise<Invitation[]> {
+export async function listInvitations(database: Queryable, accountId: string): Promise<Invitation[]> {
   const rows = await database.query<Row>(
-    `select id, email, role, created_at, expires_at from invitations i
-     where account_id = $1 and expires_at > $2 and ${INVITER_IS_OWNER} order by id desc limit ${MAX_MEMBERS}`,
-    [accountId, now],
+    `select id, email, role, created_at, expires_at from user_links l
+     where account_id = $1 and ${IS_GOOD} order by id desc limit ${MAX_MEMBERS}`,
+    [accountId],
   );
   return rows.map(toInvitation);
 }
@@ -61,8 +58,8 @@ async function refuseMember(client: Queryable, accountId: string, email: string)
   const [found] = await client.query<{ is_member: boolean; people: number }>(
     `select exists (select from users where account_id = $1 and email = $2 and disabled_at is null) as is_member,
             ((select count(*) from users where account_id = $1 and disabled_at is null)
-             + (select count(*) from invitations where account_id = $1 and email <> $2 and expires_at > now()))::integer
-              as people`,
+             + (select count(*) from user_links l
+                where account_id = $1 and email <> $2 and purpose = 'join' and ${LINK_IS_GOOD}))::integer as people`,
     [accountId, email],
   );
   if (found?.is_member === true) throw invalidField('email', 'taken', 'This person is already a member.');
@@ -70,35 +67,23 @@ async function refuseMember(client: Queryable, accountId: string, email: string)
   throw new DomainError('INVALID_REQUEST', `An account has at most ${MAX_MEMBERS} people; remove somebody first.`);
 }
 
-/** @returns id of the user who acts; null where no person of the console does */
-function personOf(actor: Actor): string | null {
-  return userOfActor(typeof actor === 'string' ? actor : actor.id);
-}
-
 /**
- * Invites somebody. A second invitation of the same address takes the place of the first, whose link ends.
+ * Invites a person. A second invitation of the same address replaces the first, whose link ends.
  * @param request `email` in lower case
- * @returns the token of the link, which is kept as a hash and never shown again
- * @throws DomainError INVALID_REQUEST for somebody who is a member, and for the 101st person
+ * @returns the token of the link, which is stored as a hash and never shown again
+ * @throws DomainError INVALID_REQUEST for an existing member, and for the 101st person
  * Source: docs/GAPS.md#A3
  */
 export function invite(
   database: Database,
-  request: { accountId: string; email: string; role: AccountRole; actor: Actor; now: Date },
+  request: { accountId: string; email: string; role: AccountRole; actor: Actor },
 ): Promise<{ id: string; token: string }> {
-  const { accountId, email, role, actor, now } = request;
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const id = newId('invitation');
+  const { accountId, email, role, actor } = request;
+  const token = newLinkToken();
   return database.transaction(async (client) => {
     await refuseMember(client, accountId, email);
-    await client.query(
-      `insert into invitations (id, account_id, email, role, token_hash, created_at, expires_at, invited_by)
-       values ($1, $2, $3, $4, $5, $6, $6::timestamptz + make_interval(days => ${INVITATION_DAYS}), $7)
-       on conflict (account_id, email) do update set id = excluded.id, role = excluded.role,
-         token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at,
-         invited_by = excluded.invited_by`,
-      [id, accountId, email, role, hashToken(token), now, personOf(actor)],
-    );
+    const link = { purpose: 'join', accountId, email, role, token, madeBy: personOf(actor) } as const;
+    const id = await insertUserLink(client, link);
     await appendAuditEntry(client, { actor, act: 'member.invited', subject: id, accountId, detail: { role } });
     return { id, token };
   });
@@ -111,10 +96,10 @@ export function withdrawInvitation(
 ): Promise<void> {
   const { accountId, id, actor } = request;
   return database.transaction(async (client) => {
-    const gone = await client.query('delete from invitations where id = $1 and account_id = $2 returning 1', [
-      id,
-      accountId,
-    ]);
+    const gone = await client.query(
+      `delete from user_links where id = $1 and account_id = $2 and purpose = 'join' and used_at is null returning 1`,
+      [id, accountId],
+    );
     if (gone.length === 0) return;
     await appendAuditEntry(client, { actor, act: 'member.invitation_withdrawn', subject: id, accountId });
   });
@@ -126,15 +111,16 @@ export interface OpenInvitation extends Invitation {
 }
 
 /**
- * @returns the invitation of a link, or null when it was accepted, withdrawn or replaced, is over, or whoever made it is
- *   no owner any more
+ * @returns the invitation of a link, or null when it was accepted, withdrawn, replaced or has expired, or its inviter
+ * is no
+ *   longer an owner
  */
-export async function findInvitation(database: Queryable, token: string, now: Date): Promise<OpenInvitation | null> {
+export async function findInvitation(database: Queryable, token: string): Promise<OpenInvitation | null> {
   const [row] = await database.query<Row & { account_id: string; account_name: string }>(
-    `select i.id, i.email, i.role, i.created_at, i.expires_at, i.account_id, a.name as account_name
-     from invitations i join accounts a on a.id = i.account_id
-     where i.token_hash = $1 and i.expires_at > $2 and a.disabled_at is null and ${INVITER_IS_OWNER}`,
-    [hashToken(token), now],
+    `select l.id, l.email, l.role, l.created_at, l.expires_at, l.account_id, a.name as account_name
+     from user_links l join accounts a on a.id = l.account_id
+     where l.token_hash = $1 and a.disabled_at is null and ${IS_GOOD}`,
+    [hashToken(token)],
   );
   if (row === undefined) return null;
   return { ...toInvitation(row), accountId: row.account_id, accountName: row.account_name };
@@ -176,14 +162,13 @@ async function join(client: Queryable, invitation: OpenInvitation, { name, passw
  */
 export async function acceptInvitation(
   database: Database,
-  request: { token: string; name: string; password: string; requestId: string; now: Date },
+  request: { token: string; name: string; password: string; requestId: string },
 ): Promise<{ id: string; accountId: string } | null> {
-  const { token, name, password, requestId, now } = request;
+  const { token, name, password, requestId } = request;
   const passwordHash = await hashPassword(password);
   return database.transaction(async (client) => {
-    const invitation = await findInvitation(client, token, now);
-    const taken = await client.query('delete from invitations where token_hash = $1 returning 1', [hashToken(token)]);
-    if (invitation === null || taken.length === 0) return null;
+    const invitation = await findInvitation(client, token);
+    if (invitation === null || !(await useUserLink(client, token, 'join'))) return null;
     const { accountId, role } = invitation;
     const id = await join(client, invitation, { name, passwordHash });
     const detail = { role, invitation: invitation.id };

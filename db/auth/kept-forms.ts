@@ -38,9 +38,9 @@ const KEEP_SQL = `
   insert into kept_forms (id, user_id, form_sealed, expires_at) select $3, user_id, $4, $5 from person returning id`;
 
 /**
- * Keeps what somebody sent after the login had expired, for the same person.
- * @param request `token` of the login that is over
- * @returns the id, or null where nobody knows any more whose login it was
+ * Stores a form that a person submitted after their login had expired.
+ * @param request `token` of the expired login
+ * @returns the id, or null when the login is no longer known
  */
 export async function keepForm(
   database: Queryable,

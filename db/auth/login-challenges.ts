@@ -11,8 +11,9 @@ const TOKEN_BYTES = 32;
 export type FirstFactor = 'password' | 'provider';
 
 /**
- * Keeps that somebody has given the right password, or was vouched for by the identity provider, and owes a code.
- * @returns the token for a cookie; it lets nobody in
+ * Records that a person gave the right password, or was confirmed by the identity provider, and must still give a
+ * code.
+ * @returns the token for a cookie; it does not log in by itself
  */
 export async function startChallenge(
   database: Queryable,

@@ -1,7 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { LOGIN_IDLE_MS, LOGIN_KNOWN_MS, LOGIN_LIFETIME_MS, type LoginWay } from '../../domain/auth/logins';
+import {
+  LOGIN_IDLE_MS,
+  LOGIN_KNOWN_MS,
+  LOGIN_LIFETIME_MS,
+  NOTED_REFUSALS,
+  PROOF_MS,
+  REFUSED_IN_A_ROW,
+  type LoginWay,
+} from '../../domain/auth/logins';
 import type { User } from '../../domain/auth/users';
 import type { Database, Queryable } from '../database';
+import { raiseFlag } from '../operator-flags';
 import { appendAuditEntry } from './audit-log';
 import { toUser, USER_COLUMNS, type UserRow } from './users';
 import { userActor } from '../../domain/auth/actor';
@@ -26,6 +35,16 @@ export interface LoginRequest {
 /** Ways in which a code of the person's own was asked for. */
 const WITH_CODE: readonly LoginWay[] = ['password_and_code', 'provider_and_code'];
 
+/** Counts anew how often the person is refused, and keeps with the login how often that was before it. */
+const START_SQL = `
+  with swept as (delete from logins where expires_at < $6),
+  before as (select wrong_passwords + wrong_codes as refused from users where id = $2 for no key update),
+  counted as (update users set wrong_passwords = 0, wrong_codes = 0 where id = $2 and wrong_passwords + wrong_codes > 0)
+  insert into logins
+    (token_hash, user_id, created_at, last_seen_at, expires_at, device, second_factor_at, proven_at, refused_before)
+  select $1, $2, $3, $3, $4, $5, case when $7 then $3::timestamptz end, case when $8 then clock_timestamp() end, refused
+  from before`;
+
 /**
  * Begins a login with a token that did not exist before, so a planted one is worth nothing.
  * @returns the token for the cookie
@@ -38,20 +57,16 @@ export async function startLogin(
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await database.transaction(async (client) => {
-    await client.query(
-      `with swept as (delete from logins where expires_at < $6)
-       insert into logins (token_hash, user_id, created_at, last_seen_at, expires_at, device, second_factor_at)
-       values ($1, $2, $3, $3, $4, $5, case when $7 then $3::timestamptz end)`,
-      [
-        hashToken(token),
-        user.id,
-        now,
-        new Date(now.getTime() + LOGIN_LIFETIME_MS),
-        device,
-        new Date(now.getTime() - LOGIN_KNOWN_MS),
-        WITH_CODE.includes(way),
-      ],
-    );
+    await client.query(START_SQL, [
+      hashToken(token),
+      user.id,
+      now,
+      new Date(now.getTime() + LOGIN_LIFETIME_MS),
+      device,
+      new Date(now.getTime() - LOGIN_KNOWN_MS),
+      WITH_CODE.includes(way),
+      way !== 'provider',
+    ]);
     const actor = userActor(user.id, requestId);
     const detail = { address: addressHash, way };
     await appendAuditEntry(client, {
@@ -65,32 +80,59 @@ export async function startLogin(
   return token;
 }
 
+/** Why somebody was refused, where it counts against the person. */
+const COUNTED = { wrong_password: 'wrong_passwords', wrong_code: 'wrong_codes' } as const;
+
+/** Counts a refusal; an operator is shown many in a row. */
+async function countRefusal(client: Queryable, userId: string, why: keyof typeof COUNTED): Promise<void> {
+  const [counted] = await client.query<{ count: number }>(
+    `update users set ${COUNTED[why]} = ${COUNTED[why]} + 1 where id = $1 returning ${COUNTED[why]} as count`,
+    [userId],
+  );
+  const inARow = counted?.count ?? 0;
+  if (why === 'wrong_code' && inARow >= REFUSED_IN_A_ROW.codes) await raiseFlag(client, userId, 'codes_refused', {});
+  if (why === 'wrong_password' && inARow >= REFUSED_IN_A_ROW.passwords) {
+    await raiseFlag(client, userId, 'passwords_refused', {});
+  }
+}
+
 /**
- * Writes a refused login into the audit log: of whom, where the name was somebody's, else a keyed hash of it.
- * @param refused `name` is the keyed hash of what was typed; `why` says in a word what was wrong
+ * Counts a refused login, or a refused proof within one, and writes it into the audit log, with the user if the name
+ * exists, else with a keyed hash of the name.
+ * @param refused `name` is the keyed hash of the typed name; `why` is the reason in one word
  */
 export async function recordRefusedLogin(
-  database: Queryable,
+  database: Database,
   refused: LoginRequest & { name: string; user: { id: string; accountId: string | null } | null; why: string },
 ): Promise<void> {
   const { requestId, addressHash, name, user, way, why } = refused;
-  await appendAuditEntry(database, {
-    actor: { id: 'anyone', requestId },
-    act: 'login.refused',
-    subject: user?.id ?? `login:${name}`,
-    accountId: user?.accountId ?? null,
-    detail: { address: addressHash, way, why },
+  await database.transaction(async (client) => {
+    // Before the audit log, as everywhere: two that take both in another order would wait for each other.
+    if (user !== null && (why === 'wrong_password' || why === 'wrong_code')) await countRefusal(client, user.id, why);
+    await appendAuditEntry(client, {
+      actor: { id: 'anyone', requestId },
+      act: way === 'proof' ? 'proof.refused' : 'login.refused',
+      subject: user?.id ?? `login:${name}`,
+      accountId: user?.accountId ?? null,
+      detail: { address: addressHash, way, why },
+    });
   });
 }
 
 /** Of `$1` hash of the token, `$2` now, `$3` since when it must have been used. */
 const IS_OPEN = 'token_hash = $1 and expires_at > $2 and last_seen_at > $3';
 
-/** @param seen statement that gives `user_id` and `second_factor_at` of an open login */
+/** Of a login, as `findUserOf` reads it: what was refused before is noted while the login is new. */
+const SEEN_COLUMNS = `user_id, second_factor_at,
+  case when created_at > $2::timestamptz - make_interval(mins => ${NOTED_REFUSALS.forMinutes}) then refused_before else 0 end
+    as refused_before`;
+
+/** @param seen statement that gives the columns above of an open login */
 async function findUserOf(database: Queryable, seen: string, token: string, now: Date): Promise<User | null> {
   const [row] = await database.query<UserRow>(
     `with seen as (${seen})
-     select ${USER_COLUMNS}, s.second_factor_at from seen s join users u on u.id = s.user_id left join accounts a on a.id = u.account_id
+     select ${USER_COLUMNS}, s.second_factor_at, s.refused_before from seen s
+     join users u on u.id = s.user_id left join accounts a on a.id = u.account_id
      where u.disabled_at is null and a.disabled_at is null`,
     [hashToken(token), now, new Date(now.getTime() - LOGIN_IDLE_MS)],
   );
@@ -101,15 +143,37 @@ async function findUserOf(database: Queryable, seen: string, token: string, now:
 export function findLogin(database: Queryable, token: string, now: Date): Promise<User | null> {
   return findUserOf(
     database,
-    `update logins set last_seen_at = $2 where ${IS_OPEN} returning user_id, second_factor_at`,
+    `update logins set last_seen_at = $2 where ${IS_OPEN} returning ${SEEN_COLUMNS}`,
     token,
     now,
   );
 }
 
-/** As `findLogin`, without using the login: for what a page asks by itself while nobody may sit in front of it. */
+/** Like `findLogin`, but does not count as use of the login: for requests that a page makes without its user. */
 export function peekLogin(database: Queryable, token: string, now: Date): Promise<User | null> {
-  return findUserOf(database, `select user_id, second_factor_at from logins where ${IS_OPEN}`, token, now);
+  return findUserOf(database, `select ${SEEN_COLUMNS} from logins where ${IS_OPEN}`, token, now);
+}
+
+/** @returns whether the person of a login gave a password or a code within the last five minutes, by Postgres' clock */
+export async function isProven(database: Queryable, token: string): Promise<boolean> {
+  const proven = await database.query(
+    'select from logins where token_hash = $1 and proven_at > clock_timestamp() - make_interval(secs => $2)',
+    [hashToken(token), PROOF_MS / 1000],
+  );
+  return proven.length === 1;
+}
+
+/** How the person of a login has shown again who they are; `provider` is a fresh log-in at the identity provider. */
+export type ProofKind = 'password' | 'code' | 'provider';
+
+/** Keeps that the person of a login has just shown who they are. */
+export async function recordProof(database: Queryable, token: string, kind: ProofKind): Promise<void> {
+  await database.query(
+    `update logins set proven_at = clock_timestamp(),
+       second_factor_at = case when $2 then clock_timestamp() else second_factor_at end
+     where token_hash = $1`,
+    [hashToken(token), kind === 'code'],
+  );
 }
 
 /** Ends a login; one that is over already leaves no entry. */

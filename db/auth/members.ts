@@ -1,7 +1,9 @@
 import { ACCOUNT_ROLES, type AccountRole } from '../../domain/auth/users';
 import { DomainError, invalidField } from '../../domain/errors';
-import type { Database, Queryable } from '../database';
+import { within, type Database, type Queryable } from '../database';
+import { listKeysMadeBy } from './account-keys';
 import { appendAuditEntry, type Actor } from './audit-log';
+import { revokeKey } from './credentials';
 
 /** Somebody of an account, as the others see them. */
 export interface Member {
@@ -83,12 +85,12 @@ async function refuseLastOwner(client: Queryable, { accountId, userId }: Omit<Me
 }
 
 /**
- * Refuses what would leave an account without an owner. The account is locked until the transaction ends, as by every
- * other change of its people.
- * @param role what the user is to be; null for somebody who is to be disabled
+ * Refuses a change that would leave an account without an owner. The account is locked until the transaction ends, as
+ * by every other change of its people.
+ * @param role the user's new role; null for a user to be disabled
  * @throws DomainError INVALID_REQUEST for the last owner
  */
-export async function keepAnOwner(client: Queryable, userId: string, role: string | null): Promise<void> {
+export async function requireRemainingOwner(client: Queryable, userId: string, role: string | null): Promise<void> {
   if (role === 'owner') return;
   await client.query(
     'select 1 from accounts where id = (select account_id from users where id = $1) for no key update',
@@ -121,19 +123,25 @@ export function changeRole(database: Database, target: MemberTarget & { role: Ac
 }
 
 /**
- * Removes somebody from an account: the logins end at once, and nobody signs in as them until they are invited again.
+ * Removes a person from an account: the logins end at once, and only a new invitation lets them in again.
+ * @param target `keyIds`: keys created by this member that end with the membership
  * @throws DomainError NOT_FOUND; INVALID_REQUEST for the last owner
  * Source: docs/GAPS.md#A3
  */
-export function removeMember(database: Database, target: MemberTarget): Promise<void> {
-  const { accountId, userId, actor } = target;
+export function removeMember(database: Database, target: MemberTarget & { keyIds?: readonly string[] }): Promise<void> {
+  const { accountId, userId, actor, keyIds = [] } = target;
   return database.transaction(async (client) => {
     const { role } = await lockMember(client, target);
     if (role === 'owner') await refuseLastOwner(client, target);
+    const made = keyIds.length === 0 ? [] : await listKeysMadeBy(client, accountId, userId);
+    for (const { id } of made.filter(({ id: madeId }) => keyIds.includes(madeId))) {
+      await revokeKey(within(client), id, actor, { ofAccount: accountId, reason: 'its maker was removed' });
+    }
     await client.query('update users set disabled_at = now(), removed_at = now() where id = $1', [userId]);
     await client.query('delete from logins where user_id = $1', [userId]);
     await client.query('delete from login_challenges where user_id = $1', [userId]);
     await client.query('delete from user_identities where user_id = $1', [userId]);
+    await client.query('delete from user_links where user_id = $1', [userId]);
     await appendAuditEntry(client, { actor, act: 'user.removed', subject: userId, accountId, detail: { role } });
   });
 }

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { readCustomEndpointLimits } from '../../domain/limits/custom-endpoint-limits';
 import type { Queryable, Transacting } from '../database';
-import { addPartnerSecret } from '../payments/partners';
+import { addPartnerSecret } from '../payments/dispatch/partners';
 import type { Vault } from '../../lib/vault';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { createPartnerKey, type IssuedKey } from './credentials';
@@ -152,9 +152,9 @@ const END_EARLIER_SQL: Readonly<Record<PartnerCredential, string>> = {
 };
 
 /**
- * Ends at once, on every process, all keys or all signing secrets of a partner but the newest: for one that has leaked
- * after, or while, it was rotated. It gives nobody anything, so no second person is asked.
- * @returns how many ended; only then there is an audit entry
+ * Revokes at once, in every process, all but the newest key or signing secret of a partner: for a leak during a
+ * rotation. It grants nothing, so it needs no second person.
+ * @returns how many were revoked; only then there is an audit entry
  * @throws DomainError NOT_FOUND
  * Source: docs/GAPS.md#A2
  */

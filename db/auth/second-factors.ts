@@ -76,9 +76,8 @@ async function replaceCodes(client: Queryable, userId: string, hashes: readonly 
 }
 
 /**
- * Turns the second factor on; every other login of the person ends, since it was begun without.
- * @param request `step` that of the code which was entered; `codes` hashes of the recovery codes; `token` of the login
- *   that goes on
+ * Turns the second factor on and ends every other login of the person, which began without it.
+ * @param request `step` of the entered code; `codes` hashes of the recovery codes; `token` of the login that stays
  * @throws DomainError DUPLICATE when it is on already or was never prepared
  */
 export async function confirmSecondFactor(
@@ -106,10 +105,10 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Uses the code of a step, over all processes once.
- * @returns whether it was not used before, nor a later one
+ * Uses up the code of a time step, once over all processes.
+ * @returns whether neither it nor a later one was used before
  */
-export async function takeStep(database: Queryable, userId: string, step: number): Promise<boolean> {
+export async function consumeTimeStep(database: Queryable, userId: string, step: number): Promise<boolean> {
   const used = await database.query(
     'update second_factors set last_step = $2 where user_id = $1 and last_step < $2 returning 1',
     [userId, step],

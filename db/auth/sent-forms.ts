@@ -10,9 +10,9 @@ export interface SentForm {
 const placeOf = ({ userId, action, id }: SentForm): string[] => [`console/${userId}`, action, id];
 
 /**
- * Takes a form as sent, over all processes: a browser that loads the answer again sends the same form again.
- * It is kept among the idempotency keys and goes with them after 30 days.
- * @returns whether it was sent for the first time
+ * Records a form as submitted, over all processes: reloading its answer submits the same form again. The record is
+ * among the idempotency keys and is deleted with them after 30 days.
+ * @returns whether it was submitted for the first time
  */
 export async function takeForm(database: Queryable, form: SentForm): Promise<boolean> {
   const taken = await database.query(

@@ -17,12 +17,15 @@ export interface UserRow {
   account_id: string | null;
   account_name: string | null;
   operator_roles: string[];
+  needs_second_factor: boolean;
   /** Selected with a login alone. */
   second_factor_at?: Date | null;
+  refused_before?: number;
 }
 
 /** Columns of a user joined with the account, as `u` and `a`. */
-export const USER_COLUMNS = 'u.id, u.email, u.name, u.role, u.operator_roles, u.account_id, a.name as account_name';
+export const USER_COLUMNS = `u.id, u.email, u.name, u.role, u.operator_roles, u.account_id, a.name as account_name,
+  coalesce(a.needs_second_factor, false) as needs_second_factor`;
 
 export function toUser(row: UserRow): User {
   return {
@@ -33,7 +36,9 @@ export function toUser(row: UserRow): User {
     accountId: row.account_id,
     accountName: row.account_name,
     operatorRoles: operatorRolesIn(row.operator_roles),
+    needsSecondFactor: row.needs_second_factor,
     secondFactorAt: row.second_factor_at ?? null,
+    refusedBefore: row.refused_before ?? 0,
   };
 }
 
@@ -41,7 +46,8 @@ export interface NewUser {
   /** Lower case, see domain/auth/users.ts. */
   email: string;
   name: string;
-  password: string;
+  /** Null for somebody who chooses it by a link: nobody logs in until then. */
+  password: string | null;
   role: Role;
   /** Null for operators, and for them only. */
   accountId: string | null;
@@ -57,7 +63,7 @@ async function insertUser(
   client: Queryable,
   { id, isVouched }: { id: string; isVouched: boolean },
   request: NewUser,
-  passwordHash: string,
+  passwordHash: string | null,
 ): Promise<string> {
   const { actor, accountId, role } = request;
   const roles = role === 'operator' ? [...(request.operatorRoles ?? OPERATOR_ROLES)] : [];
@@ -84,16 +90,16 @@ function translate(fault: unknown): unknown {
 }
 
 /**
- * Makes a user of the console, whose address an operator vouches for.
- * @param request the account by its id or by its name; one of that name is made where there is none
+ * Creates a user of the console, whose address counts as verified by an operator.
+ * @param request the account by id or name; an account of that name is created if there is none
  * @returns the id
- * @throws DomainError INVALID_REQUEST when the address is taken; no account is made then
+ * @throws DomainError INVALID_REQUEST when the address is in use; no account is created then
  */
 export async function createUser(
   database: Database,
   request: NewUser | (Omit<NewUser, 'accountId'> & { accountName: string }),
 ): Promise<string> {
-  const passwordHash = await hashPassword(request.password);
+  const passwordHash = request.password === null ? null : await hashPassword(request.password);
   try {
     return await database.transaction(async (client) => {
       const accountId =
@@ -132,12 +138,12 @@ export async function signUp(
   }
 }
 
-/** @returns a user who is not disabled and whose account is not, with the hash of the password */
+/** @returns a user who is not disabled and whose account is not, with the hash of the password; null for one without */
 export async function findUserByEmail(
   database: Queryable,
   email: string,
-): Promise<{ user: User; passwordHash: string } | null> {
-  const [row] = await database.query<UserRow & { password_hash: string }>(
+): Promise<{ user: User; passwordHash: string | null } | null> {
+  const [row] = await database.query<UserRow & { password_hash: string | null }>(
     `select ${USER_COLUMNS}, u.password_hash from users u left join accounts a on a.id = u.account_id
      where u.email = $1 and u.disabled_at is null and a.disabled_at is null`,
     [email],
@@ -145,18 +151,35 @@ export async function findUserByEmail(
   return row === undefined ? null : { user: toUser(row), passwordHash: row.password_hash };
 }
 
+/**
+ * Keeps the hash of a new password, or null for none, and ends every login and link of the user.
+ * @returns the user's account; null for an operator
+ */
+export async function replacePassword(
+  client: Queryable,
+  userId: string,
+  passwordHash: string | null,
+): Promise<string | null> {
+  const [user] = await client.query<{ account_id: string | null }>(
+    'update users set password_hash = $2 where id = $1 returning account_id',
+    [userId, passwordHash],
+  );
+  await client.query('delete from logins where user_id = $1', [userId]);
+  await client.query('delete from login_challenges where user_id = $1', [userId]);
+  await client.query('delete from user_links where user_id = $1 and used_at is null', [userId]);
+  return user?.account_id ?? null;
+}
+
 /** Sets a password and ends every login of the user. */
 export async function setPassword(
   database: Transacting,
-  user: Pick<User, 'id' | 'accountId'>,
+  userId: string,
   password: string,
   actor: Actor,
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   await database.transaction(async (client) => {
-    await client.query('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);
-    await client.query('delete from logins where user_id = $1', [user.id]);
-    await client.query('delete from login_challenges where user_id = $1', [user.id]);
-    await appendAuditEntry(client, { actor, act: 'user.password_set', subject: user.id, accountId: user.accountId });
+    const accountId = await replacePassword(client, userId, passwordHash);
+    await appendAuditEntry(client, { actor, act: 'user.password_set', subject: userId, accountId });
   });
 }

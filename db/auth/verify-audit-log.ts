@@ -57,8 +57,8 @@ export async function verifyAuditLog(database: Queryable): Promise<AuditVerdict>
 }
 
 /**
- * The newest link of the audit log. Entries at its end can be cut without a trace inside the database; a head that is
- * kept elsewhere, such as in the log of the processes, tells.
+ * The newest link of the audit log. Entries cut off at the end leave no trace in the database; comparing a head stored
+ * elsewhere, such as in the processes' logs, reveals it.
  * @returns null while the log is empty
  * Source: docs/GAPS.md#A3
  */

@@ -41,7 +41,7 @@ interface Row extends Record<string, unknown> {
 }
 
 const Party = z.object({ name: z.string(), countries: z.array(z.string()), isBank: z.boolean().optional() });
-const Names = z.object({ party: Party, others: z.array(Party).default([]), names: z.array(z.string()) });
+const Names = z.object({ party: Party, others: z.array(Party), names: z.array(z.string()) });
 
 /**
  * The newest screening of a payment, with the names that its receipt holds sealed.

@@ -6,8 +6,8 @@ import type { NameSource } from '../../domain/compliance/screen';
 const NAMES_KEPT = 5_000;
 
 /**
- * A name index that remembers what it found for the names that were asked for last. It lives as long as the editions that
- * it was made from, which never change.
+ * A name index that caches its results for recently screened names. It lives as long as its editions, which never
+ * change.
  */
 export class RecentNames implements NameSource {
   private readonly found = new LRUCache<string, readonly NameMatch[]>({ max: NAMES_KEPT });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ALGORITHM_VERSION, screenParties, type ScreeningDecision } from '../../domain/compliance/screen';
 import type { Vault } from '../../lib/vault';
 import type { Queryable } from '../database';
-import { indexEditions } from './screening-rules';
+import { haveOfficialList, indexEditions } from './screening-rules';
 
 /** A screening that was made again from its receipt. */
 export interface RepeatedScreening {
@@ -27,8 +27,7 @@ interface Row extends Record<string, unknown> {
 }
 
 const Party = z.object({ name: z.string(), countries: z.array(z.string()), isBank: z.boolean().optional() });
-/** Receipts of payments from before there were debtors name the beneficiary alone. */
-const Sealed = z.object({ party: Party, others: z.array(Party).default([]) });
+const Sealed = z.object({ party: Party, others: z.array(Party) });
 
 /**
  * Makes the newest screening of a payment again, with the lists and blocked countries that its receipt names.
@@ -40,10 +39,9 @@ export async function repeatScreening(
   vault: Vault,
   instructionId: string,
 ): Promise<RepeatedScreening | null> {
-  // Receipts of the first version name only those blocked countries that were the party's.
   const [row] = await database.query<Row>(
     `select id, screened_at as "screenedAt", algorithm, editions, decision, party_sealed as sealed,
-       coalesce(blocked_countries, countries) as "blockedCountries"
+       blocked_countries as "blockedCountries"
      from screenings where instruction_id = $1 order by screened_at desc limit 1`,
     [instructionId],
   );
@@ -53,6 +51,7 @@ export async function repeatScreening(
   if (sealed === null) return { ...facts, again: null };
   const { party, others } = Sealed.parse(JSON.parse(vault.open(sealed, `screening:${id}`)));
   const index = await indexEditions(database, editions);
-  const rules = { editions, index, blockedCountries: new Set(blockedCountries) };
+  const hasOfficialList = await haveOfficialList(database, editions);
+  const rules = { editions, hasOfficialList, index, blockedCountries: new Set(blockedCountries) };
   return { ...facts, again: screenParties([party, ...others], rules).decision };
 }

@@ -4,9 +4,10 @@ import {
   type Rescreened,
   type RescreeningOutcome,
 } from '../../domain/payments/decisions/rescreening';
+import type { ListsFault } from '../../domain/payments/review/compliance-hold';
 import type { Queryable } from '../database';
-import { changedByTooMany, changePayment, type Decide } from '../payments/change-payment';
-import { isOpenSql } from '../payments/status-sql';
+import { changedByTooMany, changePayment, type Decide } from '../payments/instruction/change-payment';
+import { isOpenSql } from '../payments/instruction/status-sql';
 import { addToOutbox, NO_ACCOUNT, TOPICS } from '../outbox';
 import { receiptRow, type ScreeningReceipt } from './screenings';
 
@@ -21,26 +22,31 @@ export interface UnscreenedPayment {
   knownEntryIds: string[];
 }
 
-/** What a screening is made with, as receipts name it. */
+/** Lists, blocked countries and algorithm of a screening, as receipts name them. */
 export interface InForce {
   /** Ids of editions of watch lists, in order. */
   editions: readonly string[];
   /** ISO 3166-1 alpha-2 codes of blocked countries, in order. */
   countries: readonly string[];
+  /** Why no list can be relied on on the live side; absent or null where one can, or where that was accepted. */
+  listsFault?: ListsFault | null;
 }
 
 const UNSCREENED_COLUMNS = `i.id, i.version, i.private_sealed as "privateSealed",
     array(select distinct c ->> 'entryId' from screenings k, jsonb_array_elements(k.candidates) c
       where k.instruction_id = i.id) as "knownEntryIds"`;
 
-/** That payment `i` has no receipt of these editions (`$2`) and countries (`$3`) by this version of the algorithm (`$1`). */
-const IS_UNSCREENED = `not exists (select from screenings s
-    where s.instruction_id = i.id and s.algorithm = $1 and s.editions = $2::jsonb and s.blocked_countries = $3::jsonb)`;
+/**
+ * That payment `i` has no receipt of these editions (`$2`) and countries (`$3`) by this version of the algorithm (`$1`), or
+ * is held for lists that can be relied on again (`$4`).
+ */
+const IS_UNSCREENED = `($4::boolean and i.compliance_hold ->> 'state' = 'review' and i.compliance_hold ? 'because' or not exists (select from screenings s
+    where s.instruction_id = i.id and s.algorithm = $1 and s.editions = $2::jsonb and s.blocked_countries = $3::jsonb))`;
 
 const IS_OPEN = isOpenSql('i.status');
 
-function parametersOf({ editions, countries }: InForce): string[] {
-  return [ALGORITHM_VERSION, JSON.stringify(editions), JSON.stringify(countries)];
+function parametersOf({ editions, countries, listsFault = null }: InForce): (string | boolean)[] {
+  return [ALGORITHM_VERSION, JSON.stringify(editions), JSON.stringify(countries), listsFault === null];
 }
 
 /** A row of a page that has been looked at: a payment that was found, or none. */
@@ -55,9 +61,9 @@ export interface UnscreenedPage {
 }
 
 /**
- * Looks at one page of open payments, of which all may have been screened: to look for a page of others would be to look
- * at every open payment in one statement.
- * @param page `after`: id after which it begins; `limit`: payments that are looked at
+ * Reads one page of open payments and returns those to screen, perhaps none: searching for a full page could scan
+ * every open payment in one statement.
+ * @param page `after`: id after which it begins; `limit`: payments to examine
  * @returns those without a receipt of these lists and countries by this version of the algorithm
  */
 export async function listUnscreened(
@@ -67,8 +73,8 @@ export async function listUnscreened(
 ): Promise<UnscreenedPage> {
   const rows = await database.query<LookedAt>(
     `with page as materialized (
-       select i.id, i.version, i.private_sealed from payment_instructions i
-       where ${IS_OPEN} and i.id > $4 order by i.id limit $5
+       select i.id, i.version, i.private_sealed, i.compliance_hold from payment_instructions i
+       where ${IS_OPEN} and i.id > $5 order by i.id limit $6
      )
      select looked.seen, looked.last, found.* from (select count(*)::integer as seen, max(id) as last from page) looked
      left join (select ${UNSCREENED_COLUMNS} from page i where ${IS_UNSCREENED}) found on true order by found.id`,
@@ -91,7 +97,7 @@ export async function readUnscreened(
   id: string,
 ): Promise<UnscreenedPayment | null> {
   const [payment] = await database.query<UnscreenedPayment & Record<string, unknown>>(
-    `select ${UNSCREENED_COLUMNS} from payment_instructions i where ${IS_OPEN} and ${IS_UNSCREENED} and i.id = $4`,
+    `select ${UNSCREENED_COLUMNS} from payment_instructions i where ${IS_OPEN} and ${IS_UNSCREENED} and i.id = $5`,
     [...parametersOf(inForce), id],
   );
   return payment ?? null;
@@ -112,9 +118,10 @@ export async function recordRescreening(
   database: Queryable,
   payment: UnscreenedPayment,
   receipt: ScreeningReceipt,
+  listsFault: ListsFault | null = null,
 ): Promise<RescreeningOutcome> {
   const { decision, countries, candidates, editions, blockedCountries } = receipt.screening;
-  const screened = { receipt: { ...receiptRow(receipt), id: receipt.id }, decision, countries };
+  const screened = { receipt: { ...receiptRow(receipt), id: receipt.id }, decision, countries, listsFault };
   const entryIds = candidates.map(({ entryId }) => entryId);
   let listed: UnscreenedPayment | null = payment;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -125,7 +132,7 @@ export async function recordRescreening(
       state.version === version ? decideRescreening(state, rescreened, at) : { result: null, change: null };
     const { result } = await changePayment(database, { instructionId }, decide);
     if (result !== null) return result;
-    listed = await readUnscreened(database, { editions, countries: blockedCountries }, instructionId);
+    listed = await readUnscreened(database, { editions, countries: blockedCountries, listsFault }, instructionId);
   }
   throw changedByTooMany();
 }

@@ -7,6 +7,7 @@ import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { CHANNELS, type Listener } from '../listener';
 import { RecentNames } from './recent-names';
 import { requestRescreening, type InForce } from './rescreening';
+import { IS_WATCH_LIST, SYNTHETIC_SUBJECT } from './watch-lists';
 
 /** Lists and countries change rarely; this is how stale they may be if a notification is missed. */
 const CHECK_MS = 1_000;
@@ -14,13 +15,23 @@ const CHECK_MS = 1_000;
 const ENTRIES_AT_A_TIME = 250;
 
 /** @returns lists and blocked countries as they are now, both in order */
-export async function readInForce(database: Queryable): Promise<InForce> {
-  const [row] = await database.query<{ editions: string[]; countries: string[] }>(
-    `select array(select id from reference_editions where subject like 'watch-list:%' and superseded_at is null
-              order by id) as editions,
+export async function readInForce(database: Queryable): Promise<InForce & Pick<ScreeningRules, 'hasOfficialList'>> {
+  const [row] = await database.query<InForce & { hasOfficialList: boolean }>(
+    `select array(select id from reference_editions where ${IS_WATCH_LIST} order by id) as editions,
+            exists (select from reference_editions where ${IS_WATCH_LIST} and subject <> $1) as "hasOfficialList",
             array(select country from blocked_countries order by country) as countries`,
+    [SYNTHETIC_SUBJECT],
   );
-  return row ?? { editions: [], countries: [] };
+  return row ?? { editions: [], countries: [], hasOfficialList: false };
+}
+
+/** @returns whether an official list is among these editions, whether or not they are in force */
+export async function haveOfficialList(database: Queryable, editions: readonly string[]): Promise<boolean> {
+  const found = await database.query('select from reference_editions where id = any($1) and subject <> $2 limit 1', [
+    editions,
+    SYNTHETIC_SUBJECT,
+  ]);
+  return found.length > 0;
 }
 
 /** Indexes the names of these editions, whether or not they are in force. */
@@ -75,11 +86,11 @@ export class ScreeningRulesCache {
 
   private async check(): Promise<ScreeningRules> {
     const startedAt = performance.now();
-    const { editions, countries } = await readInForce(this.database);
+    const { editions, countries, hasOfficialList } = await readInForce(this.database);
     const { known } = this;
     const isSame = known !== null && known.editions.join() === editions.join();
     const index = isSame ? known.index : new RecentNames(await indexEditions(this.database, editions));
-    this.known = { editions, index, blockedCountries: new Set(countries) };
+    this.known = { editions, hasOfficialList, index, blockedCountries: new Set(countries) };
     this.checkedAt = startedAt;
     return this.known;
   }

@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids';
 import type { Vault } from '../../lib/vault';
 import type { Queryable } from '../database';
 
-/** What is kept of a screening; names stand in `partySealed` alone. */
+/** The stored record of a screening; only `partySealed` contains names. */
 export interface ScreeningReceipt {
   id: string;
   screening: Screening;
@@ -12,8 +12,8 @@ export interface ScreeningReceipt {
 }
 
 /**
- * Seals the names of a screening, so that its receipt can be kept.
- * @param parties the beneficiary, and whoever was screened beside it
+ * Builds the receipt of a screening, with its names sealed.
+ * @param parties the beneficiary, and the parties screened with it
  */
 export function toReceipt(vault: Vault, parties: readonly ScreenedParty[], screening: Screening): ScreeningReceipt {
   const id = newId('screening');

@@ -3,18 +3,18 @@ import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 
 /** A logo as it is printed. */
-export interface KeptLogo {
+export interface StoredLogo {
   png: Buffer;
   /** Pixels. */
   width: number;
   height: number;
 }
 
-/** How documents look; null where they look as the service has it. */
+/** Colour and logo of documents; null for the default. */
 export interface Branding {
   /** `#rrggbb` in lower case. */
   accent: string | null;
-  logo: KeptLogo | null;
+  logo: StoredLogo | null;
 }
 
 export interface StoredBranding extends Branding {
@@ -50,7 +50,7 @@ export async function findBranding(client: Queryable, tenant: Tenant): Promise<S
   return row === undefined ? null : toBranding(row);
 }
 
-/** @returns how a document looks, whatever was set since it was asked for */
+/** @returns the branding that applied when a document was requested */
 export async function brandingOfDocument(client: Queryable, documentId: string): Promise<StoredBranding | null> {
   const [row] = await client.query<Row>(
     `select ${COLUMNS} from document_brandings where id = (select branding_id from documents where id = $1)`,
@@ -60,8 +60,8 @@ export async function brandingOfDocument(client: Queryable, documentId: string):
 }
 
 /**
- * Sets how new documents of one side of an account look, with its audit entry. What was set before stays for documents
- * that name it; what none does goes once no request can be about to name it.
+ * Sets the branding of new documents of one side of an account, with its audit entry. Earlier brandings stay while a
+ * document names them; unused ones are deleted once no running request can still refer to them.
  */
 export async function setBranding(
   database: Database,

@@ -1,8 +1,9 @@
 import { documentEventObject } from '../../domain/documents/document';
+import type { Vault } from '../../lib/vault';
 import type { Database } from '../database';
 import { recordEvent } from '../events';
 import { findAnyDocument } from './documents';
-import type { DocumentStore, StoredFile } from './store';
+import { storeFile, type StoredFile } from './store';
 
 export interface GeneratedFile extends StoredFile {
   sha256: string;
@@ -10,18 +11,18 @@ export interface GeneratedFile extends StoredFile {
 }
 
 /**
- * Writes the event of a document's outcome, once; the outcome itself has ordered that (migration 0325). It is for a process
+ * Writes the event of a document's outcome, once; the outcome itself has ordered that (db/schema/14-documents.sql). It is for a process
  * without a browser: that one may write into no table of events.
  * Source: docs/GAPS.md#D1
  */
 export async function announceDocument(database: Database, id: string): Promise<void> {
   await database.transaction(async (client) => {
-    const rows = await client.query(
+    const [row] = await client.query(
       `update documents set announced_at = now()
        where id = $1 and announced_at is null and status in ('generated', 'failed') returning id`,
       [id],
     );
-    const document = rows.length === 0 ? null : await findAnyDocument(client, id);
+    const document = row === undefined ? null : await findAnyDocument(client, id);
     if (document === null || document.status === 'generating') return;
     const { status, accountId, environment } = document;
     const type = status === 'generated' ? 'document.generated' : 'document.failed';
@@ -36,7 +37,7 @@ export async function announceDocument(database: Database, id: string): Promise<
  */
 export async function completeDocument(
   database: Database,
-  store: DocumentStore,
+  vault: Vault,
   id: string,
   file: GeneratedFile,
 ): Promise<boolean> {
@@ -47,7 +48,7 @@ export async function completeDocument(
       [id, file.sha256, file.pdf.length, file.pageCount],
     );
     if (row === undefined) return false;
-    await store.put(client, id, file, row.expires_at);
+    await storeFile(client, vault, { documentId: id, file, expiresAt: row.expires_at });
     return true;
   });
 }

@@ -7,20 +7,11 @@ export interface StoredFile {
   preview: string;
 }
 
-/** Where files lie. Another store, such as a bucket, would be another implementation of these three. */
-export interface DocumentStore {
-  put(client: Queryable, documentId: string, file: StoredFile, expiresAt: Date): Promise<void>;
-  /** @returns null when there is none, or none any more */
-  get(client: Queryable, documentId: string): Promise<StoredFile | null>;
-  /** Removes files and request data whose time has passed; @returns how many documents were cleared */
-  removeExpired(client: Queryable, limit: number): Promise<number>;
-}
-
 const pdfPurpose = (documentId: string) => `document-pdf:${documentId}`;
 const previewPurpose = (documentId: string) => `document-preview:${documentId}`;
 const dataPurpose = (documentId: string) => `document-data:${documentId}`;
 
-/** Seals what the client sent; it is kept until the document expires. */
+/** Seals the client's data; they are stored until the document expires. */
 export function sealRequestData(vault: Vault, documentId: string, data: unknown): Buffer {
   return vault.seal(JSON.stringify(data), dataPurpose(documentId));
 }
@@ -39,33 +30,34 @@ interface FileRow {
   preview_sealed: Buffer;
 }
 
-/** Files in Postgres: one backup holds everything, and a file exists exactly when its document says so. */
-export function createPostgresStore(vault: Vault): DocumentStore {
+/** Stores a file, sealed. In Postgres one backup holds everything, and a file exists exactly when its document says so. */
+export async function storeFile(
+  client: Queryable,
+  vault: Vault,
+  { documentId, file, expiresAt }: { documentId: string; file: StoredFile; expiresAt: Date },
+): Promise<void> {
+  await client.query(
+    `insert into document_files (document_id, pdf_sealed, preview_sealed, expires_at) values ($1, $2, $3, $4)
+     on conflict (document_id) do nothing`,
+    [
+      documentId,
+      vault.seal(file.pdf.toString('base64'), pdfPurpose(documentId)),
+      vault.seal(file.preview, previewPurpose(documentId)),
+      expiresAt,
+    ],
+  );
+}
+
+/** @returns null when there is no file, or none any more */
+export async function readFile(client: Queryable, vault: Vault, documentId: string): Promise<StoredFile | null> {
+  const [row] = await client.query<FileRow>(
+    'select pdf_sealed, preview_sealed from document_files where document_id = $1',
+    [documentId],
+  );
+  if (row === undefined) return null;
   return {
-    async put(client, documentId, { pdf, preview }, expiresAt) {
-      await client.query(
-        `insert into document_files (document_id, pdf_sealed, preview_sealed, expires_at) values ($1, $2, $3, $4)
-         on conflict (document_id) do nothing`,
-        [
-          documentId,
-          vault.seal(pdf.toString('base64'), pdfPurpose(documentId)),
-          vault.seal(preview, previewPurpose(documentId)),
-          expiresAt,
-        ],
-      );
-    },
-    async get(client, documentId) {
-      const [row] = await client.query<FileRow>(
-        'select pdf_sealed, preview_sealed from document_files where document_id = $1',
-        [documentId],
-      );
-      if (row === undefined) return null;
-      return {
-        pdf: Buffer.from(vault.open(row.pdf_sealed, pdfPurpose(documentId)), 'base64'),
-        preview: vault.open(row.preview_sealed, previewPurpose(documentId)),
-      };
-    },
-    removeExpired: removeExpiredFiles,
+    pdf: Buffer.from(vault.open(row.pdf_sealed, pdfPurpose(documentId)), 'base64'),
+    preview: vault.open(row.preview_sealed, previewPurpose(documentId)),
   };
 }
 

@@ -20,7 +20,7 @@ const DOCUMENT_SQL = `
     (select count(*) from files)::integer as files, (select count(*) from answers)::integer as "receiversAnswers"`;
 
 /**
- * Erases what a document was made from, its file and its preview; a download is 410 from then on.
+ * Erases the data, the file and the preview of a document; a download is 410 from then on.
  * Source: docs/GAPS.md#erasure
  */
 export async function eraseDocument(client: Queryable, id: string): Promise<Erasure | { refused: string } | null> {

@@ -1,5 +1,5 @@
 import { paymentErasureRefusal } from '../../domain/erasure/refusals';
-import type { PaymentStatus } from '../../domain/payments/status';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Queryable } from '../database';
 import { MAX_RELATED, RECEIVERS_ANSWERS_SQL, type Erasure } from './eraser';
 
@@ -13,14 +13,17 @@ interface Row {
   related: string[];
 }
 
-const LOCK_SQL = `
+/** A statement of its own: one that waits for a lock reads other rows as they were before its wait. */
+const LOCK_SQL = 'select from payment_instructions where id = $1 for no key update';
+
+const READ_SQL = `
   select i.account_id, i.status, i.erased_at,
     num_nonnulls(i.cancellation ->> 'reason', i.recall ->> 'reason') as reasons,
     array(select c.id from reconciliation_cases c where c.instruction_id = i.id and c.state = 'open' order by c.id)
       as open_cases,
     array(select d.id from documents d where d.account_id = i.account_id and d.instruction_id = i.id
       and d.erased_at is null order by d.id limit ${MAX_RELATED}) as related
-  from payment_instructions i where i.id = $1 for no key update of i`;
+  from payment_instructions i where i.id = $1`;
 
 /** Words of clients, partners and operators; what they reported, when and with which figures stays. */
 const WORDS_SQL = `
@@ -67,7 +70,8 @@ const PAYMENT_SQL = `
  * Source: docs/GAPS.md#erasure
  */
 export async function erasePayment(client: Queryable, id: string): Promise<Erasure | { refused: string } | null> {
-  const [row] = await client.query<Row>(LOCK_SQL, [id]);
+  await client.query(LOCK_SQL, [id]);
+  const [row] = await client.query<Row>(READ_SQL, [id]);
   if (row === undefined) return null;
   const refused = paymentErasureRefusal({ status: row.status, openCases: row.open_cases });
   if (refused !== null) return { refused };

@@ -6,11 +6,14 @@ interface Row extends Tenant {
   related: string[];
 }
 
-const LOCK_SQL = `
+/** A statement of its own: one that waits for a lock reads other rows as they were before its wait. */
+const LOCK_SQL = 'select from shipments where id = $1 for no key update';
+
+const READ_SQL = `
   select s.account_id as "accountId", s.environment,
     array(select d.id from documents d where d.account_id = s.account_id and d.shipment_id = s.id
       and d.erased_at is null order by d.id limit ${MAX_RELATED}) as related
-  from shipments s where s.id = $1 for no key update of s`;
+  from shipments s where s.id = $1`;
 
 /** The stored answer to the creation is emptied and its key stays: a repeat is answered from the row as it is then. */
 const SHIPMENT_SQL = `
@@ -32,7 +35,8 @@ const SHIPMENT_SQL = `
 
 /** Erases a shipment's buyer and description. Source: docs/GAPS.md#erasure */
 export async function eraseShipment(client: Queryable, id: string): Promise<Erasure | null> {
-  const [row] = await client.query<Row>(LOCK_SQL, [id]);
+  await client.query(LOCK_SQL, [id]);
+  const [row] = await client.query<Row>(READ_SQL, [id]);
   if (row === undefined) return null;
   const [removed] = await client.query<Record<string, number>>(SHIPMENT_SQL, [id, tenantName(row)]);
   return { accountId: row.accountId, removed: removed ?? {}, related: row.related };

@@ -1,5 +1,5 @@
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
-import type { Database } from '../database';
+import type { Transacting } from '../database';
 import { eraseDocument } from './erase-document';
 import { erasePayment } from './erase-payment';
 import { eraseShipment } from './erase-shipment';
@@ -32,7 +32,7 @@ export type ErasureResult =
  * Source: docs/GAPS.md#erasure
  */
 export async function eraseSubject(
-  database: Database,
+  database: Transacting,
   request: { subject: ErasureSubject; id: string; reason: string; actor: Actor },
 ): Promise<ErasureResult> {
   const { subject, id, reason, actor } = request;

@@ -13,14 +13,17 @@ const USER_SQL = `
   begun as (delete from login_challenges where user_id = $1),
   factors as (delete from second_factors where user_id = $1),
   forms as (delete from kept_forms where user_id = $1),
+  proposed as (
+    update proposals set request = '{}', secret_sealed = null, expires_at = least(expires_at, now())
+    where subject = $1 and request <> '{}'),
   identities as (delete from user_identities where user_id = $1),
   -- As the statement began: with the address that the person had.
-  asked as (delete from invitations where email = (select email from users where id = $1))
+  links as (delete from user_links where user_id = $1 or email = (select email from users where id = $1))
   select (select count(*) from person)::integer as person, (select count(*) from ended)::integer as logins`;
 
 /**
- * Erases a person's name, address, password, second factor, identities at providers and invitations, and ends the logins.
- * The audit log names people by id alone, so what they did stays on record. Source: docs/GAPS.md#erasure
+ * Erases a person's name, address, password, second factor, identities at providers and links, and ends the logins.
+ * Open proposals about them end. The audit log names people by id alone, so what they did stays on record. Source: docs/GAPS.md#erasure
  */
 export async function eraseUser(client: Queryable, id: string): Promise<Erasure | null> {
   const [row] = await client.query<{ account_id: string | null }>(

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../database';
-import { buildLexicon, buildPostings } from '../../domain/hs-codes/search/build';
-import { documentsOf, type SearchSources } from '../../domain/hs-codes/search/documents';
-import { stem } from '../../domain/hs-codes/search/stem';
+import { buildLexicon, buildPostings } from '../../domain/hs-codes/search/index/build';
+import { documentsOf, type SearchSources } from '../../domain/hs-codes/search/index/documents';
+import { stem } from '../../domain/hs-codes/search/words/stem';
 import { runInPortions } from '../../lib/portions';
 import { insertRows } from '../imports/insert-rows';
 import { CHANNELS } from '../listener';
@@ -54,8 +54,8 @@ function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
 }
 
 /**
- * Writes the search index anew from what is stored: nomenclature, everyday names, lines of the schedules.
- * Readers keep the former index until the transaction commits; the process answers others meanwhile.
+ * Rebuilds the search index from the stored nomenclature, everyday names and lines of the schedules. Readers use the
+ * former index until the transaction commits; the process answers other requests meanwhile.
  */
 export async function rebuildSearchIndex(client: Queryable): Promise<void> {
   await beginRebuild(client);
@@ -95,7 +95,7 @@ export async function searchIndexIsOlder(database: Database): Promise<boolean> {
   return row?.older ?? true;
 }
 
-/** Rebuilds the search index from what is stored and tells every process. */
+/** Rebuilds the search index from the stored data and notifies every process. */
 export async function refreshSearch(database: Database): Promise<void> {
   await database.transaction(async (client) => {
     await rebuildSearchIndex(client);

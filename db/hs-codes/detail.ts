@@ -1,5 +1,5 @@
 import type { Database } from '../database';
-import type { Provenance } from '../../domain/tariffs/schedule';
+import type { Provenance } from '../../domain/tariffs/schedule/schedule';
 import { editionInForce, provenanceOf } from '../tariffs/editions';
 import { cached } from '../tariffs/reference-data';
 

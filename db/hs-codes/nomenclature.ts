@@ -50,6 +50,5 @@ export async function readNomenclature(client: Queryable, edition: Edition | und
     ),
     predecessors,
     provenance: edition === undefined ? null : provenanceOf(edition),
-    partial: edition?.kind === 'starter',
   };
 }

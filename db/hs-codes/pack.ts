@@ -1,4 +1,4 @@
-import type { Postings, PostingTableBuilder } from '../../domain/hs-codes/search/posting-table';
+import type { Postings, PostingTableBuilder } from '../../domain/hs-codes/search/index/posting-table';
 
 /** Bytes of a posting: document (2), impact (2), fields (1). */
 const POSTING_BYTES = 5;

@@ -1,8 +1,8 @@
 import type { Database, Queryable } from '../database';
-import { IndexAssembler, type Name } from '../../domain/hs-codes/search/assemble';
-import { PostingTableBuilder, type PostingTable } from '../../domain/hs-codes/search/posting-table';
-import type { Searcher } from '../../domain/hs-codes/search/search-words';
-import { buildSpeller } from '../../domain/hs-codes/search/spelling';
+import { IndexAssembler, type Name } from '../../domain/hs-codes/search/index/assemble';
+import { PostingTableBuilder, type PostingTable } from '../../domain/hs-codes/search/index/posting-table';
+import type { Searcher } from '../../domain/hs-codes/search/query/search-words';
+import { buildSpeller } from '../../domain/hs-codes/search/words/spelling';
 import { runInPortions } from '../../lib/portions';
 import { readPages } from '../read-pages';
 import { cachedSnapshot } from '../tariffs/reference-data';

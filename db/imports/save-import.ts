@@ -7,6 +7,7 @@ import {
   type ParsedImport,
   type Reject,
 } from '../../domain/imports/drafts';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 import { rebuildSearchIndex } from '../hs-codes/build-index';
 import { requestRescreening } from '../compliance/rescreening';
@@ -50,6 +51,8 @@ export interface ImportSource {
   deferIndex: boolean;
   /** Told which import runs, where this one has to wait for another. */
   onWait: (running: string) => void;
+  /** Who imports it, for the audit log; null for what ships with the service, which has no entry. */
+  actor: Actor | null;
 }
 
 export interface KnownEdition {
@@ -122,6 +125,7 @@ async function saveEdition(
   await supersede(client, draft, former);
   const id = newId('import');
   await insertEdition(client, { id, draft, parsed, source });
+  await recordImport(client, { id, draft, parsed, source });
   await writeContent(client, id, draft.content);
   if (changes !== null && changes.added + changes.changed + changes.removed > 0) {
     const schedule = draft.subject.slice('tariff:'.length);
@@ -178,6 +182,16 @@ function compareRates(before: ReadonlyMap<string, string>, after: ReadonlyMap<st
   }
   const removed = [...before.keys()].filter((code) => !after.has(code)).length;
   return { added, changed, removed };
+}
+
+/** The content hash names importer, version and SHA-256 of the file. */
+async function recordImport(client: Queryable, { id, draft, parsed, source }: NewEdition): Promise<void> {
+  const { actor, kind, file, content, replace } = source;
+  if (actor === null) return;
+  const { subject, edition, validFrom } = draft;
+  const rows = { rowsIn: parsed.rowsIn, rowsRejected: parsed.rejects.length };
+  const detail = { kind, file, content: content.hash, subject, edition, validFrom, replace, ...rows };
+  await appendAuditEntry(client, { actor, act: 'reference_data.imported', subject: id, accountId: null, detail });
 }
 
 interface NewEdition {

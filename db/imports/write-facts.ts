@@ -90,6 +90,8 @@ export async function writeReplacements(
     source: 'text',
     edition_id: 'text',
   };
-  const rows = replacements.flatMap((r) => r.new.map((code) => [r.old, code, r.from, r.to, r.source, id]));
+  const rows = replacements.flatMap(({ from, to, source, codes }) =>
+    Object.entries(codes).flatMap(([old, later]) => later.map((code) => [old, code, from, to, source, id])),
+  );
   await insertRows(client, 'hs_replacements', columns, rows);
 }

@@ -6,9 +6,9 @@ import type { Queryable } from '../database';
 const BATCH = 1_000;
 
 /**
- * Removes buckets that nobody took from for a day: by then each is full, which is what an absent one is, too.
- * When the key was used last is kept with the key.
- * @returns how many were removed; fewer than `limit` when they were the last
+ * Deletes buckets without use for a day: each is full by then, like an absent one. The last use of a key is stored
+ * with the key.
+ * @returns how many were deleted; fewer than `limit` when they were the last
  */
 export async function sweepBuckets(database: Queryable, limit: number = BATCH): Promise<number> {
   const swept = await database.query(

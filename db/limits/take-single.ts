@@ -1,6 +1,7 @@
 import { PERIOD_MS } from '../../domain/limits/bucket';
 import type { Queryable } from '../database';
-import type { Take, Taken } from './take';
+import { lockTimeoutOf } from '../lock-limits';
+import type { LockWay, Take, Taken } from './take';
 
 /** No statement waits longer for a row: an older "now" than the row's is such a wait, beyond it the clock stepped back. */
 const LONGEST_WAIT_MS = 15_000;
@@ -25,7 +26,8 @@ const TAKE_ONE_SQL = `
   set minute_level = ${MINUTE} - ${PERIOD_MS.minute}, hour_level = ${HOUR} - ${PERIOD_MS.hour},
       day_level = ${DAY} - ${PERIOD_MS.day}, filled_at_ms = greatest(b.filled_at_ms, m.now_ms)
   from (select (extract(epoch from statement_timestamp()) * 1000)::bigint as now_ms,
-               set_config('synchronous_commit', 'off', true) as commit_mode) as m
+               set_config('synchronous_commit', 'off', true) as commit_mode,
+               set_config('lock_timeout', $5, true) as lock_limit) as m
   where b.subject = $1 and b.filled_at_ms <= m.now_ms + ${LONGEST_WAIT_MS}
     and (b.locked_until_ms is null or b.locked_until_ms <= m.now_ms)
     and coalesce(${MINUTE} >= ${PERIOD_MS.minute}, true)
@@ -46,13 +48,15 @@ function before(level: number | null, periodMs: number): number | null {
 }
 
 /**
- * Takes the token of a request that is alone, at a third of the cost of the statement for many.
+ * Takes the token of a single request, at a third of the cost of the shared statement.
  * @param take wants one token of the plan's buckets only
- * @returns null when nothing was taken: the row is new, empty, locked out, or from the future; ask takeTokens then
+ * @param way how long it waits for a locked row
+ * @returns null when nothing was taken: the row is new, empty, locked out, or dated in the future; call takeTokens
+ * then
  */
-export async function takeSingle(database: Queryable, take: Take): Promise<Taken | null> {
+export async function takeSingle(database: Queryable, take: Take, way: LockWay = 'alone'): Promise<Taken | null> {
   const { minute, hour, day } = take.limits;
-  const [row] = await database.query<Row>(TAKE_ONE_SQL, [take.planSubject, minute, hour, day]);
+  const [row] = await database.query<Row>(TAKE_ONE_SQL, [take.planSubject, minute, hour, day, lockTimeoutOf(way)]);
   if (row === undefined) return null;
   return {
     granted: 1,

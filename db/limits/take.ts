@@ -1,6 +1,10 @@
 import { PERIOD_MS } from '../../domain/limits/bucket';
 import type { Queryable } from '../database';
+import { lockLimitSql, lockTimeoutOf } from '../lock-limits';
 import { rowsOf } from '../parameters';
+
+/** Whose statement it is: one of many requests, or of one. */
+export type LockWay = 'shared' | 'alone';
 
 /** Levels are tokens times the period's milliseconds; null for a bucket that the request does not have. */
 export interface Levels {
@@ -58,6 +62,8 @@ function filled(row: string, level: string, limit: string, periodMs: number): st
  * Takes the tokens of many requests at once.
  *
  * - The rows are locked in the order of their names, so that two processes can never wait for each other.
+ * - A row that somebody holds is waited for only for a moment: processes that take from one key at once need that, and
+ *   requests that share a statement must not wait for a transaction of somebody else.
  * - The clock is read after the last lock, once: a statement that waited does not decide with an old time.
  * - Groups of one key are granted in order. An endpoint's bucket belongs to one group, so what the first i groups
  *   get from the plan is the smaller of what it holds and of what their own buckets allow together.
@@ -70,9 +76,10 @@ const TAKE_SQL = `
   with wanted as (
     select * from ${rowsOf('text', 'text', 'bigint', 'bigint', 'bigint', 'bigint', 'bigint')}
       with ordinality as w (plan, endpoint, wanted, per_minute, per_hour, per_day, per_endpoint, position)
-  ), locked as materialized (
-    select subject, minute_level, hour_level, day_level, filled_at_ms, locked_until_ms
-    from rate_buckets where subject = any ($8::text[]) order by subject for update
+  ), ${lockLimitSql('$9')}, locked as materialized (
+    select b.subject, minute_level, hour_level, day_level, filled_at_ms, locked_until_ms
+    from rate_buckets b, limits where is_set is not null and b.subject = any ($8::text[]) order by b.subject
+    for update of b
   ), moment as materialized (
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms,
            set_config('synchronous_commit', 'off', true) as commit_mode
@@ -135,7 +142,7 @@ function subjectsOf(takes: readonly Take[]): string[] {
   return [...subjects];
 }
 
-function parameters(takes: readonly Take[]): unknown[] {
+function parameters(takes: readonly Take[], way: LockWay): unknown[] {
   return [
     takes.map((take) => take.planSubject),
     takes.map((take) => take.endpointSubject),
@@ -145,6 +152,7 @@ function parameters(takes: readonly Take[]): unknown[] {
     takes.map((take) => take.limits.day),
     takes.map((take) => take.limits.endpoint),
     subjectsOf(takes),
+    lockTimeoutOf(way),
   ];
 }
 
@@ -161,16 +169,21 @@ function toTaken(row: Row): Taken {
 /**
  * Takes tokens for groups of equal requests in one statement (two when a key is met for the first time).
  * @param takes at most one group per pair of plan and endpoint subject, in the order in which they are served
+ * @param way for how long it waits for a row that somebody holds
  * @returns one outcome per group, in the same order
- * @throws DomainError UNAVAILABLE when Postgres cannot be reached
+ * @throws DomainError UNAVAILABLE when Postgres cannot be reached, HeldElsewhere where a row is held
  * Source: docs/GAPS.md#L1
  */
-export async function takeTokens(database: Queryable, takes: readonly Take[]): Promise<Taken[]> {
-  const rows = await database.query<Row>(TAKE_SQL, parameters(takes));
+export async function takeTokens(
+  database: Queryable,
+  takes: readonly Take[],
+  way: LockWay = 'alone',
+): Promise<Taken[]> {
+  const rows = await database.query<Row>(TAKE_SQL, parameters(takes, way));
   const missing = takes.filter((_take, index) => rows[index]?.is_missing === true);
   if (missing.length === 0) return rows.map(toTaken);
   await database.query(MAKE_ROWS_SQL, [subjectsOf(missing)]);
-  const again = await takeTokens(database, missing);
+  const again = await takeTokens(database, missing, way);
   let next = 0;
   return rows.map((row) => (row.is_missing ? (again[next++] ?? toTaken(row)) : toTaken(row)));
 }

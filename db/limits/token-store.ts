@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
-import { Batcher } from '../../lib/batching';
-import { takeTokens, type Levels, type Take, type Taken } from './take';
+import { PooledBatcher } from '../../lib/batching';
+import { takeTokens, type Levels, type LockWay, type Take, type Taken } from './take';
 import { takeSingle } from './take-single';
 
 /** One request for a token from each of its buckets. */
@@ -28,7 +28,7 @@ interface Group {
 }
 
 /** Rows are locked while a statement runs, so two of one process would only wait for each other. */
-const OPTIONS = { maxBatchSize: 500, maxConcurrent: 1 };
+const OPTIONS = { maxBatchSize: 500, maxConcurrent: 1, maxAlone: 2 };
 
 /** Equal requests become one group; groups keep the order in which their first request came. */
 function group(requests: readonly TokenRequest[]): Group[] {
@@ -47,21 +47,22 @@ function group(requests: readonly TokenRequest[]): Group[] {
   return [...groups.values()];
 }
 
-async function take(database: Queryable, groups: readonly Group[]): Promise<Taken[]> {
+async function take(database: Queryable, groups: readonly Group[], way: LockWay): Promise<Taken[]> {
   const [first] = groups;
   if (groups.length === 1 && first !== undefined && first.take.wanted === 1 && first.take.endpointSubject === null) {
-    const taken = await takeSingle(database, first.take);
+    const taken = await takeSingle(database, first.take, way);
     if (taken !== null) return [taken];
   }
   return takeTokens(
     database,
     groups.map((group) => group.take),
+    way,
   );
 }
 
-async function serve(database: Queryable, requests: readonly TokenRequest[]): Promise<TokenOutcome[]> {
+async function serve(database: Queryable, requests: readonly TokenRequest[], way: LockWay): Promise<TokenOutcome[]> {
   const groups = group(requests);
-  const results = await take(database, groups);
+  const results = await take(database, groups, way);
   const outcomes = new Array<TokenOutcome>(requests.length);
   groups.forEach(({ places }, index) => {
     const taken = results[index];
@@ -75,16 +76,19 @@ async function serve(database: Queryable, requests: readonly TokenRequest[]): Pr
   return outcomes;
 }
 
-/** Takes tokens for concurrent requests together; a key that many hit at once has its row locked once for all. */
+const STORE = new PooledBatcher((database: Queryable, requests: readonly TokenRequest[], way) => {
+  return serve(database, requests, way === 'shared' ? 'shared' : 'alone');
+}, OPTIONS);
+
+/**
+ * Takes tokens for concurrent requests together; a key that many hit at once has its row locked once for all. A request
+ * whose bucket somebody holds waits for it alone.
+ */
 export class TokenStore {
-  private readonly batcher: Batcher<TokenRequest, TokenOutcome>;
+  constructor(private readonly database: Queryable) {}
 
-  constructor(database: Queryable) {
-    this.batcher = new Batcher((requests) => serve(database, requests), OPTIONS);
-  }
-
-  /** @throws DomainError UNAVAILABLE when Postgres cannot be reached or cannot keep up */
+  /** @throws DomainError UNAVAILABLE when Postgres cannot be reached or cannot keep up, or while the bucket is held */
   take(request: TokenRequest): Promise<TokenOutcome> {
-    return this.batcher.submit(request);
+    return STORE.submit(this.database, request);
   }
 }

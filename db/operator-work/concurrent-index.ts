@@ -52,7 +52,7 @@ function createSql({ name, table, on, where, unique = false, using = 'btree' }: 
 }
 
 /** Says now and then how far the build is, and which transaction it waits for. */
-function sayProgress(builder: Knex, { name, table }: IndexDefinition, say: Say): () => void {
+function printProgress(builder: Knex, { name, table }: IndexDefinition, say: Say): () => void {
   return every(
     SAY_EVERY_MS,
     async () => {
@@ -92,7 +92,7 @@ export async function createIndexConcurrently(
   await onOneConnection(builder, async (raw) => {
     const state = await stateOf(raw, index);
     if (state === 'valid') return;
-    const stop = sayProgress(builder, index, say);
+    const stop = printProgress(builder, index, say);
     await raw('set lock_timeout = 0');
     try {
       if (state === 'invalid') await raw(`drop index concurrently ${index.name}`);

@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 15_000;
 /** Some ten minutes. What holds a lock for longer is to be looked at by a person. */
 const MAX_TRIES = 45;
 
-/** What is tried, and who is told about it. */
+/** Work to retry while it cannot get its locks, with where to report it. */
 export interface LockedWork {
   /** Such as "Migration 0310-plans". */
   name: string;

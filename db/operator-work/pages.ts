@@ -60,10 +60,11 @@ async function takePage(
 }
 
 /**
- * Goes through a table in the order of its primary key, page by page, each in a transaction of its own which also writes
- * down the place. Rows that are added meanwhile are met where their key lies ahead.
- * @param change works on one page and says how many rows it has changed; it is called again for a page after a lock was
- *   not to be had, and its locks are asked for with `nowait`, so that it waits for no row while it holds others
+ * Walks through a table in the order of its primary key, page by page, each in a transaction that also records the
+ * position. Rows added meanwhile are visited if their key lies ahead.
+ * @param change changes one page and returns how many rows it changed; it is called again for a page whose locks were
+ * not
+ *   available, and takes its locks with `nowait`, so that it waits for no row while it holds others
  */
 export async function walkPages(
   database: OperatorDatabase,

@@ -1,8 +1,8 @@
-import type { DispatchState } from '../../domain/payments/state';
-import type { PaymentStatus } from '../../domain/payments/status';
+import type { DispatchState } from '../../domain/payments/instruction/state';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
-import type { PaymentFacts } from '../payments/start-facts';
+import type { PaymentFacts } from '../payments/dispatch/start-facts';
 import { notJustRepaired, OPEN_PAYMENT, type PagePosition } from './stopped';
 
 /** How long a payment must have rested before it is compared with Temporal: a start that is under way is done by then. */

@@ -13,8 +13,8 @@ function flagOf(kind: Stoppable): { flag: FlagKind; after: number } {
 }
 
 /**
- * Writes down that something is about to be begun again, before it is: one that fails counts too. What was begun three
- * times, or asked for a day, is shown to the operator.
+ * Records that something is about to be restarted, before the attempt: a failed one counts too. After three restarts,
+ * or a day of requests, it raises a flag.
  * @returns how often, this time included
  */
 export async function recordRepair(database: Queryable, kind: Stoppable, subject: string): Promise<number> {
@@ -36,7 +36,7 @@ export async function recordRepair(database: Queryable, kind: Stoppable, subject
   return row?.attempts ?? 1;
 }
 
-/** Lets something rest that was looked at in vain; whoever has to act is told in another way. */
+/** Pauses the repairs of something that was checked without a result; its operators are notified in another way. */
 export async function recordLook(database: Queryable, kind: Stoppable, subject: string): Promise<void> {
   await database.query(
     `insert into repairs as known (kind, subject) values ($1, $2)
@@ -45,7 +45,7 @@ export async function recordLook(database: Queryable, kind: Stoppable, subject: 
   );
 }
 
-/** Forgets the repairs of what is seen to run, and takes their flags down. */
+/** Deletes the repairs of things that run again, and clears their flags. */
 export async function forgetRepairs(database: Queryable, kind: Stoppable, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
   await database.query(

@@ -1,10 +1,11 @@
-import type { PaymentStatus } from '../../domain/payments/status';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Queryable } from '../database';
 
 /**
- * What may stand still while Postgres says that it goes on. `payment`, `delivery`, `document`, `recovery`: its workflow should be
- * running. `cancellation`: its signal may be lost, or its answer to come. `report`: waits for a step that never came, and nobody was shown.
- * `question`: a partner was to be asked, in a workflow of its own, for settled money, or to stop.
+ * What may be stuck although Postgres says that it is open. `payment`, `delivery`, `document`, `recovery`: its
+ * workflow should be running. `cancellation`: its signal may be lost, or its answer outstanding. `report`: waits for a
+ * step that never came, without a flag. `question`: a request to a partner, with its own workflow, to recall or stop a
+ * payment.
  */
 export const STOPPABLE = ['payment', 'delivery', 'document', 'recovery', 'cancellation', 'report', 'question'] as const;
 export type Stoppable = (typeof STOPPABLE)[number];
@@ -136,7 +137,7 @@ const SQL: Record<Visited, string> = {
     order by q.at, q.id limit $3`,
 };
 
-/** What a partner was to be asked. */
+/** A request to a partner that may have lost its workflow. */
 export interface Question {
   about: 'recall' | 'stop';
   instructionId: string;
@@ -165,26 +166,20 @@ export async function readMaybeStopped(
   return database.query<StoppedRow>(SQL[kind], [at, id, page.limit, kind]);
 }
 
-/** What a delivery that is begun again has to be told. */
-export interface DeliveryToResume {
+/** The sender that a delivery belongs to. */
+export interface SenderOf {
   id: string;
-  accountId: string;
-  eventType: string;
   webhookId: string;
-  test: boolean;
-  /** Attempts that have ended; the next one has the next number. */
-  attemptsMade: number;
+  accountId: string;
 }
 
-/** @returns facts of deliveries with the attempts that they have behind them: no attempt is counted anew */
-export async function readDeliveriesToResume(database: Queryable, ids: readonly string[]): Promise<DeliveryToResume[]> {
-  return database.query<DeliveryToResume>(
-    `select d.id, d.account_id as "accountId", d.event_type as "eventType", d.webhook_id as "webhookId", d.test,
-       (select count(*)::int from delivery_attempts a where a.delivery_id = d.id and a.duration_ms is not null)
-         as "attemptsMade"
-     from deliveries d where d.id = any($1)`,
+/** @returns senders by delivery; one that has a workflow of its own is absent */
+export async function readSenders(database: Queryable, ids: readonly string[]): Promise<Map<string, SenderOf>> {
+  const rows = await database.query<SenderOf & Record<string, unknown>>(
+    `select id, webhook_id as "webhookId", account_id as "accountId" from deliveries where id = any($1) and in_sender`,
     [ids],
   );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Where a payment stands in Postgres, which its workflow may not know. */

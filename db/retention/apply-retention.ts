@@ -15,10 +15,10 @@ export interface RetentionOptions {
 }
 
 /**
- * Deletes everything whose retention time is over, page by page. Each page commits by itself, so a run that is ended
- * in the middle loses nothing and the next one goes on; two runs at once share the work. A rule that fails keeps no other
- * from its work. The clock is that of Postgres.
- * @throws AggregateError with the faults of rules, such as a statement that takes too long, once all had their turn
+ * Deletes all expired rows, page by page. Each page commits separately, so an interrupted run loses nothing and the
+ * next one continues; two concurrent runs share the work. A failing rule does not stop the others. The clock is
+ * Postgres'.
+ * @throws AggregateError with the errors of rules, such as a statement that takes too long, after all have run
  * Source: docs/GAPS.md#retention
  */
 export async function applyRetention(database: Queryable, options: RetentionOptions = {}): Promise<RetentionCounts> {

@@ -42,29 +42,32 @@ interface Expiring {
   isOver: string;
   /** Of an index that finds them. */
   order?: string;
+  /** Of a table that this process may delete from and not write to: to Postgres a lock is an update. */
+  isReadOnly?: true;
 }
 
 /** What somebody works on is passed over, and met again in a later page. A locked row stays where it is, at its `ctid`. */
-const deletionSql = ({ table, isOver, order }: Expiring): string => `
+const deletionSql = ({ table, isOver, order, isReadOnly }: Expiring): string => `
   delete from ${table} where ctid = any(array(
     select ctid from ${table} where ${isOver} ${order === undefined ? '' : `order by ${order}`}
-    limit $1 for update skip locked))
+    limit $1 ${isReadOnly === true ? '' : 'for update skip locked'}))
   returning 1`;
 
 /**
  * A delivery that waits or is being attempted stays, however old it is, and so do its event and its attempts. One that is
  * parked goes: the endpoint was switched off for a month, and each page would have to pass over all of its deliveries.
- * Its workflow is told, and ends.
+ * Its workflow, or the sender that has it, is told, and ends.
  */
 const DELIVERIES_SQL = `
   with expired as (
-    select ctid, id, account_id, status from deliveries
+    select ctid, id, account_id, webhook_id, in_sender, status from deliveries
     where id < $2 and created_at < ${EXPIRED} and coalesce(finished_at, created_at) < ${EXPIRED}
       and status in ('delivered', 'failed', 'cancelled', 'paused')
     order by id limit $1 for update skip locked),
   told as (
     insert into outbox (topic, subject, account_id)
-    select '${TOPICS.signalDelivery}', id, account_id from expired where status = 'paused'),
+    select distinct case when in_sender then '${TOPICS.sendFirsts}' else '${TOPICS.signalDelivery}' end,
+      case when in_sender then webhook_id else id end, account_id from expired where status = 'paused'),
   attempts as (delete from delivery_attempts where delivery_id in (select id from expired))
   delete from deliveries where ctid = any(array(select ctid from expired)) returning 1`;
 
@@ -83,6 +86,12 @@ const PREVIOUS_SECRETS_SQL = `
 
 const LOGIN_KNOWN = `make_interval(secs => ${LOGIN_KNOWN_MS / 1000})`;
 
+/** Empties what would carry out proposals that ran out; who proposed what, and when, stays. */
+async function emptyProposals(database: Queryable, pageSize: number): Promise<number> {
+  const [row] = await database.query<{ count: number }>('select empty_proposals($1) as count', [pageSize]);
+  return row?.count ?? 0;
+}
+
 function statement(name: string, sql: string): RetentionRule {
   return { name, deletePage: (database, pageSize) => affected(database, sql, [pageSize]) };
 }
@@ -92,8 +101,8 @@ function deletion(name: string, rows: Expiring): RetentionRule {
 }
 
 /**
- * What is kept for a time only, in an order that lets each rule delete what the one before it released.
- * Payments, their reports, cases and the audit log have no rule: they are kept.
+ * The rules of retention, in an order that lets each delete what the previous one released. Payments, their reports,
+ * cases and the audit log have no rule: they are kept.
  * Source: docs/GAPS.md#retention
  */
 export const RETENTION_RULES: readonly RetentionRule[] = [
@@ -128,12 +137,14 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   deletion('partnerSecrets', { table: 'partner_secrets', isOver: 'expires_at < now()' }),
   deletion('logins', {
     table: 'logins',
+    isReadOnly: true,
     isOver: `expires_at < now() - ${LOGIN_KNOWN}
       or last_seen_at < now() - ${LOGIN_KNOWN} - make_interval(secs => ${LOGIN_IDLE_MS / 1000})`,
   }),
-  deletion('loginChallenges', { table: 'login_challenges', isOver: 'expires_at < now()' }),
-  deletion('keptForms', { table: 'kept_forms', isOver: 'expires_at < now()' }),
-  deletion('invitations', { table: 'invitations', isOver: 'expires_at < now()' }),
+  deletion('loginChallenges', { table: 'login_challenges', isReadOnly: true, isOver: 'expires_at < now()' }),
+  deletion('keptForms', { table: 'kept_forms', isReadOnly: true, isOver: 'expires_at < now()' }),
+  deletion('userLinks', { table: 'user_links', isReadOnly: true, isOver: 'expires_at < now()' }),
+  { name: 'proposals', deletePage: emptyProposals },
   deletion('seenSignatures', { table: 'seen_signatures', isOver: 'expires_at < now()' }),
   // A creation that names a quote of yesterday is told that it has expired, one of an older quote that there is none.
   deletion('paymentQuotes', { table: 'payment_quotes', isOver: "expires_at < now() - interval '1 day'" }),

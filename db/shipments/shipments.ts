@@ -134,8 +134,8 @@ async function lockShipment(client: Queryable, tenant: Tenant, id: string): Prom
 }
 
 /**
- * Changes a shipment and writes the event; where the change leaves it as it was, neither.
- * @param change from the shipment as it stands, held meanwhile, to its new details; what it throws leaves it as it was
+ * Changes a shipment and writes the event; a change without effect does neither.
+ * @param change from the current shipment, which is locked meanwhile, to its new details; an error leaves it unchanged
  * @returns the shipment as it is now; null for an unknown one
  * Source: docs/GAPS.md#S1
  */
@@ -166,8 +166,8 @@ export async function changeShipment(
 }
 
 /**
- * Removes a shipment and the answer to its creation, which holds the same data, and writes the event. The key stays: a
- * repeat finds that it has made a shipment which is gone, and makes no other one.
+ * Deletes a shipment and the stored answer to its creation, which holds the same data, and writes the event. The key
+ * stays: a repeat learns that its shipment is gone, and creates no other.
  * @returns whether there was one
  * Source: docs/GAPS.md#S1
  */

@@ -1,4 +1,4 @@
-import type { Provenance } from '../../domain/tariffs/schedule';
+import type { Provenance } from '../../domain/tariffs/schedule/schedule';
 import type { Queryable } from '../database';
 
 export interface Edition {

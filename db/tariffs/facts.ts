@@ -1,5 +1,5 @@
-import type { Agreement } from '../../domain/tariffs/agreements';
-import type { ExchangeRate, ReferenceData, VatRate } from '../../domain/tariffs/reference-data';
+import type { Agreement } from '../../domain/tariffs/schedule/agreements';
+import type { ExchangeRate, ReferenceData, VatRate } from '../../domain/tariffs/schedule/reference-data';
 import type { Queryable } from '../database';
 import { provenanceOf, type Edition } from './editions';
 

@@ -1,6 +1,6 @@
-import { MEAN_TARIFF } from '../../domain/tariffs/profile';
-import type { ReferenceData } from '../../domain/tariffs/reference-data';
-import type { Schedule } from '../../domain/tariffs/schedule';
+import { MEAN_TARIFF } from '../../domain/tariffs/schedule/profile';
+import type { ReferenceData } from '../../domain/tariffs/schedule/reference-data';
+import type { Schedule } from '../../domain/tariffs/schedule/schedule';
 import type { Database, Queryable } from '../database';
 import { readNomenclature } from '../hs-codes/nomenclature';
 import { editionsInForce, provenanceOf, type Edition } from './editions';
@@ -58,7 +58,7 @@ async function readAll(database: Queryable, pool: Database['pool']): Promise<Ref
   };
 }
 
-/** @returns the snapshot of what is stored that this process keeps until something is imported */
+/** @returns this process' snapshot of the reference data, cached until the next import */
 export function referenceData(database: Database): Promise<ReferenceData> {
   return cachedSnapshot(database, 'reference-data', () =>
     database.transaction((client) => readAll(client, database.pool)),

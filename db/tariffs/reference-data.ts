@@ -101,8 +101,8 @@ async function find(database: Database, key: string, read: Entry['read'], isSnap
 }
 
 /**
- * Reference rows change with imports only: each process keeps what it has read until one takes place.
- * @param key names what is read; equal keys share one read
+ * Reference rows change with imports only: each process caches what it has read until the next import.
+ * @param key identifies the read; equal keys share one read
  */
 export async function cached<Value>(database: Database, key: string, read: () => Promise<Value>): Promise<Value> {
   // The map holds under each key only what `read` of that key returned.

@@ -1,7 +1,7 @@
-import type { AdditionalDuty } from '../../domain/tariffs/additional-duties';
-import type { Duty, Rate, RateKind } from '../../domain/tariffs/duty';
-import type { RatedLine, Schedule } from '../../domain/tariffs/schedule';
-import type { SpecialRate } from '../../domain/tariffs/us-duty';
+import type { AdditionalDuty } from '../../domain/tariffs/schedule/additional-duties';
+import type { Duty, Rate, RateKind } from '../../domain/tariffs/schedule/duty';
+import type { RatedLine, Schedule } from '../../domain/tariffs/schedule/schedule';
+import type { SpecialRate } from '../../domain/tariffs/schedule/us-duty';
 import type { Queryable } from '../database';
 import { readPages } from '../read-pages';
 import { provenanceOf, type Edition } from './editions';

@@ -1,10 +1,9 @@
-import { HEALTHY, releaseProbe, requestProbe } from '../../domain/payments/partner-breaker';
+import { HEALTHY, PROBE_MS } from '../../domain/breaker';
 import { afterAttempt, type EndpointReach, type ReachedAttempt } from '../../domain/webhooks/breaker';
-import type { Database, Queryable } from '../database';
+import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
 import { announceChange } from './changes';
-import { hasStatusSql } from './delivery-status';
-import { HAS_BEFORE_SQL, type Hold } from './turns';
+import { BEFORE_SQL } from './subject-order';
 
 interface Row {
   consecutive_faults: number;
@@ -14,21 +13,18 @@ interface Row {
   open_until: Date | null;
   probe_owner: string | null;
   probe_until: Date | null;
-  next_prober: string | null;
   now: Date;
 }
 
 interface StoredReach {
   reach: EndpointReach;
-  /** The delivery that looks again when the next probe may be made. */
-  nextProber: string | null;
   /** By Postgres' clock, while the row is locked. */
   now: Date;
 }
 
 async function lock(client: Queryable, webhookId: string): Promise<StoredReach | null> {
   const [row] = await client.query<Row>(
-    `select consecutive_faults, last_fault, last_fault_at, opened_at, open_until, probe_owner, probe_until, next_prober,
+    `select consecutive_faults, last_fault, last_fault_at, opened_at, open_until, probe_owner, probe_until,
        clock_timestamp() as now
      from webhook_breakers where webhook_id = $1 for update`,
     [webhookId],
@@ -44,13 +40,13 @@ async function lock(client: Queryable, webhookId: string): Promise<StoredReach |
     probeOwner: row.probe_owner,
     probeUntil: row.probe_until,
   };
-  return { reach, nextProber: row.next_prober, now: row.now };
+  return { reach, now: row.now };
 }
 
-async function store(client: Queryable, webhookId: string, reach: EndpointReach, nextProber: string | null) {
+async function store(client: Queryable, webhookId: string, reach: EndpointReach) {
   await client.query(
     `update webhook_breakers set consecutive_faults = $2, last_fault = $3, last_fault_at = $4, opened_at = $5,
-       open_until = $6, probe_owner = $7, probe_until = $8, next_prober = $9
+       open_until = $6, probe_owner = $7, probe_until = $8
      where webhook_id = $1`,
     [
       webhookId,
@@ -61,71 +57,31 @@ async function store(client: Queryable, webhookId: string, reach: EndpointReach,
       reach.openUntil,
       reach.probeOwner,
       reach.probeUntil,
-      nextProber,
     ],
   );
 }
 
 /**
- * Asks the breaker of a subscription for an attempt. While it is open one delivery after another makes a probe; the one
- * that is to make the next looks again when that is due, the others are told when the endpoint answers.
- * @returns why the attempt waits, or null when it may be made
+ * Assigns a due probe to a delivery that waits in its own workflow, if the sender has none to make it. A probe that is
+ * not made in time passes to another delivery.
  * Source: docs/GAPS.md#W15
  */
-export async function enterBreaker(
-  database: Database,
-  { deliveryId, webhookId }: { deliveryId: string; webhookId: string },
-): Promise<Hold | null> {
-  return database.transaction(async (client) => {
-    const stored = await lock(client, webhookId);
-    const since = stored?.reach.openedAt ?? null;
-    if (stored === null || since === null) return null;
-    const { reach, nextProber, now } = stored;
-    const { probeOwner, probeUntil } = reach;
-    // It has the probe already, and asks again from outside its workflow task.
-    if (probeOwner === deliveryId && probeUntil !== null && probeUntil > now) return null;
-    const entry = requestProbe(reach, { now, owner: deliveryId });
-    if (entry.kind === 'closed') return null;
-    if (entry.kind === 'probe') {
-      await store(client, webhookId, entry.health, null);
-      return null;
-    }
-    if (nextProber !== null && nextProber !== deliveryId) return { reason: 'unreachable', since, until: null };
-    await store(client, webhookId, reach, deliveryId);
-    return { reason: 'unreachable', since, until: new Date(now.getTime() + entry.retryAfterMs) };
-  });
-}
-
-/** One of those that wait for the endpoint alone looks, and so comes to make the next probe. */
-async function wakeNextProber(client: Queryable, webhookId: string): Promise<void> {
-  await client.query(
-    `insert into outbox (topic, subject, account_id)
-     select '${TOPICS.signalDelivery}', d.id, d.account_id
-     from deliveries d join events e on e.id = d.event_id join webhook_subscriptions s on s.id = d.webhook_id
-     where d.webhook_id = $1 and ${hasStatusSql('pending')} and d.next_attempt_at is null and not d.test and not ${HAS_BEFORE_SQL}
-     order by d.id limit 1`,
+export async function handProbe(database: Queryable, webhookId: string): Promise<void> {
+  await database.query(
+    `with held as (
+       select d.id, d.account_id from deliveries d join events e on e.id = d.event_id join webhook_subscriptions s on s.id = d.webhook_id
+       where d.webhook_id = $1 and not d.in_sender and d.status = 'pending' and d.next_attempt_at is null and not d.test
+         and not (s.ordered and ${BEFORE_SQL} is not null)
+       order by d.id limit 1
+     ),
+     probe as (
+       update webhook_breakers b set probe_owner = held.id, probe_until = now() + interval '${PROBE_MS} milliseconds' from held
+       where b.webhook_id = $1 and b.opened_at is not null and b.open_until <= now() and coalesce(b.probe_until <= now(), true)
+       returning held.id, held.account_id
+     )
+     insert into outbox (topic, subject, account_id) select '${TOPICS.signalDelivery}', id, account_id from probe`,
     [webhookId],
   );
-}
-
-/**
- * A delivery that makes no attempt now, for another reason, leaves the probe to another one: it may have been woken for
- * it, or be the one that is to make it.
- */
-export async function passProbeOn(
-  database: Database,
-  { deliveryId, webhookId }: { deliveryId: string; webhookId: string },
-): Promise<void> {
-  await database.transaction(async (client) => {
-    const stored = await lock(client, webhookId);
-    if (stored === null || stored.reach.openedAt === null) return;
-    const { reach, nextProber, now } = stored;
-    const { probeOwner, probeUntil } = reach;
-    const isUnderWay = probeOwner !== null && probeOwner !== deliveryId && probeUntil !== null && probeUntil > now;
-    if (isUnderWay || (nextProber !== null && nextProber !== deliveryId)) return;
-    await store(client, webhookId, releaseProbe(reach, deliveryId), null);
-    await wakeNextProber(client, webhookId);
-  });
 }
 
 /**
@@ -142,14 +98,9 @@ export async function recordReach(
   }
   const stored = await lock(client, webhookId);
   if (stored === null) return;
-  const { reach: before, now, nextProber } = stored;
+  const { reach: before, now } = stored;
   const after = attempts.reduce((reach, attempt) => afterAttempt(reach, attempt, now), before);
-  if (after.consecutiveFaults > 0) {
-    await store(client, webhookId, after, nextProber);
-    const isProbeOver = before.probeOwner !== null && after.probeOwner === null;
-    if (isProbeOver && nextProber === null) await wakeNextProber(client, webhookId);
-    return;
-  }
+  if (after.consecutiveFaults > 0) return store(client, webhookId, after);
   await client.query('delete from webhook_breakers where webhook_id = $1', [webhookId]);
   if (before.openedAt !== null) await announceChange(client, accountId, webhookId);
 }

@@ -7,8 +7,8 @@ const PAGE = 16;
 const PACE_SECONDS = 1;
 
 /**
- * Asks the relay to tell the waiting deliveries of a subscription that it has changed, in the caller's transaction. One
- * item however many deliveries wait; a change that is still being told is replaced, since they read what is true now.
+ * Orders, in the caller's transaction, that the waiting deliveries of a subscription learn of its change. One item for
+ * any number of deliveries; it replaces one that is still in progress, because deliveries read the current settings.
  * Source: docs/GAPS.md#W5
  */
 export async function announceChange(client: Queryable, accountId: string, webhookId: string): Promise<void> {
@@ -17,12 +17,15 @@ export async function announceChange(client: Queryable, accountId: string, webho
   await addToOutbox(client, { topic, subject: webhookId, accountId });
 }
 
-/** @returns ids of the next deliveries that a change concerns, in their order */
+/**
+ * @returns ids of the next deliveries that a change concerns, in their order, of those that have a workflow of their own:
+ *   the others are the sender's
+ */
 export async function readConcerned(database: Queryable, item: OutboxItem): Promise<string[]> {
   const { after } = item.payload;
   const rows = await database.query<{ id: string }>(
     `select id from deliveries
-     where webhook_id = $1 and id > $2 and status in ('pending', 'delivering', 'paused')
+     where webhook_id = $1 and id > $2 and not in_sender and status in ('pending', 'delivering', 'paused')
      order by id limit ${PAGE}`,
     [item.subject, typeof after === 'string' ? after : ''],
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { STATUS_EVENTS } from '../../domain/webhooks/events';
 import type { Vault } from '../../lib/vault';
 
-/** How deliveries of a subscription are made, as it was asked for. */
+/** The delivery options of a subscription. */
 export interface Controls {
   headers?: Record<string, string> | undefined;
   /** Path into the event's object -> values of which it must have one. */
@@ -47,7 +47,7 @@ export function openHeaders(vault: Vault, webhookId: string, sealed: Buffer | nu
   return sealed === null ? {} : Headers.parse(JSON.parse(vault.open(sealed, purposeOf(webhookId))));
 }
 
-/** @returns what a new subscription shows of what it asks for */
+/** @returns the requested delivery options in the shape of a stored subscription */
 export function storedControls({
   headers = {},
   filter = {},
@@ -69,7 +69,7 @@ export function storedControls({
 }
 
 /**
- * Assignments of an update, each of a column to a new value; what is not asked for stays.
+ * Assignments of an update, each of a column to a new value; options that are not given stay.
  * @param first number of the first of eight parameters, which `controlValues` gives
  */
 export function controlAssignments(first: number): string {

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
+import type { WaitsFor } from '../../domain/webhooks/controls';
 import type { DeliveryStatus } from '../../domain/webhooks/schemas';
 import type { Database, Queryable } from '../database';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
@@ -7,6 +8,7 @@ import { newId } from '../../lib/ids';
 import { addToOutbox, TOPICS } from '../outbox';
 import { anyOf } from '../parameters';
 import { hasStatusSql, NEXT_ATTEMPT_SQL, STATUS_SQL, storedStatusesOf } from './delivery-status';
+import { BEFORE_SQL } from './subject-order';
 
 export interface DeliveryRow {
   id: string;
@@ -114,36 +116,71 @@ export async function listDeliveries(database: Queryable, filter: DeliveryFilter
   return database.query<DeliveryRow>(`${SELECT_SQL} where ${where} order by d.id desc limit $3`, values, 'for_values');
 }
 
+/** @returns what a delivery waits for, as the API shows it */
+export async function readWait(database: Queryable, deliveryId: string): Promise<WaitsFor> {
+  const [row] = await database.query<{
+    before: string | null;
+    slot_at: Date | null;
+    since: Date;
+    probe_at: Date | null;
+  }>(
+    `select case when s.ordered and d.next_attempt_at is null then ${BEFORE_SQL} end as before,
+       case when d.slot_at > now() and d.slot_rate = s.rate_per_second then d.slot_at end as slot_at,
+       b.opened_at as since, b.open_until as probe_at
+     from deliveries d join events e on e.id = d.event_id join webhook_subscriptions s on s.id = d.webhook_id
+     left join webhook_breakers b on b.webhook_id = s.id and s.breaker and b.opened_at is not null
+       and (d.next_attempt_at is null or d.in_sender)
+     where d.id = $1 and ${hasStatusSql('pending')} and not d.test`,
+    [deliveryId],
+  );
+  if (row === undefined) return undefined;
+  if (row.before !== null) return { reason: 'order', delivery_id: row.before };
+  if (row.probe_at !== null) {
+    return { reason: 'unreachable', since: row.since.toISOString(), probe_at: row.probe_at.toISOString() };
+  }
+  return row.slot_at === null ? undefined : { reason: 'rate', until: row.slot_at.toISOString() };
+}
+
+/** What Temporal is told about a delivery whose workflow begins. */
 export interface StartFacts {
+  deliveryId: string;
   accountId: string;
   eventType: string;
   webhookId: string;
-  test: boolean;
-  nextAttemptAt: Date | null;
-  /** Whether a burst makes its attempts, and how many of a burst's have ended. */
-  inBurst: boolean;
+  /** A test has one attempt. */
+  once: boolean;
+  /** Attempts that have ended; the next one has the next number. */
   attemptsMade: number;
+  /** When the next one is due; null: at once. */
+  dueAt: Date | null;
 }
 
-/** What the relay tells Temporal about deliveries that are to begin; one that is over already is absent. */
-export async function readStartFacts(database: Queryable, ids: string[]): Promise<Map<string, StartFacts>> {
-  const rows = await database.query<StartFacts & { id: string }>(
-    `select id, account_id as "accountId", event_type as "eventType", webhook_id as "webhookId", test,
-       next_attempt_at as "nextAttemptAt", burst is not null as "inBurst",
-       case when burst is null then 0 else (select count(*)::int from delivery_attempts a
-         where a.delivery_id = d.id and a.duration_ms is not null) end as "attemptsMade"
-     from deliveries d where id = ${anyOf('text')} and finished_at is null`,
+/** @returns facts of deliveries whose workflows are to begin; one that is over, or still the sender's, is absent */
+export async function readStartFacts(database: Queryable, ids: readonly string[]): Promise<Map<string, StartFacts>> {
+  const rows = await database.query<StartFacts & Record<string, unknown>>(
+    `select d.id as "deliveryId", d.account_id as "accountId", d.event_type as "eventType", d.webhook_id as "webhookId", d.test as once,
+       made.count as "attemptsMade", case when made.count > 0 then d.next_attempt_at end as "dueAt"
+     from deliveries d cross join lateral (
+       select count(*)::int from delivery_attempts a where a.delivery_id = d.id and a.duration_ms is not null) made
+     where d.id = ${anyOf('text')} and d.status in ('pending', 'delivering', 'paused') and not d.in_sender`,
     [ids],
   );
-  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+  return new Map(rows.map((row) => [row.deliveryId, row]));
+}
+
+/** The orders to start workflows that have been started. */
+export async function forgetStarts(database: Queryable, ids: readonly string[]): Promise<void> {
+  await database.query(`delete from outbox where subject = ${anyOf('text')} and topic = '${TOPICS.startDelivery}'`, [
+    ids,
+  ]);
 }
 
 /** The API starts a test itself, at once; a relay does where the API died or Temporal was away. */
 const TEST_RELAY_AFTER_SECONDS = 10;
 
 /**
- * Makes an event of sample data with one delivery, for `POST /v1/webhooks/{webhookId}/test`, and the order to start it
- * in case that nobody else does.
+ * Creates an event of sample data with one delivery, for `POST /v1/webhooks/{webhookId}/test`, and the outbox item
+ * that starts it if the request does not.
  */
 export async function createTestDelivery(
   database: Database,
@@ -184,9 +221,9 @@ async function insertDelivery(
 ): Promise<void> {
   const { accountId, environment } = row.tenant;
   await client.query(
-    `insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, test, resend,
+    `insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, test, resend, in_sender,
        next_attempt_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, not $7, $9, $9)`,
     [row.deliveryId, accountId, environment, row.eventId, row.type, row.webhookId, row.test, row.resend, row.now],
   );
 }
@@ -226,7 +263,7 @@ export async function resendDelivery(
       webhookId: delivery.webhook_id,
     };
     await insertDelivery(client, { ...row, test: false, resend: true, now: new Date() });
-    await addToOutbox(client, { topic: TOPICS.startDelivery, subject: deliveryId, accountId: tenant.accountId });
+    await addToOutbox(client, { topic: TOPICS.sendFirsts, subject: row.webhookId, accountId: tenant.accountId });
     await nameIdempotentSubject(client, held, deliveryId);
   });
   return deliveryId;

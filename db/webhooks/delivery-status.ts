@@ -8,8 +8,8 @@ const IS_BEING_MADE = `(coalesce(d.next_attempt_at <= now(), true) and exists (
   select from delivery_attempts a where a.delivery_id = d.id and a.duration_ms is null and a.leased_until > now()))`;
 
 /**
- * The status of delivery `d`, and when its next attempt is due. That its first attempt is being made stands in the attempt
- * alone: a row of deliveries is in many indexes, and a change of its status writes to most of them.
+ * The status of delivery `d`, and when its next attempt is due. Only the attempt records that a first attempt is being
+ * made: a row of deliveries is in many indexes, and a change of its status writes to most of them.
  */
 export const STATUS_SQL = `case when d.status = 'pending' and ${IS_BEING_MADE} then 'delivering' else d.status end`;
 export const NEXT_ATTEMPT_SQL = `case when d.status <> 'pending' or not ${IS_BEING_MADE} then d.next_attempt_at end`;

@@ -48,22 +48,32 @@ export interface EventFilter<After> {
   limit: number;
 }
 
-/** SQL of one page: with types, the first ones of each are found by its own index, however rare it is. */
-function pageOf(where: string, hasTypes: boolean): string {
-  const select = (columns: string, condition: string): string =>
-    `select ${columns} from events e where ${where}${condition} order by ${ORDER} limit $3`;
-  if (!hasTypes) return select(`${COLUMNS}, ${POSITION}`, '');
+/**
+ * SQL of one page. With types, the first ones of each are found by its own index, however rare it is: a type is a range and
+ * stands in the order. By an equality, which the order of the log goes with as well, Postgres may read the index of all
+ * types and pass over the others, as it does where a dump was restored and all events have one transaction.
+ * @param after parameters of the place after which the page begins
+ */
+function pageOf(where: string, after: string | null, hasTypes: boolean): string {
+  if (!hasTypes) {
+    const isAfter = after === null ? '' : ` and (${ORDER}) > (${after})`;
+    return `select ${COLUMNS}, ${POSITION} from events e where ${where}${isAfter} order by ${ORDER} limit $3`;
+  }
+  const isAfter = after === null ? 'e.type >= asked.type' : `(e.type, ${ORDER}) > (asked.type, ${after})`;
   return `select ${COLUMNS}, ${POSITION} from unnest($4::text[]) as asked (type)
-    cross join lateral (${select('*', ' and e.type = asked.type')}) e order by ${ORDER} limit $3`;
+    cross join lateral (
+      select * from events e where ${where} and ${isAfter} and e.type <= asked.type
+      order by e.type, ${ORDER} limit $3) e
+    order by ${ORDER} limit $3`;
 }
 
 /** Before every event that is kept. */
 const BEFORE_ALL = { transaction: '0', at: '-infinity', step: 0 };
 
 /**
- * The place of an event of the tenant in its log. One of the time that retention has deleted stands before all that are
- * kept: whoever follows a log in which nothing came for so long, or nothing of the types that they ask for, goes on.
- * @returns null where the tenant has no such event
+ * The position of an event in the tenant's log. One that retention has deleted counts as before the oldest, so that a
+ * reader of a quiet log, or of rare types, can continue.
+ * @returns null when the tenant has no such event
  */
 export async function findPosition(database: Queryable, tenant: Tenant, id: string): Promise<LogPosition | null> {
   const [found] = await database.query<{ position: LogPosition }>(
@@ -76,9 +86,8 @@ export async function findPosition(database: Queryable, tenant: Tenant, id: stri
 }
 
 /**
- * One page of the log of a tenant, the oldest first. Whoever goes on after the place of the last event of each page reads
- * every event once, however late a transaction commits, and misses none that is kept when the events that were read are
- * deleted meanwhile.
+ * One page of the log of a tenant, oldest first. A reader that continues after the last event of each page reads every
+ * event once, however late a transaction commits, even if the events before are deleted meanwhile.
  * Source: docs/decisions/0013-order-of-the-event-log.md
  */
 export function readLog(database: Queryable, filter: EventFilter<LogPosition>): Promise<LoggedEvent[]> {
@@ -86,17 +95,16 @@ export function readLog(database: Queryable, filter: EventFilter<LogPosition>): 
   const hasTypes = types !== undefined;
   const parameters: unknown[] = [tenant.accountId, tenant.environment, limit, ...(hasTypes ? [types] : [])];
   const where = `e.account_id = $1 and e.environment = $2 and not e.sample and ${HORIZON}`;
-  if (after === undefined) return database.query<LoggedEvent>(pageOf(where, hasTypes), parameters, 'for_values');
   const place = (value: unknown, type: string): string => `$${parameters.push(value)}::${type}`;
-  const { transaction, at, step, id } = after;
-  const read = [place(transaction, 'xid8'), place(at, 'timestamptz'), place(step, 'integer'), place(id, 'text')];
-  const page = pageOf(`${where} and (${ORDER}) > (${read.join(', ')})`, hasTypes);
+  const placeOf = ({ transaction, at, step, id }: LogPosition): string =>
+    [place(transaction, 'xid8'), place(at, 'timestamptz'), place(step, 'integer'), place(id, 'text')].join(', ');
+  const page = pageOf(where, after === undefined ? null : placeOf(after), hasTypes);
   return database.query<LoggedEvent>(page, parameters, 'for_values');
 }
 
 /**
- * One page of the log, for a client that knows the id of the event that it read last.
- * @returns null where the tenant has no event `after`
+ * One page of the log, after the event whose id the client read last.
+ * @returns null when the tenant has no event `after`
  */
 export async function listEvents(database: Queryable, filter: EventFilter<string>): Promise<LoggedEvent[] | null> {
   const { tenant, after: id } = filter;

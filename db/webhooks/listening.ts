@@ -42,8 +42,7 @@ export async function readListening(
 }
 
 /**
- * Which of these events a subscription gets deliveries of, as far as its filter says: what does not pass it, and what is
- * about the subscription itself, it gets none of.
+ * Selects the events that a subscription gets: those that pass its filter and are not about the subscription itself.
  * @returns their ids
  * Source: docs/GAPS.md#W12, docs/GAPS.md#W13
  */

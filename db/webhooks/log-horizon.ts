@@ -29,13 +29,13 @@ export async function readOldestWriter(database: Queryable): Promise<OldestWrite
   return writer ?? null;
 }
 
-/** Such as "process 4711 of Postgres (psql, database temporal)". */
+/** Describes a transaction, such as "process 4711 of Postgres (psql, database temporal)". */
 export function nameOfWriter({ pid, database, application }: OldestWriter): string {
   const who = pid === null ? 'a prepared transaction' : `process ${pid} of Postgres`;
   return `${who} (${application === '' ? 'no name' : application}, database ${database})`;
 }
 
-/** Flags what has held the log of events back for more than a minute; takes the flag down once it is over. */
+/** Flags a transaction that has held the event log back for more than a minute; clears the flag once it has ended. */
 export async function checkLogHorizon(
   database: Queryable,
   afterSeconds: number = FLAGGED_AFTER_SECONDS,

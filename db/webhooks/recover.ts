@@ -2,15 +2,13 @@ import { type Actor, appendAuditEntry } from '../auth/audit-log';
 import { timePart } from '../../domain/ids';
 import { DomainError } from '../../domain/errors';
 import type { Tenant } from '../../domain/auth/tenant';
+import { FIRST_PACE, nextPace, type PageOutcome } from '../../domain/webhooks/recovery-pace';
 import { newId } from '../../lib/ids';
 import type { Database, Queryable } from '../database';
-import { PATTERNS_SQL } from '../events';
+import { listensSql } from '../events';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { addToOutbox, TOPICS } from '../outbox';
 import { FILTER_SQL } from './controls';
-
-/** Events sent again at a time. */
-const PAGE = 50;
 
 /**
  * Events of a time that a subscription listens to and has not got: no delivery of them arrived or is still under way.
@@ -20,9 +18,8 @@ const PAGE = 50;
 const MISSED_SQL = `
   from events event join webhook_subscriptions hook
     on hook.id = $1 and hook.account_id = event.account_id and hook.environment = event.environment
-  where hook.deleted_at is null and not event.sample and event.created_at >= $2 and event.created_at < $3
-    and event.id > $4 and event.subject <> hook.id and hook.events && (${PATTERNS_SQL})
-    and ${FILTER_SQL}
+  where not event.sample and event.created_at >= $2 and event.created_at < $3
+    and event.id > $4 and event.subject <> hook.id and ${listensSql('hook', 'event.type')} and ${FILTER_SQL}
     and not exists (
       select from deliveries d where d.event_id = event.id and d.webhook_id = hook.id and not d.test
         and d.status in ('delivered', 'pending', 'delivering', 'paused'))`;
@@ -132,7 +129,7 @@ async function lockResends(client: Queryable, webhookId: string): Promise<void> 
 
 const SEND_AGAIN_SQL = `
   with missed as (
-    select event.id, event.account_id, event.environment, event.type ${MISSED_SQL} order by event.id limit ${PAGE}
+    select event.id, event.account_id, event.environment, event.type ${MISSED_SQL} order by event.id limit $6
   ),
   delivery as (
     insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, resend, next_attempt_at,
@@ -140,10 +137,10 @@ const SEND_AGAIN_SQL = `
     select 'dlv_' || $5::text || left(replace(gen_random_uuid()::text, '-', ''), 16), account_id, environment, id, type,
       $1, true, now(), now()
     from missed
-    returning id, account_id
+    returning account_id
   ),
   started as (
-    insert into outbox (topic, subject, account_id) select '${TOPICS.startDelivery}', id, account_id from delivery
+    insert into outbox (topic, subject, account_id) select '${TOPICS.sendFirsts}', $1, account_id from delivery limit 1
   )
   select max(id) as last, count(*)::int as events from missed`;
 
@@ -152,28 +149,49 @@ export interface RecoveryProgress {
   sent: number;
   events: number;
   isOver: boolean;
+  /** Events of this page at most. */
+  pace: number;
+}
+
+/** @returns how many events a page has after one of `pace` */
+async function readPace(client: Queryable, webhookId: string, pace: number): Promise<number> {
+  const [row] = await client.query<PageOutcome & { rate: number | null }>(
+    `select s.rate_per_second as rate, o.open, o.failed from webhook_subscriptions s cross join lateral (
+       select count(*) filter (where status in ('pending', 'paused') and in_sender)::int as open,
+         count(*) filter (where status <> 'delivered' and not in_sender)::int as failed
+       from (select status, in_sender from deliveries d where d.webhook_id = s.id and d.resend order by d.id desc limit $2) newest) o
+     where s.id = $1`,
+    [webhookId, pace],
+  );
+  return row === undefined || row.rate !== null ? FIRST_PACE : nextPace(pace, row);
 }
 
 /**
  * Sends the next page of a recovery again and notes how far it is, in one transaction: a page that is asked for twice is
  * followed by the next one, and no event is sent twice.
+ * @param pace events of the page before; null: this is the first of its workflow
  */
-export async function recoverPage(database: Database, recoveryId: string): Promise<RecoveryProgress> {
+export async function recoverPage(
+  database: Database,
+  recoveryId: string,
+  pace: number | null = null,
+): Promise<RecoveryProgress> {
   return database.transaction(async (client) => {
     const [open] = await client.query<Recovery & { position: string }>(
       `select ${COLUMNS}, position from webhook_recoveries where id = $1 for update`,
       [recoveryId],
     );
-    if (open === undefined) return { sent: 0, events: 0, isOver: true };
+    if (open === undefined) return { sent: 0, events: 0, isOver: true, pace: FIRST_PACE };
     const { webhook_id: webhookId, since, until, position, status } = open;
-    if (status === 'completed') return { sent: open.sent, events: open.events, isOver: true };
+    if (status === 'completed') return { sent: open.sent, events: open.events, isOver: true, pace: FIRST_PACE };
     await lockResends(client, webhookId);
+    const size = pace === null ? FIRST_PACE : await readPace(client, webhookId, pace);
     const [page] = await client.query<{ last: string | null; events: number }>(SEND_AGAIN_SQL, [
       ...[webhookId, since, until, position],
-      timePart(Date.now()),
+      ...[timePart(Date.now()), size],
     ]);
     const made = page?.events ?? 0;
-    const isOver = made < PAGE;
+    const isOver = made < size;
     const sent = open.sent + made;
     await client.query(
       `update webhook_recoveries set sent = $2, position = coalesce($3, position),
@@ -181,6 +199,6 @@ export async function recoverPage(database: Database, recoveryId: string): Promi
        where id = $1`,
       [recoveryId, sent, page?.last ?? null, isOver],
     );
-    return { sent, events: Math.max(open.events, sent), isOver };
+    return { sent, events: Math.max(open.events, sent), isOver, pace: size };
   });
 }

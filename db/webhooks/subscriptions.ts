@@ -108,8 +108,8 @@ async function refuseTooMany(client: Queryable, tenant: Tenant): Promise<void> {
 }
 
 /**
- * Makes a subscription.
- * @param held key of the request that makes it; null for one without
+ * Creates a subscription.
+ * @param held key of the creating request; null for one without
  * @returns it, with the secret that is shown once
  * @throws DomainError INVALID_REQUEST when that side of the account has too many
  */
@@ -154,8 +154,9 @@ export async function createSubscription(
 }
 
 /**
- * @returns a subscription, deleted or not, for a client that never saw the answer to its creation; with its secret only
- *   while that is the first one: a later one was shown to whoever asked for it
+ * @returns a subscription, deleted or not, for a client that did not get the answer to its creation; with its secret
+ * only
+ *   while it is the first one, because a later one was already shown
  */
 export async function findWithSecret(
   database: Database,
@@ -204,7 +205,7 @@ async function recordChange(client: Queryable, target: SubscriptionTarget, chang
   if (enabled !== undefined) await record(client, target, enabled ? 'webhook.enabled' : 'webhook.disabled');
 }
 
-/** Changes what is given. Waiting deliveries are told in the same transaction. Source: docs/GAPS.md#W5 */
+/** Changes the given members. Waiting deliveries are notified by the same transaction. Source: docs/GAPS.md#W5 */
 export async function updateSubscription(
   database: Database,
   vault: Vault,

@@ -25,6 +25,8 @@ export async function readTrustedOrigins(database: Queryable, environment: Envir
  */
 export function trustOrigin(database: Database, origin: string, actor: Actor): Promise<boolean> {
   return database.transaction(async (client) => {
+    // A statement of its own: one that waits for a lock counts what was there before its wait. Reads go on beside it.
+    await client.query('lock table trusted_webhook_origins in share row exclusive mode');
     const added = await client.query(
       `insert into trusted_webhook_origins (origin)
        select $1 where (select count(*) from trusted_webhook_origins) < ${MAX_TRUSTED_ORIGINS}

@@ -19,7 +19,11 @@ alter role corridor_worker nosuperuser nocreatedb nocreaterole password :'worker
 alter role corridor_documents nosuperuser nocreatedb nocreaterole password :'documents_password' connection limit 50;
 alter role temporal nosuperuser nocreatedb nocreaterole password :'temporal_password';
 
--- A process asks for these limits itself; behind a pooler it cannot, and these hold.
+-- A process asks for these settings itself; behind a pooler it cannot, and these hold.
+alter role corridor_api set random_page_cost = 1.1;
+alter role corridor_worker set random_page_cost = 1.1;
+alter role corridor_api set jit = off;
+alter role corridor_worker set jit = off;
 alter role corridor_api set statement_timeout = '15s';
 alter role corridor_worker set statement_timeout = '15s';
 alter role corridor_documents set statement_timeout = '15s';

@@ -1,5 +1,5 @@
 import type { OperatorRole } from './operator-roles';
-import type { ClientPrincipal, OperatorPrincipal } from './principal';
+import type { Principal } from './principal';
 import type { User } from './users';
 
 /** Who does something in a request, by an id that names nobody. Source: docs/GAPS.md#A3 */
@@ -36,15 +36,12 @@ export function userOfActor(actorId: string): string | null {
   return actorId.startsWith(USER) ? actorId.slice(USER.length) : null;
 }
 
-/** @returns whoever calls an operation with a key of an account */
-export function keyActor(call: { principal: ClientPrincipal; requestId: string }): RequestActor {
-  return { id: `key:${call.principal.keyId}`, requestId: call.requestId };
-}
-
-/** @returns the operator who calls an operation with a key */
-export function operatorOfCall(call: { principal: OperatorPrincipal; requestId: string }): OperatorActor {
-  const { keyId, personId, roles } = call.principal;
-  return { id: `operator:${keyId}`, requestId: call.requestId, personId, roles, isIdentified: true };
+/** @returns the holder of a key who calls an operation; null for partners and the public */
+export function keyActor(principal: Principal | null, requestId: string): RequestActor | OperatorActor | null {
+  if (principal?.kind === 'client') return { id: `key:${principal.keyId}`, requestId };
+  if (principal?.kind !== 'operator') return null;
+  const { keyId, personId, roles } = principal;
+  return { id: `operator:${keyId}`, requestId, personId, roles, isIdentified: true };
 }
 
 /** @returns the operator who uses the console; identified by a second factor in the present login */

@@ -47,7 +47,7 @@ export function confirmationRefusal({ proposedPerson, role }: Confirmable, actor
     return new DomainError('FORBIDDEN', `${missing} cannot be the second person: ${SECOND}.`);
   }
   if (actor.personId === proposedPerson) {
-    return new DomainError('FORBIDDEN', `Whoever proposes cannot confirm, with any key or login: ${SECOND}.`);
+    return new DomainError('FORBIDDEN', `The proposer cannot confirm, with any key or login: ${SECOND}.`);
   }
   return null;
 }

@@ -42,6 +42,6 @@ export function weaknessOf(password: string, email: string | null, names: readon
     (name) => typed === name || words.has(wordOf(name) || name) || words.has(foldedWord(wordOf(name) || name)),
   );
   if (isName) return 'Do not use the email address, or the name of the service, of the account or of yourself.';
-  if (isCommon(typed)) return 'This is one of the passwords that are tried first. Choose another one.';
+  if (isCommon(typed)) return 'This is a very common password. Choose another one.';
   return new Set(typed).size < MIN_DIFFERENT ? 'Use more different characters.' : null;
 }

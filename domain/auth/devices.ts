@@ -17,7 +17,8 @@ const SYSTEMS: readonly [mark: RegExp, name: string][] = [
 ];
 
 /**
- * What a person knows a login by, such as `Firefox on Linux`. Nothing more of what the browser says of itself is kept.
+ * A short name by which a person recognises a login, such as `Firefox on Linux`. The rest of the user agent is not
+ * stored.
  * @param userAgent of the request; may be empty
  */
 export function deviceOf(userAgent: string): string {

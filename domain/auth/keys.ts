@@ -3,7 +3,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BODY_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 /** Characters of a key that lists show, so that people tell their keys apart. */
-export const HINT_LENGTH = 8;
+const HINT_LENGTH = 8;
 
 /** What a key begins with, by whose it is: it tells kind and side before anything is looked up. */
 export const KEY_PREFIXES = {

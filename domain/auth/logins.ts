@@ -10,11 +10,24 @@ export const LOGIN_KNOWN_MS = 24 * MS_PER_HOUR;
 /** What is kept of forms that were sent after the login had expired; the longest form of ours has 256 KiB. */
 export const KEPT_FORM = { lifetimeMs: MS_PER_HOUR, maxBytes: 256 * 1024, perPerson: 5 } as const;
 
+/** For so long a password or a code that was given counts as proof before an act that needs one. Source: docs/GAPS.md#A3 */
+export const PROOF_MS = 5 * 60_000;
+
 /**
  * How somebody logs in, for the audit log: with a password or at the identity provider, with a code of ours after it, by
- * making an account or by accepting an invitation.
+ * making an account or by accepting an invitation; `proof`: a password or a code that is given within a login.
  */
-export type LoginWay = 'password' | 'password_and_code' | 'provider' | 'provider_and_code' | 'sign_up' | 'invitation';
+export type LoginWay =
+  'password' | 'password_and_code' | 'provider' | 'provider_and_code' | 'sign_up' | 'invitation' | 'proof';
+
+/**
+ * Wrong passwords and codes of a person in a row, without a login between them, at which an operator is shown it: codes
+ * are tried by somebody who knows the password already.
+ */
+export const REFUSED_IN_A_ROW = { passwords: 20, codes: 5 } as const;
+
+/** From so many on, whoever logs in next reads how many there were, for the first minutes of the login. */
+export const NOTED_REFUSALS = { least: 3, forMinutes: 15 } as const;
 
 /** Attempts with a wrong password, per account name and per address: each a bucket of its own. */
 export const LOGIN_ATTEMPTS = {

@@ -7,13 +7,6 @@ import { DomainError } from '../errors';
 export const OPERATOR_ROLES = ['operations', 'compliance', 'administration'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-/** What each role is for, in words for those who give it. */
-export const OPERATOR_ROLE_MEANINGS: Readonly<Record<OperatorRole, string>> = {
-  operations: 'payments that wait, webhooks, documents, calendars, statements',
-  compliance: 'screenings, holds, clearances, lists',
-  administration: 'partners, routes, accounts, users, keys, settings',
-};
-
 /** Days after which an operator key ends, where nothing else is said. Source: docs/GAPS.md#A3 */
 export const OPERATOR_KEY_DAYS = 90;
 

@@ -3,8 +3,12 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300;
 /** What a signature begins with: its scheme may change without breaking partners. */
 export const SIGNATURE_VERSION = 'v1=';
 
+/** A partner may refuse a call of ours that comes later than so many seconds after it was signed. Source: docs/GAPS.md#P14 */
+export const CALL_VALID_SECONDS = 10;
+
 /**
- * The bytes that a partner in signed mode signs: `timestamp.METHOD.path?query.rawBody`.
+ * The bytes that are signed between a partner and us: `timestamp.METHOD.path?query.rawBody`.
+ * @param timestamp Unix time in seconds; in what we send under `v2`, also the end of its validity behind a dot
  * @param target path with its query exactly as sent
  */
 export function signedPartnerText(timestamp: string, method: string, target: string, body: Uint8Array): Uint8Array {

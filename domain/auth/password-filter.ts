@@ -43,7 +43,7 @@ export const WORD = 'word ';
 export const WHOLE = 'whole ';
 
 /** Shorter words are in many random passwords. */
-export const MIN_WORD = 4;
+const MIN_WORD = 4;
 
 /** @returns a word in small letters, with lookalikes as the letters that they stand for */
 export function foldedWord(word: string): string {
@@ -54,9 +54,9 @@ export function foldedWord(word: string): string {
 const EDGES = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su;
 
 /**
- * The words that a password may be made of by adding figures and signs at its ends: `passw0rd` of `Passw0rd2026!`. A sign
- * at an end may stand for a letter too, so each length of what was added is tried.
- * @returns folded words of letters alone
+ * The words that a password may be based on by adding figures and signs at its ends: `passw0rd` of `Passw0rd2026!`. A
+ * sign at an end may also stand for a letter, so each length of the addition is tried.
+ * @returns folded words of letters only
  */
 export function wordsOf(password: string): string[] {
   const [, lead = '', middle = '', tail = ''] = EDGES.exec(password.toLowerCase()) ?? [];

@@ -15,16 +15,16 @@ export const ProposalWord = z
 export const ProposalRecord = z
   .object({
     id: z.string(),
-    act: z.string().meta({ description: 'What is done once it is confirmed, such as `managed.changed`' }),
-    subject: z.string().meta({ description: 'Id of what it is about' }),
-    role: z.enum(OPERATOR_ROLES).meta({ description: 'Of whoever confirms or rejects it' }),
+    act: z.string().meta({ description: 'The proposed action, such as `managed.changed`' }),
+    subject: z.string().meta({ description: 'Id of its object' }),
+    role: z.enum(OPERATOR_ROLES).meta({ description: 'Of the person who confirms or rejects it' }),
     status: z.enum(['open', 'expired', 'confirmed', 'rejected']),
-    before: Values.meta({ description: 'What holds while it is proposed; secrets as keyed hashes' }),
+    before: Values.meta({ description: 'Values at the time of the proposal; secrets as keyed hashes' }),
     after: Values.meta({ description: 'What would hold' }),
     reason: z.string().nullable(),
     proposedBy: z.string(),
     proposedAt: z.string(),
-    expiresAt: z.string().meta({ description: 'After this nobody can confirm it' }),
+    expiresAt: z.string().meta({ description: 'End of the time for confirmation' }),
     decidedBy: z.string().nullable(),
     decidedAt: z.string().nullable(),
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OperatorRole } from './operator-roles';
+import { SCOPES, type Scope } from './principal';
 import type { Environment } from './tenant';
 import { weaknessOf } from './common-passwords';
 
@@ -58,11 +59,20 @@ export interface User {
   accountName: string | null;
   /** Empty for people of an account. */
   operatorRoles: readonly OperatorRole[];
+  /** Whether the account requires a second factor of its members; false for operators. */
+  needsSecondFactor: boolean;
   /** When a second factor was last proven in this login; null where none was, and outside of a login. */
   secondFactorAt: Date | null;
+  /** Wrong passwords and codes before this login, while it is new; else 0. */
+  refusedBefore: number;
 }
 
 /** Whether somebody changes things of one side of the account: owners both, developers the test side. */
-export function mayChangeSide({ role }: User, environment: Environment): boolean {
+export function mayChangeSide({ role }: Pick<User, 'role'>, environment: Environment): boolean {
   return role === 'owner' || (role === 'developer' && environment === 'test');
+}
+
+/** @returns the scopes that somebody has in the console: all where they change things, else those that read */
+export function scopesOf(user: Pick<User, 'role'>, environment: Environment): readonly Scope[] {
+  return mayChangeSide(user, environment) ? SCOPES : SCOPES.filter((scope) => scope.endsWith(':read'));
 }

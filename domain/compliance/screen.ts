@@ -4,16 +4,16 @@ import type { NameMatch } from './name-index';
 export const ALGORITHM_VERSION = 'names-5';
 
 /** From here on a name is that of the list; measured by `npm run bench -- screening`. */
-export const BLOCK_SCORE = 0.95;
+const BLOCK_SCORE = 0.95;
 /** From here on a person looks at it. */
 export const REVIEW_SCORE = 0.725;
 /** The same of the name of a bank: those are made of few words that very many have. */
-export const BANK_REVIEW_SCORE = 0.9;
+const BANK_REVIEW_SCORE = 0.9;
 /** Entries that a receipt keeps of each party, each with its name that is most alike. */
 const MAX_CANDIDATES = 10;
 
-/** `review`: a person decides. Source: docs/GAPS.md#P13 */
-export const SCREENING_DECISIONS = ['clear', 'review', 'blocked'] as const;
+/** `not_screened`: no official list was there to compare with; `review`: a person decides. Source: docs/GAPS.md#P13 */
+export const SCREENING_DECISIONS = ['clear', 'not_screened', 'review', 'blocked'] as const;
 export type ScreeningDecision = (typeof SCREENING_DECISIONS)[number];
 
 /** Where listed names are found. */
@@ -26,6 +26,8 @@ export interface NameSource {
 export interface ScreeningRules {
   /** Editions in force, by id. */
   editions: readonly string[];
+  /** Whether an official list is among them; invented names clear nobody. */
+  hasOfficialList: boolean;
   index: NameSource;
   /** ISO 3166-1 alpha-2. */
   blockedCountries: ReadonlySet<string>;
@@ -113,7 +115,7 @@ function nearestOfEach(matches: readonly NameMatch[]): NameMatch[] {
  */
 export function screenParties(
   parties: readonly ScreenedParty[],
-  { editions, index, blockedCountries }: ScreeningRules,
+  { editions, hasOfficialList, index, blockedCountries }: ScreeningRules,
 ): Screening {
   const named = new Set(parties.flatMap((party) => party.countries));
   const countries = [...named].filter((country) => blockedCountries.has(country));
@@ -121,7 +123,8 @@ export function screenParties(
   const found = parties.map(({ name, isBank }) => index.find(name, isBank === true ? BANK_REVIEW_SCORE : REVIEW_SCORE));
   const decisions = found.flat().map(decisionOf);
   const isBlocked = countries.length > 0 || decisions.includes('blocked');
-  const decision = isBlocked ? 'blocked' : decisions.includes('review') ? 'review' : 'clear';
+  const unlike = hasOfficialList ? 'clear' : 'not_screened';
+  const decision = isBlocked ? 'blocked' : decisions.includes('review') ? 'review' : unlike;
   const candidates = roles
     .flatMap((party, at) =>
       nearestOfEach(found[at] ?? [])

@@ -16,7 +16,7 @@ const MAX_LOGO_TEXT = Math.ceil(MAX_LOGO_BYTES / 3) * 4;
 export const DEFAULT_ACCENT = '#0b3a5c';
 
 /** Least contrast of text with its ground. Source: WCAG 2.2, 1.4.3 */
-export const MIN_CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 
 /** Share of a channel in the luminance of a colour, 0..1. Source: WCAG 2.2, "relative luminance" */
 function linear(channel: number): number {

@@ -7,7 +7,7 @@ export const DOCUMENT_STATUSES = ['generating', 'generated', 'failed'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 /** How long the file can be downloaded. Source: docs/GAPS.md#D1 */
-export const AVAILABLE_DAYS = 30;
+const AVAILABLE_DAYS = 30;
 
 /** @returns when a document created then stops being available */
 export function expiryOf(createdAt: Date): Date {

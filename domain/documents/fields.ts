@@ -19,7 +19,7 @@ export function elements<Schema extends ZodType>(element: Schema) {
 }
 
 /** Most characters of a description of goods. */
-export const MAX_DESCRIPTION = 600;
+const MAX_DESCRIPTION = 600;
 const MAX_NAME = 200;
 const MAX_ADDRESS = 400;
 const MAX_ADDRESS_LINES = 8;
@@ -122,7 +122,7 @@ export const Party = z
 export type Party = z.output<typeof Party>;
 
 /** Units of weight by their UN/ECE codes: kilogram and pound. */
-export const WEIGHT_CODES = ['KGM', 'LBR'] as const;
+const WEIGHT_CODES = ['KGM', 'LBR'] as const;
 
 const WeightWithUnit = z
   .object({ value: Quantity, unit: z.enum(WEIGHT_CODES).default('KGM') })

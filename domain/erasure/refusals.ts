@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '../documents/document';
-import { isOutcome, type PaymentStatus } from '../payments/status';
+import { isOutcome, type PaymentStatus } from '../payments/instruction/status';
 
 /**
  * Why the personal data of a payment must stay for now. Until it has its outcome they are needed to pay, and while a

@@ -1,9 +1,15 @@
-import { isMember, type Agreement } from '../tariffs/agreements';
-import { countriesOf, customsState, scheduleOf } from '../tariffs/countries';
-import { scheduleAge, scheduleAt } from '../tariffs/editions';
-import type { ReferenceData } from '../tariffs/reference-data';
-import { rateGaps, resolveColumnTwo, resolveMfn, resolvePreference, type ResolvedRate } from '../tariffs/resolve-rate';
-import { findLines, type FoundLines, type Provenance, type Schedule } from '../tariffs/schedule';
+import { isMember, type Agreement } from '../tariffs/schedule/agreements';
+import { countriesOf, customsState, scheduleOf } from '../tariffs/schedule/countries';
+import { scheduleAge, scheduleAt } from '../tariffs/schedule/editions';
+import type { ReferenceData } from '../tariffs/schedule/reference-data';
+import {
+  rateGaps,
+  resolveColumnTwo,
+  resolveMfn,
+  resolvePreference,
+  type ResolvedRate,
+} from '../tariffs/rate/resolve-rate';
+import { findLines, type FoundLines, type Provenance, type Schedule } from '../tariffs/schedule/schedule';
 import type { AskedCode } from './code';
 import { askedCode, resolveNode } from './nomenclature';
 

@@ -1,8 +1,8 @@
-import type { ReferenceData } from '../tariffs/reference-data';
-import type { Provenance } from '../tariffs/schedule';
+import type { ReferenceData } from '../tariffs/schedule/reference-data';
+import type { Provenance } from '../tariffs/schedule/schedule';
 import { resolveNode, type HsNode, type Nomenclature } from './nomenclature';
-import { questionsFor, type Question } from './search/ask';
-import { searchWords, type Searcher } from './search/search-words';
+import { questionsFor, type Question } from './search/query/ask';
+import { searchWords, type Searcher } from './search/query/search-words';
 
 /** A code that fits a query. Source: specification, "HS code" */
 export interface FoundCode {
@@ -25,8 +25,6 @@ export interface FoundCodes {
   /** What would decide between codes that fit alike; empty where one leads. */
   ask: Question[];
   sources: readonly Provenance[];
-  /** True while only the starter pack is there. */
-  partial: boolean;
 }
 
 /** A score above what words reach: whoever types the code means the code. */
@@ -69,14 +67,14 @@ function byDigits(tree: Nomenclature, query: string): HsNode[] {
  */
 export function findCodes(reference: ReferenceData, searcher: Searcher, query: string, limit: number): FoundCodes {
   const tree = reference.nomenclature;
-  const shared = { sources: reference.searchSources, partial: tree.partial };
+  const sources = reference.searchSources;
   const digits = byDigits(tree, query);
   if (digits.length > 0) {
     const matchedOn = [{ word: query.trim(), in: ['code'] }];
     const results = digits
       .slice(0, limit)
       .map((node, at) => toFound(tree, node, { score: CODE_SCORE - at, coverage: 1, matchedOn }));
-    return { ...shared, results, total: digits.length, tooGeneral: false, interpretedAs: [], ask: [] };
+    return { sources, results, total: digits.length, tooGeneral: false, interpretedAs: [], ask: [] };
   }
   const found = searchWords(searcher, query, limit);
   const results = found.hits.flatMap((hit) => {
@@ -87,5 +85,5 @@ export function findCodes(reference: ReferenceData, searcher: Searcher, query: s
     .filter(({ guessed }) => guessed)
     .map(({ word, alternatives }) => ({ word, as: alternatives.map(({ term }) => term) }));
   const ask = questionsFor(query, results);
-  return { ...shared, results, total: found.total, tooGeneral: found.tooGeneral, interpretedAs, ask };
+  return { sources, results, total: found.total, tooGeneral: found.tooGeneral, interpretedAs, ask };
 }

@@ -1,4 +1,4 @@
-import type { Provenance } from '../tariffs/schedule';
+import type { Provenance } from '../tariffs/schedule/schedule';
 import { codeAndParents, type AskedCode } from './code';
 
 /** A chapter, heading or subheading; `section` is a Roman numeral, `children` are codes. */
@@ -26,8 +26,6 @@ export interface Nomenclature {
   /** New code -> codes of the older edition that it replaced. */
   predecessors: ReadonlyMap<string, readonly string[]>;
   provenance: Provenance | null;
-  /** True while only the starter pack is there: every heading, but few subheadings. */
-  partial: boolean;
 }
 
 /**
@@ -35,7 +33,7 @@ export interface Nomenclature {
  * @returns null for an unknown heading
  * Source: docs/GAPS.md#H1
  */
-export function resolveNode(tree: Nomenclature, code: string): HsNode | null {
+export function resolveNode(tree: Pick<Nomenclature, 'nodes'>, code: string): HsNode | null {
   for (const candidate of codeAndParents(code)) {
     const node = candidate.length >= 4 && candidate.length <= 6 ? tree.nodes.get(candidate) : undefined;
     if (node !== undefined) return node;

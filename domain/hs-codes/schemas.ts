@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { CalendarDate, Country, optional } from '../schema-tools';
-import { MEASURE_UNITS } from '../tariffs/duty';
-import { RATE_BASES } from '../tariffs/resolve-rate';
-import { CoverageSchema } from '../tariffs/answer-schema';
-import { HsCode, WrittenHsCode } from '../tariffs/request-schema';
+import { MEASURE_UNITS } from '../tariffs/schedule/duty';
+import { RATE_BASES } from '../tariffs/rate/resolve-rate';
+import { CoverageSchema } from '../tariffs/answer/answer-schema';
+import { HsCode, WrittenHsCode } from '../tariffs/answer/request-schema';
 
 /** Bounds of a search. Source: docs/GAPS.md#H2 */
-export const MAX_QUERY_CHARACTERS = 200;
+const MAX_QUERY_CHARACTERS = 200;
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 

@@ -1,7 +1,7 @@
 import type { WatchListEntry } from '../compliance/watch-list';
-import type { AdditionalDuty } from '../tariffs/additional-duties';
-import type { Rate } from '../tariffs/duty';
-import type { SpecialRate } from '../tariffs/us-duty';
+import type { AdditionalDuty } from '../tariffs/schedule/additional-duties';
+import type { Rate } from '../tariffs/schedule/duty';
+import type { SpecialRate } from '../tariffs/schedule/us-duty';
 import type { AgreementFacts, ProgramFacts, ReplacementFacts } from './fact-schemas';
 
 /** A row that could not be used, by the line (or the position in a JSON list) where it stands. */

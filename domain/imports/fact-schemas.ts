@@ -42,8 +42,18 @@ export const ProgramsFile = z.array(
 );
 export type ProgramFacts = z.output<typeof ProgramsFile>[number];
 
-/** importers/starter-data/replacements.json: codes of one edition and their successors. */
+const subheading = z.string().regex(/^[0-9]{6}$/);
+
+/**
+ * importers/starter-data/replacements.json: codes of one edition, each with those that took its place or were parted
+ * from it.
+ */
 export const ReplacementsFile = z.array(
-  z.object({ old: z.string(), new: z.array(z.string()), from: z.string(), to: z.string(), source: z.string() }),
+  z.object({
+    from: z.string(),
+    to: z.string(),
+    source: z.string(),
+    codes: z.record(subheading, z.array(subheading).min(1)),
+  }),
 );
 export type ReplacementFacts = z.output<typeof ReplacementsFile>[number];

@@ -2,8 +2,9 @@ import { Exact } from '../money';
 import type { TariffLine } from './drafts';
 
 /**
- * Facts of a schedule that its profile shows.
- * `averageTariff`: simple average of the ad valorem lines in percent, 2 decimals.
+ * Facts of a schedule for its profile: number of lines with a rate, ad valorem and other lines, and `averageTariff`,
+ * the simple average of the ad valorem lines in percent with 2 decimals. Chapters 98 and 99 are left out of the
+ * average.
  */
 export function scheduleFacts(lines: readonly TariffLine[]): Record<string, unknown> {
   // Chapters 98 and 99 hold temporary and special measures: they would count the same goods twice.

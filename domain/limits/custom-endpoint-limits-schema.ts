@@ -15,8 +15,7 @@ export const CustomEndpointLimitsBody = z
     return limits;
   })
   .meta({
-    description:
-      'Requests a minute of single operations in place of the standard numbers, which apply to what is not named',
+    description: 'Requests a minute of single operations; the others keep the standard numbers',
     override: {
       type: 'object',
       properties: Object.fromEntries(ENDPOINT_LIMIT_NAMES.map((name) => [name, COUNT])),

@@ -1,7 +1,7 @@
-import { afterFault, HEALTHY, type PartnerHealth } from '../payments/partner-breaker';
+import { afterFault, HEALTHY, type BreakerState } from '../breaker';
 
 /** Whether the endpoint of a subscription can be reached, with the rules of a partner's breaker. */
-export type EndpointReach = PartnerHealth;
+export type EndpointReach = BreakerState;
 
 /** Faults of an attempt that got no answer at all, as attempts name them; a refused target is a decision of ours. */
 const CONNECTION_FAULTS: readonly (string | null)[] = [

@@ -35,8 +35,8 @@ const HeaderSet = z
   })
   .meta({
     description:
-      'Static headers of every delivery. They are kept sealed and never shown again; `{}` removes them. Not ours, and ' +
-      'none that steers a connection, such as Host, Content-Length, Transfer-Encoding or Connection',
+      "Static headers of every delivery, stored sealed and never shown again; `{}` removes them. None of Corridor's own, and " +
+      'none that controls the connection, such as Host, Content-Length, Transfer-Encoding or Connection',
   });
 
 const PATH = /^[A-Za-z0-9_]{1,64}(\.[A-Za-z0-9_]{1,64}){0,4}$/;
@@ -58,10 +58,10 @@ const Filter = z
   });
 
 const Rate = (least: number) =>
-  z.int().min(least).max(MAX_RATE).meta({ description: 'Attempts a second at most; 0 removes the bound' });
+  z.int().min(least).max(MAX_RATE).meta({ description: 'Maximum attempts per second; 0 removes the limit' });
 
 const Ordered = z.boolean().meta({
-  description: 'Whether the next event of one subject, such as a payment, waits until the one before is over',
+  description: 'Whether the next event of a subject, such as a payment, waits for the previous one',
 });
 
 const MAX_LABELS = 20;
@@ -75,7 +75,7 @@ const Labels = z
     z.string().max(MAX_VALUE_LENGTH),
   )
   .refine((labels) => Object.keys(labels).length <= MAX_LABELS, { error: `must have at most ${MAX_LABELS} labels` })
-  .meta({ description: 'Name -> text, for your own book-keeping; `{}` removes them', examples: [{ team: 'ledger' }] });
+  .meta({ description: 'Name -> text, for your own use; `{}` removes them', examples: [{ team: 'ledger' }] });
 
 const IncludeAmount = z.boolean().meta({
   description: 'Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members',
@@ -83,9 +83,9 @@ const IncludeAmount = z.boolean().meta({
 
 const Breaker = z.boolean().meta({
   description:
-    'Whether attempts are saved while the endpoint cannot be reached: after five attempts in a row without any answer ' +
-    'deliveries wait and use up no attempts; one delivery at a time tries the endpoint, and as soon as it answers all ' +
-    'go on. Without it every delivery keeps to the retry schedule',
+    'Whether to save attempts while the endpoint is unreachable: after five attempts in a row without any answer, ' +
+    'deliveries wait without using up attempts; one delivery at a time probes the endpoint, and when it answers all ' +
+    'continue. Without it every delivery follows the retry schedule',
 });
 
 /** Members of a creation that say how deliveries are made. Source: docs/GAPS.md#W13 */
@@ -124,11 +124,11 @@ export const WaitsFor = z
     z.object({
       reason: z.literal('unreachable'),
       since: z.string().meta({ description: 'Since when the endpoint cannot be reached' }),
-      probe_at: z.string().meta({ description: 'When one delivery may try it again; all go on when it answers' }),
+      probe_at: z.string().meta({ description: 'When the next probe is due; all deliveries continue when it answers' }),
     }),
   ])
   .optional()
-  .meta({ description: 'Why its attempt is not made yet; absent when nothing holds it up' });
+  .meta({ description: 'Why its attempt is delayed; absent if it is not' });
 
 export type WaitsFor = z.output<typeof WaitsFor>;
 

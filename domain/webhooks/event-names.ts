@@ -5,7 +5,7 @@ import { EVENT_TYPES } from './events';
 /** Where whoever does not know the names of events finds them. */
 export const EVENT_NAMES_ADVICE = 'GET /v1/event-types lists the names of events, such as payment.settled';
 
-/** @returns what is said where names of events are missing; undefined, for the usual words, where something else stands */
+/** @returns the message for missing event names; undefined, for the usual message, when the input is something else */
 export function missingEventText({ input }: { input?: unknown }): string | undefined {
   return input === undefined ? `${REQUIRED_MESSAGE}; ${EVENT_NAMES_ADVICE}` : undefined;
 }

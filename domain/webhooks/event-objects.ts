@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DOCUMENT_TYPES } from '../documents/registry';
-import { ReconciliationShape } from '../payments/answer-schema';
-import { ReturnedShape, StatedReasonShape } from '../payments/reason-schema';
-import { RecallShape } from '../payments/recall-schema';
-import { PAYMENT_STATUSES } from '../payments/status';
+import { ReconciliationShape } from '../payments/instruction/answer-schema';
+import { ReturnedShape, StatedReasonShape } from '../payments/reports/reason-schema';
+import { RecallShape } from '../payments/settlement/recall-schema';
+import { PAYMENT_STATUSES } from '../payments/instruction/status';
 import { SHIPMENT_STATUSES } from '../shipments/shipment';
 
 /** `data` of a payment notification. Source: specification, "Payment events"; docs/GAPS.md#W2 */

@@ -1,5 +1,5 @@
 import type { output, ZodType } from 'zod';
-import { PAYMENT_STATUSES, type PaymentStatus } from '../payments/status';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../payments/instruction/status';
 import {
   BuyerEventObject,
   ClassificationEventObject,
@@ -139,7 +139,7 @@ export const EVENTS = {
   'payment.cancelled': payment('cancelled', 'submitted', 'Payment cancelled before settlement'),
   'payment.returned': payment('returned', 'settled', 'Funds returned after settlement'),
   'payment.reconciliation_mismatch': define({
-    description: 'A settlement was confirmed that does not match its instruction',
+    description: 'A confirmed settlement does not match its instruction',
     source: 'settlement confirmation',
     object: PaymentMismatchEventObject,
     sample: {
@@ -150,7 +150,7 @@ export const EVENTS = {
     },
   }),
   'payment.recall_updated': define({
-    description: 'Settled money was asked back, or that was refused',
+    description: 'A recall was requested or refused',
     source: 'recall',
     object: PaymentRecallEventObject,
     sample: {
@@ -163,7 +163,7 @@ export const EVENTS = {
     },
   }),
   'payment.information_requested': define({
-    description: 'A compliance review asks something about a payment that is held',
+    description: 'A compliance review asks a question about a held payment',
     source: 'compliance review',
     object: PaymentInformationEventObject,
     sample: {

@@ -1,4 +1,3 @@
-import canonicalize from 'canonicalize';
 import type { output } from 'zod';
 import { EventInLog } from './schemas';
 import { isStatusEvent, PAYMENT_STATUS_CHANGED } from './events';
@@ -43,11 +42,4 @@ export function eventPayload(event: EventRecord): Record<string, unknown> {
 export function eventView(event: EventRecord): output<typeof EventInLog> {
   const payload = eventPayload(event);
   return EventInLog.parse({ ...payload, created_at: event.createdAt.toISOString() });
-}
-
-/** Text of RFC 8785: sorted members, no spaces, so that sender and receiver agree on the bytes. */
-export function canonicalJson(value: unknown): string {
-  const text = canonicalize(value);
-  if (text === undefined) throw new Error('the value has no JSON form');
-  return text;
 }

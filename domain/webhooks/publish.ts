@@ -13,8 +13,8 @@ export const PublishEvent = z
       error: ({ input }) => unknownEventText(String(input)),
       params: { code: 'event' },
     }),
-    account: z.string().min(1).max(200).meta({ description: 'Name or id of the account that gets the event' }),
-    object: z.record(z.string(), z.unknown()).meta({ description: 'As the schema of the event type wants it' }),
+    account: z.string().min(1).max(200).meta({ description: 'Name or id of the account' }),
+    object: z.record(z.string(), z.unknown()).meta({ description: "In the shape of the event type's schema" }),
     environment: optional(z.enum(ENVIRONMENTS)).meta({ description: 'Side of the account, by default `test`' }),
   })
   .meta({ id: 'PublishEventRequest' });
@@ -37,7 +37,7 @@ export function checkPublished({ type, object, environment }: PublishRequest): C
   const found = findEventType(type);
   if (found === undefined) return [{ field: 'type', code: 'event', message: unknownEventText(type) }];
   if (environment === 'live' && type.startsWith('payment.')) {
-    const message = 'is an event of payments, which on the live side payments alone cause';
+    const message = 'is a payment event, which cannot be published on the live side';
     return [{ field: 'type', code: 'payments_only', message }];
   }
   const parsed = z.record(z.string(), z.unknown()).and(found.object).safeParse(object, { error: plainWords });

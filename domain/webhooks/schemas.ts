@@ -73,14 +73,14 @@ export const WebhookSubscription = z
     description: z.string(),
     enabled: z.boolean(),
     created_at: z.string(),
-    disabled_reason: z.string().nullable().meta({ description: 'Why the service itself disabled it, or null' }),
+    disabled_reason: z.string().nullable().meta({ description: 'Why the service disabled it, or null' }),
     ...ShownControls,
     unreachable: z
       .object({ since: z.string(), error: z.string(), probe_at: z.string() })
       .optional()
       .meta({
         description:
-          'While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how ' +
+          'Only in the details, while the breaker is open: since when the endpoint is unreachable, how ' +
           'the last attempt failed, and when one delivery may try again',
       }),
   })
@@ -152,7 +152,7 @@ export const EventTypeFilter = z
     const named = unknown.map(({ pattern }) => `"${pattern}"`).join(', ');
     context.addIssue({
       code: 'custom',
-      message: `stands for no event: ${named}; ${EVENT_NAMES_ADVICE}`,
+      message: `matches no event: ${named}; ${EVENT_NAMES_ADVICE}`,
       params: { code: 'event' },
     });
     return z.NEVER;
@@ -186,18 +186,16 @@ const logPosition = (words: readonly string[], message: string) =>
 
 /** Where the reading of a log goes on: a cursor of an earlier page, or the id of an event. */
 export const EventPosition = logPosition([], 'must be the id of an event or a cursor of an earlier answer').meta({
-  description:
-    'Id of the event, or cursor of the page, that was read last; one that is no longer kept stands before the oldest',
+  description: 'Id of the last event read, or a cursor; an expired id counts as before the oldest',
   override: { type: 'string' },
 });
 
-/** What is said of a position that no stream can go on from. */
+/** Message for a position from which no stream can continue. */
 export const BAD_STREAM_POSITION = `must be the id of an event or "${START_OF_LOG}"`;
 
 /** Where a stream goes on. */
 export const StreamPosition = logPosition([START_OF_LOG], BAD_STREAM_POSITION).meta({
-  description:
-    'Id of the event that was read last, which need not be kept any more; `start`: from the oldest that is kept',
+  description: 'Id of the last event read, even if expired; `start`: from the oldest',
   override: { type: 'string' },
 });
 

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { isStatusEvent } from './events';
-import { canonicalJson, eventPayload, type EventRecord } from './payload';
+import { canonicalJson } from '../canonical-json';
+import { eventPayload, type EventRecord } from './payload';
 
 /** Prefix of subscription secrets. Source: specification, "Webhook subscription" */
-export const SECRET_PREFIX = 'whsec_';
+const SECRET_PREFIX = 'whsec_';
 
 /** @returns a signing secret over 32 random bytes. Source: docs/GAPS.md#G5 */
 export function secretOf(random: Buffer): string {

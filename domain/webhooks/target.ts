@@ -9,7 +9,7 @@ export const TARGET_MESSAGES: Record<TargetFault, string> = {
   scheme: 'must use https',
   userinfo: 'must not contain a user name or password',
   port: 'must use port 443 or one from 1024 to 65535',
-  address: 'must not lead to a private, local or reserved address',
+  address: 'must not resolve to a private, local or reserved address',
 };
 
 /** Ranges that the library calls unicast although nobody's webhook receiver lives there. */

@@ -1,5 +1,5 @@
 import { amountFault, currencyDigits } from '../../domain/money';
-import type { StatementEntry } from '../../domain/payments/statements';
+import type { StatementEntry } from '../../domain/payments/settlement/statements';
 
 /** A reference that says that there is none. Source: ISO 20022 payment messages, "NOTPROVIDED" */
 const NO_REFERENCE = new Set(['NOTPROVIDED', 'NONREF', '']);

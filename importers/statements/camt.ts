@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { ImportRefused } from '../../domain/imports/drafts';
-import type { ParsedStatement, StatementEntry } from '../../domain/payments/statements';
+import type { ParsedStatement, StatementEntry } from '../../domain/payments/settlement/statements';
 import type { ImportFile } from '../importer';
 import { EntryReader, MAX_ENTRIES } from './camt-entry';
 

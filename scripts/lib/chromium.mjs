@@ -63,7 +63,7 @@ async function runs(browser) {
 }
 
 async function download() {
-  const puppeteer = inProject('node_modules', 'puppeteer', 'lib', 'cjs', 'puppeteer', 'node', 'cli.js');
+  const puppeteer = inProject('node_modules', 'puppeteer', 'lib', 'puppeteer', 'node', 'cli.js');
   if (!existsSync(puppeteer)) throw new Error('npm package puppeteer is not installed');
   await run(process.execPath, [puppeteer, 'browsers', 'install', 'chrome'], {
     cwd: PROJECT_DIRECTORY,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { inProject } from './project.mjs';
 import { run } from './run.mjs';
 
@@ -55,9 +56,11 @@ export async function holdPayment({ baseUrl, apiKey, operatorKey }) {
  */
 export async function createUser(directory, name, options) {
   const email = `${name}-${Date.now()}@example.com`;
-  const command = ['--data-dir', directory, 'users', 'create', '--email', email, '--json', ...options];
-  const said = await run(process.execPath, [inProject('dist', 'cli', 'main.js'), ...command], {
+  const password = randomBytes(18).toString('base64url');
+  const command = ['--data-dir', directory, 'users', 'create', '--email', email, '--password-stdin', ...options];
+  await run(process.execPath, [inProject('dist', 'cli', 'main.js'), ...command], {
     limitMs: COMMAND_LIMIT_MS,
+    input: password,
   });
-  return { email, password: JSON.parse(said).password };
+  return { email, password };
 }

@@ -13,10 +13,10 @@ function markerFile() {
   return inProject('node_modules', '.corridor-lock-hash');
 }
 
-/** Native packages are built for one major version of Node, so that is part of the key. */
 function wantedHash() {
-  const lock = readFileSync(inProject('package-lock.json'));
-  return createHash('sha256').update(lock).update(process.versions.node.split('.')[0]).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(inProject('package-lock.json')))
+    .digest('hex');
 }
 
 function isMarked(hash) {

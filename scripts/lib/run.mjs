@@ -38,17 +38,20 @@ function shorten(text) {
 }
 
 /**
- * Runs a command to its end without a shell and without standard input.
+ * Runs a command to its end without a shell.
  * @param {string} command
  * @param {string[]} args
- * @param {{cwd?: string, env?: NodeJS.ProcessEnv, limitMs: number, onOutput?: (text: string) => void}} options
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, limitMs: number, input?: string, onOutput?: (text: string) => void}} options
+ *   `input` for its standard input; none by default
  * @returns {Promise<string>} its standard output
  * @throws Error with the last lines of output when it fails, cannot be started, or passes its time limit
  */
-export function run(command, args, { cwd, env, limitMs, onOutput }) {
+export function run(command, args, { cwd, env, limitMs, input = '', onOutput }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { cwd, env, stdio: 'pipe' });
     addChild(child);
+    // Whoever does not read it may close it.
+    child.stdin.on('error', () => undefined).end(input);
     let output = '';
     let all = '';
     let timedOut = false;

@@ -4,7 +4,6 @@
  */
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 export const TEMPORAL_SERVER_VERSION = '1.32.0';
-export const TOXIPROXY_VERSION = '2.12.0';
 export const TEMPORAL_TEST_SERVER_VERSION = '1.38.0';
 
 /** The oldest Go that understands the `tool` lines of scripts/go/<tool>/go.mod. */
@@ -12,3 +11,7 @@ export const OLDEST_GO = '1.24';
 
 /** The oldest Java that runs the time-skipping test server. */
 export const OLDEST_JAVA = 17;
+
+/** The Node that runs the service, its tests and its commands, as in the images; the scripts themselves run on an older one too. */
+export const NODE_VERSION = '24.21.0';
+export const NODE_MAJOR = 24;

@@ -1,11 +1,13 @@
+import { WatchLists } from '../../db/compliance/watch-lists';
 import pino from 'pino';
-import { createPaymentActivities, type PaymentActivities } from '../../activities/payments';
+import { createPaymentActivities, type PaymentActivities } from '../../activities/payments/payments';
 import { createPartnerGate } from '../../activities/partners/gate';
 import { PartnerRegistry } from '../../activities/partners/registry';
 import { openDatabase, type Database } from '../../db/database';
-import { requestCancellation } from '../../db/payments/cancellation';
-import { insertInstruction } from '../../db/payments/create-instruction';
-import { beginDispatch, recordUndelivered } from '../../db/payments/dispatch';
+import { DatabaseClock } from '../../db/database-clock';
+import { requestCancellation } from '../../db/payments/dispatch/cancellation';
+import { insertInstruction } from '../../db/payments/instruction/create-instruction';
+import { beginDispatch, recordUndelivered } from '../../db/payments/dispatch/dispatch';
 import { newId } from '../../lib/ids';
 import { openVault } from '../../lib/vault';
 import { newInstruction } from '../interleavings/operation';
@@ -32,8 +34,16 @@ beforeAll(async () => {
   const never = () => Promise.reject(new Error('there is no sandbox here'));
   const workflows = { startSandbox: never, hasSandbox: never, sandboxScenarioOf: never };
   const log = pino({ enabled: false });
-  const partners = new PartnerRegistry({ database, vault, workflows, publicUrl: '', sandboxStepDelayMs: 0 });
-  activities = createPaymentActivities({ database, vault, partners, gate: createPartnerGate({ database, log }), log });
+  const workersClock = new DatabaseClock(database);
+  await workersClock.look();
+  const context = { database, vault, clock: workersClock, log };
+  const partners = new PartnerRegistry({ ...context, workflows, publicUrl: '', sandboxStepDelayMs: 0 });
+  activities = createPaymentActivities({
+    ...context,
+    watchLists: new WatchLists(context.database),
+    partners,
+    gate: createPartnerGate(context),
+  });
 });
 
 afterEach(() => jest.useRealTimers());
@@ -64,7 +74,7 @@ async function askFrom(aheadMs: number, id: string): Promise<unknown> {
   return activities.inquireInstruction(id);
 }
 
-const DENIED = { kind: 'ask_again', denied: true };
+const DENIED = expect.objectContaining({ kind: 'ask_again', denied: true });
 const CANCELLED = expect.objectContaining({ kind: 'moved', moved: expect.objectContaining({ status: 'cancelled' }) });
 
 /** Twice, at least 5 s apart, and at least 10 s after the last send ended. Source: docs/GAPS.md#P14 */

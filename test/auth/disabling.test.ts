@@ -7,7 +7,7 @@ import { createClientKey } from '../../db/auth/credentials';
 import { createUser } from '../../db/auth/users';
 import { openDatabase } from '../../db/database';
 import { listen } from '../../db/listener';
-import { RouteCache } from '../../db/payments/routes';
+import { RouteCache } from '../../db/payments/routing/routes';
 import { eventually, TOLD_MS } from '../support/builders';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -96,6 +96,17 @@ describe('the plan of an account', () => {
     expect(await plans()).toEqual(['free', 'enterprise']);
     await changeManaged(database, { kind: 'account', id, changes: { plan: 'professional' }, actor: ACTOR });
     expect(await plans()).toEqual(['professional', 'enterprise']);
+  });
+
+  it('decides whether a key that follows it may have numbers of its own', async () => {
+    const { id } = await findOrCreateAccount(database, 'Numbered');
+    const { id: key } = await createClientKey(database, { accountId: id, environment: 'test', label: '', plan: null });
+    const changes = { custom_endpoint_limits: { track: 5 } };
+    const number = () => changeManaged(database, { kind: 'key', id: key, changes, actor: ACTOR });
+    await expect(number()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await changeManaged(database, { kind: 'account', id, changes: { plan: 'enterprise' }, actor: ACTOR });
+    await number();
+    expect((await findManaged(database, 'key', key))?.['customEndpointLimits']).toEqual({ track: 5 });
   });
 });
 

@@ -16,6 +16,7 @@ import { formatKey } from '../../domain/auth/keys';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { eventually, TOLD_MS } from '../support/builders';
 import { createLimitedApp } from '../support/limited-app';
+import { untilWaiting } from '../support/locks';
 
 let database: TestDatabase;
 let accountId: string;
@@ -146,6 +147,27 @@ describe('keys of an account', () => {
     await openLiveSide(database, full, 'test');
     const { key } = await issueAccountKey(database, { ...request, tenant: { accountId: full, environment: 'live' } });
     expect(key).toMatch(/^crd_live_/);
+  });
+
+  it('are no more than that when many are asked for at the same moment', async () => {
+    const { id: full } = await findOrCreateAccount(database, 'Nearly full');
+    const tenant = { accountId: full, environment: 'test' } as const;
+    for (let count = 1; count < MAX_WORKING_KEYS; count += 1) await issueAccountKey(database, { ...request, tenant });
+    const elsewhere = openDatabase(database.url, 2);
+    try {
+      let asked: Promise<unknown>[] = [];
+      // All of them are under way before the first one can count.
+      await elsewhere.transaction(async (client) => {
+        await client.query('select from accounts where id = $1 for update', [full]);
+        asked = Array.from({ length: 4 }, () => issueAccountKey(database, { ...request, tenant }));
+        await untilWaiting(elsewhere, asked.length);
+      });
+      const ends = await Promise.allSettled(asked);
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    } finally {
+      await elsewhere.close();
+    }
+    expect(await listAccountKeys(database, tenant)).toHaveLength(MAX_WORKING_KEYS);
   });
 
   it('are live only where the live side is open, and stay on their side when they are rotated', async () => {

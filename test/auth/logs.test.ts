@@ -71,16 +71,16 @@ describe('logs', () => {
       'x',
     );
     const fault: unknown = await database
-      .query('insert into accounts (id, name, environment) values ($1, $2, $3)', ['acc_x', BENEFICIARY, ACCOUNT_NUMBER])
+      .query('insert into accounts (id, name, plan) values ($1, $2, $3)', ['acc_x', BENEFICIARY, ACCOUNT_NUMBER])
       .catch((cause: unknown) => cause);
     log.error({ fault }, 'a statement failed');
     const built: unknown = await database
       .builder('accounts')
-      .insert({ id: 'acc_y', name: BENEFICIARY, environment: ACCOUNT_NUMBER })
+      .insert({ id: 'acc_y', name: BENEFICIARY, plan: ACCOUNT_NUMBER })
       .catch((cause: unknown) => cause);
     log.error({ fault: built }, 'a statement failed');
     const text = lines.join('');
-    expect(text).toContain('accounts_environment_check');
+    expect(text).toContain('accounts_plan_check');
     for (const planted of ['planted', BENEFICIARY, ACCOUNT_NUMBER]) expect(text).not.toContain(planted);
   });
 

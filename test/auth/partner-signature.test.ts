@@ -4,7 +4,7 @@ import { createPartnerKey } from '../../db/auth/credentials';
 import { changeManaged } from '../../db/administration/change';
 import { rotatePartnerSecret } from '../../db/auth/partner-credentials';
 import { rememberSignature } from '../../db/auth/seen-signatures';
-import { createPartner } from '../../db/payments/partners';
+import { createPartner } from '../../db/payments/dispatch/partners';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createLimitedApp, TEST_VAULT } from '../support/limited-app';
 

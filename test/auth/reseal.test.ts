@@ -1,9 +1,11 @@
+import { findOrCreateAccount } from '../../db/auth/accounts';
 import type { OperatorDatabase } from '../../db/database';
-import { createPartner, livePartnerSecrets } from '../../db/payments/partners';
+import { readFile, readRequestData } from '../../db/documents/store';
+import { createPartner, livePartnerSecrets } from '../../db/payments/dispatch/partners';
 import { resealEverything } from '../../db/reseal';
 import { SEALED_COLUMNS } from '../../db/sealed-columns';
-import { openVault } from '../../lib/vault';
-import { sealInFirstFormat } from '../support/first-format';
+import { DataKeyMissing, openVault } from '../../lib/vault';
+import { FILE, storeDocument } from '../documents/support/stored';
 import { createTestDatabase, openForOperator, type TestDatabase } from '../support/database';
 
 const OLD = Buffer.alloc(32, 1).toString('base64');
@@ -33,45 +35,24 @@ describe('rotation of the data key', () => {
     }
   });
 
-  it('brings values of the first format into the newest one, under the same key', async () => {
-    const vault = openVault(NEW);
-    const made = await createPartner(database, vault, {
-      name: 'First',
-      adapter: 'http',
-      config: {},
-      environment: 'test',
-    });
-    const [row] = await database.query<{ id: string }>('select id from partner_secrets where partner_id = $1', [
-      made.id,
+  it('gives documents the keys that are theirs, after which their worker opens what was sealed before', async () => {
+    const documents = Buffer.alloc(32, 3).toString('base64');
+    const { id: accountId } = await findOrCreateAccount(database, 'acme');
+    const document = await storeDocument({ database, vault: openVault(NEW) }, accountId);
+    const worker = openVault(null, documents);
+    const opened = () => readFile(database, worker, document);
+    await expect(opened()).rejects.toThrow(DataKeyMissing);
+    const result = await resealEverything(operator, openVault(NEW, documents));
+    const touched = result.filter(({ values }) => values > 0).map(({ table, column }) => `${table}.${column}`);
+    expect(touched).toEqual([
+      'document_requests.data_sealed',
+      'document_files.pdf_sealed',
+      'document_files.preview_sealed',
     ]);
-    const value = sealInFirstFormat(NEW, made.secret, `partner-secret:${row?.id ?? ''}`);
-    await database.query('update partner_secrets set secret_sealed = $2 where partner_id = $1', [made.id, value]);
-    expect(await livePartnerSecrets(database, vault, made.id, new Date())).toEqual([made.secret]);
-    const result = await resealEverything(operator, vault);
-    expect(result.find(({ table }) => table === 'partner_secrets')).toMatchObject({ values: 1 });
-    expect(await livePartnerSecrets(database, vault, made.id, new Date())).toEqual([made.secret]);
-  });
-
-  it('gives a secret that an earlier version sealed without its row the row it is in', async () => {
-    const [vault, next] = [openVault(NEW), openVault(`${OLD},${NEW}`)];
-    const made = await createPartner(database, vault, {
-      name: 'Early',
-      adapter: 'http',
-      config: {},
-      environment: 'test',
-    });
-    await database.query('update partner_secrets set secret_sealed = $2 where partner_id = $1', [
-      made.id,
-      vault.seal(made.secret, 'partner-secret'),
-    ]);
-    expect(await livePartnerSecrets(database, vault, made.id, new Date())).toEqual([made.secret]);
-    await resealEverything(operator, next);
-    const [row] = await database.query<{ id: string; value: Buffer }>(
-      'select id, secret_sealed as value from partner_secrets where partner_id = $1',
-      [made.id],
-    );
-    expect(openVault(OLD).open(row?.value ?? Buffer.alloc(0), `partner-secret:${row?.id ?? ''}`)).toBe(made.secret);
-    await resealEverything(operator, openVault(`${NEW},${OLD}`));
+    expect((await opened())?.pdf).toEqual(FILE);
+    expect(await readRequestData(database, worker, document)).toEqual({});
+    await database.query('delete from document_files', []);
+    await database.query('delete from document_requests', []);
   });
 
   it('does not open the secret of one partner in the row of another', async () => {

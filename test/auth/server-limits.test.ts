@@ -177,6 +177,7 @@ describe('security headers', () => {
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['cache-control']).toBe('no-store');
     expect(headers['x-powered-by']).toBeUndefined();
     expect(headers['strict-transport-security']).toBeUndefined();
   });

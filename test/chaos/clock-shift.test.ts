@@ -1,4 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const MODULE = path.join(__dirname, '..', '..', 'dist', 'chaos', 'clock-shift.js');
@@ -13,9 +16,18 @@ const PROGRAM = `
     precise: performance.timeOrigin + performance.now(),
   }));`;
 
+let folder: string;
+let file: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'corridor-clock-'));
+  file = path.join(folder, 'clock');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 it('moves the clock of a process and nothing else of its dates', () => {
+  writeFileSync(file, '90000');
   const { stdout } = spawnSync(process.execPath, ['--require', MODULE, '-e', PROGRAM], {
-    env: { ...process.env, CHAOS_CLOCK_SHIFT_MS: '90000' },
+    env: { ...process.env, CHAOS_CLOCK_FILE: file },
     encoding: 'utf8',
   });
   const told = JSON.parse(stdout) as Record<string, number>;
@@ -23,4 +35,18 @@ it('moves the clock of a process and nothing else of its dates', () => {
   for (const name of ['now', 'made'] as const) {
     expect(Math.abs((told[name] ?? 0) - (told['precise'] ?? 0) - 90_000)).toBeLessThan(1_000);
   }
+});
+
+it('moves it again while the process runs', async () => {
+  writeFileSync(file, '0');
+  const program = `
+    const behind = () => performance.timeOrigin + performance.now() - Date.now() > 5_000;
+    console.log('ready');
+    setInterval(() => behind() && process.exit(7), 20);`;
+  const child = spawn(process.execPath, ['--require', MODULE, '-e', program], {
+    env: { ...process.env, CHAOS_CLOCK_FILE: file },
+  });
+  await once(child.stdout, 'data');
+  writeFileSync(file, '-6000');
+  expect(await once(child, 'exit')).toEqual([7, null]);
 });

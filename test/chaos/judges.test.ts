@@ -19,6 +19,7 @@ function intentRecord(changes: Partial<IntentRecord> = {}): IntentRecord {
     movedAt: NOW - 7_000,
     status: 'settled',
     final: { status: 'settled', at: NOW - 5_000 },
+    cancelAskedAt: null,
     cancelAnswer: null,
     lastAnswer: 'none',
     ...changes,
@@ -44,7 +45,14 @@ function deliveryTo(endpoint: string, changes: Partial<SeenDelivery> = {}): Seen
 
 /** One payment that went as it should. */
 function observation(changes: Partial<Observation> = {}): Observation {
-  const instruction = { id: 'instr_1', status: 'settled', waitingReason: null, cancellation: null, flags: [] };
+  const instruction = {
+    id: 'instr_1',
+    status: 'settled',
+    waitingReason: null,
+    cancellation: null,
+    flags: [],
+    cases: [],
+  };
   return {
     at: NOW,
     healedAt: NOW - 10_000,
@@ -56,6 +64,7 @@ function observation(changes: Partial<Observation> = {}): Observation {
     keptReports: new Set(['rep_1']),
     events: [{ id: 'evt_1', type: 'payment.settled', instructionId: 'instr_1' }],
     deliveries: ENDPOINTS.map((endpoint) => deliveryTo(endpoint)),
+    invented: [],
     received: new Map(ENDPOINTS.map((endpoint) => [endpoint, new Set(['evt_1'])])),
     unsigned: new Set(),
     answers: new AnswerLog(),
@@ -78,7 +87,11 @@ it('finds nothing when everything went as it should', () => {
   expect(brokenBy({})).toEqual([]);
 });
 
-const cancelled = intentRecord({ status: 'cancelled', final: { status: 'cancelled', at: NOW } });
+const cancelled = intentRecord({
+  status: 'cancelled',
+  cancelAskedAt: NOW - 6_000,
+  final: { status: 'cancelled', at: NOW },
+});
 const failingAnswers = new AnswerLog();
 failingAnswers.note('GET', '/', { status: 500, body: {}, retryAfterMs: null });
 
@@ -99,6 +112,11 @@ const BROKEN: [what: string, changes: Partial<Observation>][] = [
   [
     "acknowledged instructions that differ from the partner's ledger",
     { ledger: [ledgerEntry({ status: 'returned' })] },
+  ],
+  ['cancellations that no client asked for', { ledger: [ledgerEntry({ cancelAskedAt: NOW - 1_000 })] }],
+  [
+    'calls, rows and second deliveries by invented work',
+    { invented: ['north was called: GET /instructions/invented_1 invented_1'] },
   ],
   ['acknowledged reports not on record', { keptReports: new Set() }],
   [
@@ -132,6 +150,16 @@ it('finds a delivery whose attempt is overdue, and none that waits for its time'
 it('accepts a payment that is alive at a partner that was asked to stop', () => {
   const ledger = [ledgerEntry({ cancelAskedAt: NOW - 1_000 })];
   expect(brokenBy({ intents: [cancelled], ledger })).toEqual([]);
+});
+
+it('finds a payment cancelled that its client wanted, and none that its partner was to stop', () => {
+  const unsent = { ledger: [], reports: [], events: [], deliveries: [], intents: [intentRecord({ final: null })] };
+  expect(brokenBy({ ...unsent, instructions: instructionThat({ status: 'cancelled' }) })).toEqual([
+    'cancellations that no client asked for',
+    'outcomes without an event',
+  ]);
+  const ledger = [ledgerEntry({ cancelAskedAt: NOW - 1_000 })];
+  expect(brokenBy({ ledger, instructions: instructionThat({ cases: ['partner_continues'] }) })).toEqual([]);
 });
 
 describe('a payment that waits for a reason on record', () => {
@@ -168,7 +196,6 @@ describe('the outcome', () => {
   const fault = { kind: 'kill', process: 'api-1', atMs: 0, durationMs: 0 } as const;
   const outcomeOf = (changes: Partial<Observation>) => ({
     plan,
-    network: 'own proxy',
     verdicts: judge(observation(changes)),
     recoveries: recoveries([{ fault, overAt: NOW - 10_000 }], [intentRecord()]),
     waiting: [],

@@ -27,14 +27,14 @@ describe('a plan', () => {
   });
 
   it('deals every kind of fault before it deals one again', () => {
-    const { faultList } = makePlan({ ...OPTIONS, faults: 15 });
-    expect(new Set(faultList.map(({ kind }) => kind)).size).toBe(12);
+    const { faultList } = makePlan({ ...OPTIONS, faults: 20 });
+    expect(new Set(faultList.map(({ kind }) => kind)).size).toBe(16);
   });
 
   it('has nothing that is left out, and as many faults all the same', () => {
     const { faultList } = makePlan({ ...OPTIONS, without: ['lose_temporal', 'kill'] });
     expect(faultList).toHaveLength(40);
-    expect(new Set(faultList.map(({ kind }) => kind)).size).toBe(10);
+    expect(new Set(faultList.map(({ kind }) => kind)).size).toBe(14);
     expect(() => makePlan({ ...OPTIONS, without: FAULT_KINDS })).toThrow('no kind of fault is left');
   });
 
@@ -50,6 +50,8 @@ describe('a plan', () => {
   it('is described in words', () => {
     const fault = { kind: 'freeze', process: 'api-1', atMs: 12_400, durationMs: 33_000 } as const;
     expect(describeFault(fault)).toBe('  12.4 s  freeze api-1 for 33.0 s');
+    const shift = { ...fault, kind: 'shift_clock', process: 'worker-1', shiftMs: -6_000 } as const;
+    expect(describeFault(shift)).toBe('  12.4 s  shift_clock worker-1 by -6 s for 33.0 s');
   });
 });
 

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import type { Link, Network } from '../../chaos/network/network';
-import { ownNetwork, ProxyLink } from '../../chaos/network/tcp-proxy';
+import { ProxyLink } from '../../chaos/tcp-proxy';
 import { closeAtEnd } from '../support/closing';
 import { listenOn } from '../../lib/listen-on';
 
-let network: Network;
-let link: Link;
+let link: ProxyLink;
 const open: Socket[] = [];
 const echo = createServer((socket) => {
   socket.on('error', () => undefined);
@@ -16,9 +14,9 @@ const echo = createServer((socket) => {
 beforeAll(async () => {
   const port = await listenOn(echo);
   closeAtEnd(() => new Promise((resolve) => echo.close(resolve)));
-  network = ownNetwork();
-  closeAtEnd(() => network.close());
-  link = await network.open('client>api-1', port);
+  link = new ProxyLink('client>api-1', port);
+  await link.listen();
+  closeAtEnd(() => link.close());
 });
 
 afterEach(async () => {

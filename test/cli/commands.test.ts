@@ -11,21 +11,39 @@ const ACTOR = actor().id;
 
 let database: TestDatabase;
 let line: CommandLine;
+let loading: CommandLine;
 beforeAll(async () => {
   database = await createTestDatabase();
   line = new CommandLine({ DATABASE_URL: database.url, PUBLIC_URL: 'https://trade.example' });
+  // Standard error tells which modules a process loads.
+  loading = new CommandLine({ NODE_DEBUG: 'module' });
 });
 
 jest.setTimeout(COMMANDS_LIMIT_MS);
 
 const corridor = (...args: string[]) => line.run(...args);
 
+const LINK = /^https:\/\/trade\.example\/console\/link#[\w-]{22}$/;
 const OPERATOR_KEY = ['keys', 'create-operator', '--operator', 'night@example.com'];
 
 describe('commands', () => {
   it('tell the version of the package', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect((await corridor('--version')).text).toBe(version);
+    expect((await line.runProcess('--version')).text).toBe(version);
+  });
+
+  it('are summarised in the help alike, whether loaded or not, and unloaded without driver and client', async () => {
+    const { text, fault } = await loading.runProcess('--help');
+    const listed = text.slice(text.indexOf('Commands:')).matchAll(/^  ([a-z-]+) .*\n(?: {10,}.*\n)*/gm);
+    const summaries = [...listed].map(([entry, name]) => [name, entry.replace(/\s+/g, ' ').trim()] as const);
+    expect(summaries.length).toBeGreaterThan(20);
+    for (const [name, summary] of summaries) {
+      if (name === 'help') continue;
+      const help = (await corridor(name ?? '', '--help')).text.replace(/\s+/g, ' ');
+      expect(help).toContain(summary.slice(`${name} `.length));
+    }
+    expect(fault).toContain('commander');
+    expect(fault).not.toMatch(/node_modules\/(knex|pg|@temporalio|transliteration)\//);
   });
 
   it('leave every act in the audit log, without what is secret', async () => {
@@ -64,6 +82,7 @@ describe('commands', () => {
       [ACTOR, 'partner.created', made['id']],
       [ACTOR, 'route.created', routed['id']],
       [ACTOR, 'user.created', person['id']],
+      [ACTOR, 'user.link_made', person['id']],
       [ACTOR, 'operator_key.created', operator['id']],
       [ACTOR, 'key.revoked', key['id']],
     ]);
@@ -71,7 +90,8 @@ describe('commands', () => {
       'key.revoked',
       'key.created',
     ]);
-    for (const secret of [key['key'], made['key'], made['secret'], operator['key']]) {
+    const token = new URL(String(person['link'])).hash.slice(1);
+    for (const secret of [key['key'], made['key'], made['secret'], operator['key'], token]) {
       expect(JSON.stringify(entries)).not.toContain(String(secret));
     }
   });
@@ -112,7 +132,7 @@ describe('commands', () => {
     const addressed = ['--url', 'https://partner.example', '--environment', 'live'];
     const faulty = await corridor('partners', 'create', '--name', 'S', '--adapter', 'sandbox', ...addressed);
     expect(faulty.fault.trim().split('\n')).toEqual([
-      'url is no setting of the adapter sandbox.',
+      'url is not a setting of the adapter sandbox.',
       'The sandbox moves no money: it is test.',
     ]);
   });
@@ -156,7 +176,7 @@ describe('commands', () => {
   });
 
   it('say what is wrong instead of doing nothing', async () => {
-    const answer = await corridor('keys', 'revoke', '--id', 'key_unknown');
+    const answer = await line.runProcess('keys', 'revoke', '--id', 'key_unknown');
     expect([answer.code, answer.fault.trim()]).toEqual([1, 'There is no key key_unknown.']);
     const flag = await corridor('flags', 'clear', '--id', '99');
     expect([flag.code, flag.fault.trim()]).toEqual([1, 'No flag 99 stands.']);
@@ -164,6 +184,8 @@ describe('commands', () => {
     expect([lockOut.code, lockOut.fault.trim()]).toEqual([1, 'The key key_unknown is not locked out.']);
     const manifest = path.join(line.folder, 'manifest.json');
     writeFileSync(manifest, '[\n<html>\n]');
+    const { said } = await corridor('data', 'check', '--json');
+    expect(said).toMatchObject({ facts: expect.arrayContaining([expect.objectContaining({ kind: 'vat', due: [] })]) });
     const checked = await corridor('data', 'check', '--manifest', manifest);
     expect([checked.code, checked.fault.trim()]).toEqual([1, `${manifest}, line 2: is not JSON.`]);
   });
@@ -178,7 +200,14 @@ describe('commands', () => {
 
     expect((await corridor('users', 'list')).lines).toEqual([expect.stringContaining('night@example.com')]);
     const user = ['users', 'create', '--email', 'ann@example.com', '--account'];
-    expect((await corridor(...user, 'First', '--json')).code).toBe(0);
+    expect((await corridor(...user, 'First', '--json')).said).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      email: 'ann@example.com',
+      role: 'owner',
+      link: expect.stringMatching(LINK),
+    });
+    const reset = await corridor('users', 'set-password', '--email', 'ann@example.com', '--json');
+    expect(reset.said).toMatchObject({ link: expect.stringMatching(LINK) });
     const again = await corridor(...user, 'Second', '--json');
     expect([again.code, again.fault.trim()]).toEqual([1, 'There is already a user with this address.']);
     expect(await database.query(`select name from accounts where name in ('First', 'Second')`)).toEqual([
@@ -278,6 +307,8 @@ describe('commands', () => {
     });
     const planned = await corridor('accounts', 'plan', 'set', '--account', 'Managed', '--plan', 'starter', '--json');
     expect(planned.said).toMatchObject({ name: 'Managed', plan: 'starter' });
+    const strict = await corridor('accounts', 'two-step', '--account', 'Managed', '--set', 'on', '--json');
+    expect(strict.said).toMatchObject({ name: 'Managed', needsSecondFactor: true });
     const partner = ['--partner', 'Moving Bank'];
     const made = ['--name', 'Moving Bank', '--adapter', 'http', '--url', 'http://127.0.0.1:9', '--json'];
     expect((await corridor('partners', 'create', ...made)).code).toBe(0);

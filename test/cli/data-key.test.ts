@@ -43,7 +43,7 @@ it('is refused where it belongs to another database', async () => {
   await recordDataKeys(database, openVault(own));
   const { code, fault } = await new CommandLine({ DATABASE_URL: database.url }).run(...PARTNER);
   expect(code).toBe(1);
-  expect(fault).toContain(`sealed with the data key ${openVault(own).currentKeyId}`);
+  expect(fault).toContain(`sealed with the data key ${openVault(own).keyIds.DATA_KEY.join()}`);
   expect(await partners()).toEqual([]);
   expect((await new CommandLine({ DATABASE_URL: database.url, DATA_KEY: own }).run(...PARTNER)).code).toBe(0);
 });

@@ -1,16 +1,16 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { checkDataKey, checkDisk, checkNode } from '../../cli/doctor/machine';
+import { checkDataKey, checkDisk, checkFacts, checkNode } from '../../cli/doctor/machine';
 import { checkDatabase } from '../../cli/doctor/service';
 import { DataDir } from '../../cli/place';
+import { BASELINE } from '../../db/migrations';
+import { lowerFlag, raiseFlag } from '../../db/operator-flags';
 import { closeAtEnd } from '../support/closing';
+import { CommandLine, type Typed } from '../support/command-line';
+import { holdProcessClock } from '../support/process-clock';
 import { startStack, type Stack } from '../support/stack';
-
-const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
-jest.setTimeout(180_000);
 
 let stack: Stack;
 let folder: string;
@@ -20,25 +20,10 @@ beforeAll(async () => {
   closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
 });
 
-interface Said {
-  code: number;
-  text: string;
-}
-
-function doctor(settings: Record<string, string>, ...args: string[]): Promise<Said> {
-  const { temporal } = stack.settings;
-  const right = {
-    DATABASE_URL: stack.database.url,
-    TEMPORAL_ADDRESS: temporal.address,
-    TEMPORAL_NAMESPACE: temporal.namespace,
-    DATA_KEY: randomBytes(32).toString('base64'),
-  };
-  const env = { ...process.env, ...right, ...settings };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, '--data-dir', folder, 'doctor', ...args], { env }, (error, text) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, text });
-    });
-  });
+function doctor(settings: Record<string, string>, ...args: string[]): Promise<Typed> {
+  const { address, namespace } = stack.settings.temporal;
+  const right = { DATABASE_URL: stack.database.url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+  return new CommandLine({ ...right, ...settings }).run('doctor', ...args);
 }
 
 interface Report {
@@ -47,15 +32,15 @@ interface Report {
 }
 
 async function report(settings: Record<string, string>) {
-  const { code, text } = await doctor(settings, '--json');
-  const { healthy, findings } = JSON.parse(text.trim().split('\n').at(-1) ?? '') as Report;
+  const { code, said } = await doctor(settings, '--json');
+  const { healthy, findings } = said as unknown as Report;
   expect(code).toBe(healthy ? 0 : 1);
   return Object.fromEntries(findings.map(({ name, ...finding }) => [name, finding]));
 }
 
 it('finds a service that works', async () => {
   const found = await report({});
-  for (const name of ['node', 'postgres', 'schema', 'clock', 'temporal', 'fonts', 'data key']) {
+  for (const name of ['node', 'postgres', 'schema', 'clock', 'workers', 'temporal', 'fonts', 'data key']) {
     expect([name, found[name]]).toMatchObject([name, { status: 'ok', todo: null }]);
   }
   expect(found['approvals']).toEqual({
@@ -84,14 +69,32 @@ it('says what is wrong and what to type, without a password', async () => {
   expect(text + JSON.stringify(found)).not.toContain('quiet-word');
 });
 
+/** Source: docs/OPERATIONS.md, "CorridorClockOff" */
+it('finds a clock that is off, and workers that say so of theirs', async () => {
+  const find = async () => Object.fromEntries((await checkDatabase(stack.database.url)).map((one) => [one.name, one]));
+  // The clock stands still while the database is asked.
+  holdProcessClock(Date.now() + 9_000);
+  await raiseFlag(stack.database, 'host-1', 'worker_clock', { says: 'its clock is 6.0 s ahead of Postgres' });
+  const off = await find();
+  jest.useRealTimers();
+  expect(off['clock']).toMatchObject({
+    status: 'warning',
+    found: expect.stringMatching(/^[2-9]\.\d s ahead of Postgres$/),
+    todo: expect.stringContaining('chrony'),
+  });
+  expect(off['workers']).toMatchObject({ status: 'warning', found: 'host-1: its clock is 6.0 s ahead of Postgres' });
+  await lowerFlag(stack.database, 'host-1', 'worker_clock');
+  expect(await find()).toMatchObject({ clock: { status: 'ok' }, workers: { status: 'ok' } });
+});
+
 it('finds a schema that is behind, or ahead, and a namespace that is missing', async () => {
   const rename = (from: string, to: string) =>
     stack.database.query('update knex_migrations set name = $2 where name = $1', [from, to]);
-  await rename('0001-accounts-and-keys', 'gone');
+  await rename(BASELINE, 'gone');
   const found = await report({ TEMPORAL_NAMESPACE: 'nowhere' });
-  expect(found['schema']).toMatchObject({ status: 'fault', todo: 'npx corridor migrate' });
+  expect(found['schema']).toMatchObject({ status: 'fault', found: expect.stringContaining('1.0.0') });
   expect(found['temporal']?.found).toContain('has no namespace nowhere');
-  await rename('gone', '0001-accounts-and-keys');
+  await rename('gone', BASELINE);
   await stack.database.query(
     `insert into knex_migrations (name, batch, migration_time) values ('9999-later', 99, now())`,
   );
@@ -99,11 +102,11 @@ it('finds a schema that is behind, or ahead, and a namespace that is missing', a
 });
 
 it('judges versions of Node, the disk and the file of the key', () => {
-  expect(['18.1.0', '20.0.0', '23.1.0', '24.1.0'].map((version) => checkNode(version).status)).toEqual([
+  expect(['18.1.0', '20.0.0', '24.1.0', '25.1.0'].map((version) => checkNode(version).status)).toEqual([
+    'fault',
     'fault',
     'ok',
     'warning',
-    'ok',
   ]);
   expect(checkDisk(path.join(folder, 'not', 'there')).found).toContain(`free in ${folder}`);
   const dataDir = new DataDir(folder);
@@ -116,4 +119,10 @@ it('judges versions of Node, the disk and the file of the key', () => {
   });
   chmodSync(dataDir.file('data-key'), 0o600);
   expect(checkDataKey(dataDir, undefined).status).toBe('ok');
+});
+
+it('warns of facts that nobody has looked up for a year', () => {
+  expect(checkFacts('2026-11-24')).toMatchObject({ status: 'ok', found: expect.stringMatching(/\bvat \d+/) });
+  const old = checkFacts('2030-01-01');
+  expect([old.status, old.found]).toEqual(['warning', expect.stringContaining('DE was last looked up on 2026-11-24')]);
 });

@@ -36,7 +36,7 @@ describe('corridor erasure run', () => {
       [['--instruction', 'instr_2', '--reason', 'r'], 'The payment is submitted'],
       [['--instruction', 'instr_1', '--user', 'usr_1', '--reason', 'r'], 'Name one subject'],
       [['--document', 'doc_1', '--reason', 'r'], 'There is no document doc_1'],
-      [['--shipment', 'shp_1', '--reason', ' '], 'Say why'],
+      [['--shipment', 'shp_1', '--reason', ' '], 'Give a reason'],
     ] as const) {
       const { code, fault } = await erasure(...args);
       expect([code, fault]).toEqual([1, expect.stringContaining(words)]);

@@ -39,7 +39,7 @@ describe('a kept server', () => {
     const first = await kept.start();
     first.end('signal SIGKILL');
     await said('Postgres runs again.');
-    expect(lines).toEqual(['Postgres ended (signal SIGKILL) and is started again.', 'Postgres runs again.']);
+    expect(lines).toEqual(['Postgres ended (signal SIGKILL) and is restarted.', 'Postgres runs again.']);
     expect(started.map(({ pid }) => pid)).toEqual([1, 2]);
     await kept.stop();
   });
@@ -68,7 +68,7 @@ describe('a kept server', () => {
     await said('Postgres runs again.');
     expect(lines).toEqual([
       'Postgres runs, but has done nothing in 3 looks at it.',
-      'Postgres ended (code 0) and is started again.',
+      'Postgres ended (code 0) and is restarted.',
       'Postgres runs again.',
     ]);
     expect(looks.filter((pid) => pid === 1)).toHaveLength(6);

@@ -4,6 +4,7 @@ import {
   createClient,
   createPartner,
   CorridorError,
+  RequestExpiredError,
   SignatureError,
   verifyWebhook,
   type Client,
@@ -69,8 +70,15 @@ describe('the client', () => {
       headers: sent?.headers ?? {},
       rawBody: String(sent?.body),
     };
-    await expect(partner.verifyRequest(request)).resolves.toBeUndefined();
-    await expect(partner.verifyRequest({ ...request, rawBody: '{}' })).rejects.toThrow(SignatureError);
+    const sentAt = Number(sent?.headers['x-corridor-timestamp']) * 1000;
+    await expect(partner.verifyRequest(request, sentAt)).resolves.toBeUndefined();
+    await expect(partner.verifyRequest({ ...request, rawBody: '{}' }, sentAt)).rejects.toThrow(SignatureError);
+    await expect(partner.verifyRequest(request, sentAt + 12_000)).rejects.toThrow(RequestExpiredError);
+    // Whoever holds a call up cannot make it valid for longer.
+    const headers = { ...request.headers, 'x-corridor-valid-until': String(sentAt / 1000 + 60) };
+    await expect(partner.verifyRequest({ ...request, headers }, sentAt + 12_000)).rejects.toThrow(
+      'The signature of the request does not verify.',
+    );
   });
 
   it('tells a refusal with every field at fault and a page about it', async () => {

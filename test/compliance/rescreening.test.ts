@@ -1,13 +1,14 @@
+import { WatchLists } from '../../db/compliance/watch-lists';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { z } from 'zod';
-import { rescreenPage, type RescreeningContext } from '../../activities/rescreening';
+import { rescreenPage, type RescreeningContext } from '../../activities/payments/rescreening';
 import { changeBlockedCountry, ScreeningRulesCache } from '../../db/compliance/screening-rules';
 import type { Database } from '../../db/database';
-import { insertInstruction } from '../../db/payments/create-instruction';
-import { sealPrivateData } from '../../db/payments/private-data';
+import { insertInstruction } from '../../db/payments/instruction/create-instruction';
+import { sealPrivateData } from '../../db/payments/instruction/private-data';
 import { newId } from '../../lib/ids';
 import { newInstruction } from '../interleavings/operation';
 import { closeAtEnd } from '../support/closing';
@@ -101,11 +102,11 @@ describe('open payments when a watch list has changed', () => {
       'the dispatch',
     );
     await importList(NAME);
-    expect(await until(waiting, (screenings) => screenings.length > 1)).toEqual(['clear', 'blocked']);
+    expect(await until(waiting, (screenings) => screenings.length > 1)).toEqual(['not_screened', 'blocked']);
     expect(await show(waiting)).toMatchObject({ status: 'pending', waitingReason: 'compliance_review' });
-    expect(await until(unlike, (screenings) => screenings.length > 1)).toEqual(['clear', 'clear']);
+    expect(await until(unlike, (screenings) => screenings.length > 1)).toEqual(['not_screened', 'clear']);
     expect(await show(unlike)).toMatchObject({ status: 'pending', waitingReason: 'value_date' });
-    expect(await until(sent, (screenings) => screenings.length > 1)).toEqual(['clear', 'blocked']);
+    expect(await until(sent, (screenings) => screenings.length > 1)).toEqual(['not_screened', 'blocked']);
     expect((await show(sent)).status).toBe('submitted');
     expect((await asOperator(sent)).body).toMatchObject({
       flags: [{ kind: 'listed_beneficiary' }],
@@ -159,6 +160,7 @@ describe('a page of a rescreening', () => {
       database,
       vault: quiet.vault,
       rules: new ScreeningRulesCache(database, null),
+      watchLists: new WatchLists(database),
       log: pino({ enabled: false }),
     };
   };

@@ -4,6 +4,7 @@ import { eventually, instructionBody } from '../support/builders';
 import { INSTRUCTIONS } from '../support/payment-scene';
 import type { Answer } from '../support/stack';
 import { dataOf, ScreeningScene } from './support/screening-scene';
+import { insertDispatch } from '../support/rows';
 
 let scene: ScreeningScene;
 
@@ -99,11 +100,7 @@ describe('a payment that is held for a review', () => {
 
   it('is kept from its partner by Postgres too', async () => {
     const id = await scene.held();
-    const insert = scene.stack.database.query(
-      `insert into dispatches (instruction_id, attempt, partner_id, route_id, state, started_at)
-       select id, 1, partner_id, route_id, 'sending', now() from payment_instructions where id = $1`,
-      [id],
-    );
+    const insert = insertDispatch(scene.stack.database, id, { state: 'sending' });
     await expect(insert).rejects.toThrow(/held by compliance/);
   });
 

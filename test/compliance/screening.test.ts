@@ -61,10 +61,7 @@ describe('screening of a creation', () => {
     const id = await scene.held();
     const again = () => repeatScreening(scene.stack.database, scene.stack.services.vault, id);
     expect(await again()).toMatchObject({ decision: 'review', again: 'review', isPresentAlgorithm: true });
-    await scene.stack.database.query(
-      `update screenings set algorithm = 'names-1', blocked_countries = null where instruction_id = $1`,
-      [id],
-    );
+    await scene.stack.database.query(`update screenings set algorithm = 'names-1' where instruction_id = $1`, [id]);
     expect(await again()).toMatchObject({ algorithm: 'names-1', isPresentAlgorithm: false, again: 'review' });
     expect(await repeatScreening(scene.stack.database, scene.stack.services.vault, 'instr_none')).toBeNull();
   });

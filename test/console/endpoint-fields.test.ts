@@ -1,4 +1,4 @@
-import { changesOf, checkEndpoint, endpointFields, NEW_ENDPOINT } from '../../console/endpoint-fields';
+import { bodyOf, changesOf, endpointFields, faultsAt, NEW_ENDPOINT } from '../../console/endpoint-fields';
 import type { Subscription } from '../../db/webhooks/subscriptions';
 
 const ENDPOINT: Subscription = {
@@ -18,41 +18,46 @@ const ENDPOINT: Subscription = {
   breaker: true,
 };
 
-describe('the fields of an endpoint', () => {
-  it('say the same when nothing is changed, whatever values a filter has', () => {
-    const checked = checkEndpoint(endpointFields(ENDPOINT));
-    expect(checked).toMatchObject({ ok: true, value: { filter: ENDPOINT.filter, headers: undefined } });
-    if (checked.ok) expect(changesOf(ENDPOINT, checked.value)).toEqual({});
-  });
+it('the form of an endpoint changes nothing where nothing is changed, whatever values a filter has', () => {
+  const body = bodyOf(endpointFields(ENDPOINT));
+  expect(body['filter']).toEqual(ENDPOINT.filter);
+  expect(body).not.toHaveProperty('headers');
+  expect(changesOf(ENDPOINT, body)).toEqual({});
+});
 
-  it('take away what is emptied, and headers only when asked', () => {
-    const emptied = { ...endpointFields(ENDPOINT), filter: '', labels: '', rate: '', ordered: false };
-    const checked = checkEndpoint(emptied);
-    if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-    expect(changesOf(ENDPOINT, checked.value)).toEqual({ filter: {}, labels: {}, rate_per_second: 0, ordered: false });
-    const without = checkEndpoint({ ...endpointFields(ENDPOINT), withoutHeaders: true });
-    expect(without).toMatchObject({ ok: true, value: { headers: {} } });
-  });
+it('the form of an endpoint takes away what is emptied, and headers only when asked', () => {
+  const emptied = { ...endpointFields(ENDPOINT), filter: '', labels: '', rate: '', ordered: false };
+  const changes = { filter: {}, labels: {}, rate_per_second: 0, ordered: false };
+  expect(changesOf(ENDPOINT, bodyOf(emptied))).toEqual(changes);
+  const without = { ...endpointFields(ENDPOINT), withoutHeaders: true };
+  expect(changesOf(ENDPOINT, bodyOf(without))).toEqual({ headers: {} });
+});
 
-  it('name every fault at its field', () => {
-    const checked = checkEndpoint({
-      ...NEW_ENDPOINT,
-      events: [],
-      headers: 'Host: elsewhere',
-      filter: 'a path: settled',
-      labels: 'one: 1\none: 2',
-      rate: 'many',
-    });
-    expect(checked).toEqual({
-      ok: false,
-      faults: {
-        url: 'Enter the address that events are sent to.',
-        events: 'Choose at least one event.',
-        headers: 'Host is a header that the service sets itself',
-        filter: expect.stringContaining('a path must be a path'),
-        labels: 'Line 2: one is there twice.',
-        rate: expect.stringMatching(/^The rate must be/),
-      },
-    });
+it('a text of an endpoint that cannot be read is left for the schema to refuse', () => {
+  const entered = { ...NEW_ENDPOINT, headers: 'Host elsewhere', labels: 'one: 1\none: 2', rate: 'many' };
+  expect(bodyOf(entered)).toMatchObject({
+    headers: 'Host elsewhere',
+    labels: 'one: 1\none: 2',
+    rate_per_second: 'many',
+  });
+});
+
+it('faults of an endpoint stand at its fields, and say what is at fault inside of one', () => {
+  const faults = {
+    url: 'must be filled in',
+    'events.0': 'is not an event',
+    'headers.Host': 'is a header that the service sets itself',
+    'headers.Date': 'is a header that the service sets itself',
+    filter: 'must be an object',
+    rate_per_second: 'must be a number',
+    include_amount: 'must be true or false',
+  };
+  expect(faultsAt(faults, { ...NEW_ENDPOINT, filter: 'status settled' })).toEqual({
+    url: 'must be filled in',
+    events: 'is not an event',
+    headers: 'Host is a header that the service sets itself',
+    filter: 'Line 1: write it as path: value, value.',
+    rate: 'must be a number',
+    includeAmount: 'must be true or false',
   });
 });

@@ -23,7 +23,7 @@ describe('a page of the console', () => {
   it('says nothing of any other fault but whom to ask about it', async () => {
     const { status, text } = await pageWith(new Error('column x of acme does not exist'));
     expect(status).toBe(500);
-    expect(text).toContain('Something failed on our side; quote ');
+    expect(text).toContain('Something failed on our side. Please quote ');
     expect(text).not.toContain('acme');
   });
 });

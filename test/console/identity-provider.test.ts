@@ -120,7 +120,7 @@ describe('logging in at the identity provider', () => {
     expect((await logIn(newBrowser(), renamed)).headers['location']).toBe('/console');
     const successor = await logIn(newBrowser(), { subject: 'another-bea', email, isVerified: true });
     expect(successor.status).toBe(403);
-    expect(successor.text).toContain('The user of this address is known by another login of Acme Login.');
+    expect(successor.text).toContain('The user with this address is linked to another login of Acme Login.');
   });
 
   it('can be let go of, and is by a removal from the account', async () => {
@@ -138,15 +138,15 @@ describe('logging in at the identity provider', () => {
     const { id, accountId: strangers } = await signUp(database, stranger);
     const gina = { subject: 'subject-gina', email, isVerified: true };
     const refused = await logIn(newBrowser(), gina);
-    expect([refused.status, refused.text.includes('Nobody has vouched')]).toEqual([403, true]);
+    expect([refused.status, refused.text.includes('It has not been verified')]).toEqual([403, true]);
     expect(await vouchForUser(database, { user: { id, accountId: strangers }, actor: 'command' })).toBe(true);
     expect((await logIn(newBrowser(), gina)).status).toBe(303);
   });
 
   it.each([
-    ['an address that is not verified', 'dora', { isVerified: false }, 'email_not_verified', 'does not say that your'],
-    ['no address', 'emma', { email: undefined }, 'email_not_verified', 'does not say that your email'],
-    ['an address of nobody', 'fred', { email: 'nobody@example.com' }, 'no_such_user', 'Nobody here has the address'],
+    ['an address that is not verified', 'dora', { isVerified: false }, 'email_not_verified', 'has not verified your'],
+    ['no address', 'emma', { email: undefined }, 'email_not_verified', 'has not verified your email'],
+    ['an address of nobody', 'fred', { email: 'nobody@example.com' }, 'no_such_user', 'No user here has the address'],
   ])('refuses %s, with words and in the audit log', async (_case, name, change, why, words) => {
     const { email } = await newUser(name);
     const browser = newBrowser();
@@ -164,7 +164,7 @@ describe('logging in at the identity provider', () => {
     await logIn(newBrowser(), gwen);
     await database.query('update users set disabled_at = now() where id = $1', [id]);
     const refused = await logIn(newBrowser(), gwen);
-    expect([refused.status, refused.text.includes('may not sign in any more')]).toEqual([403, true]);
+    expect([refused.status, refused.text.includes('is disabled. Ask an owner')]).toEqual([403, true]);
     expect((await actsOf(id))[0]).toMatchObject({ act: 'login.refused', detail: { why: 'user_disabled' } });
   });
 });
@@ -185,9 +185,73 @@ describe('two-step sign-in and the provider', () => {
     const proven = await browser.submit('/console/login/code', '/console/login/code', [['code', code]]);
     expect(proven.headers['location']).toBe('/console');
     expect((await actsOf(id))[0]?.detail).toMatchObject({ way: 'provider_and_code' });
-    const vouched = await logIn(newBrowser(), { ...hana, methods: ['pwd', 'mfa'] });
+    const trusting = newBrowser();
+    const vouched = await logIn(trusting, { ...hana, methods: ['pwd', 'mfa'] });
     expect(vouched.headers['location']).toBe('/console');
     expect((await actsOf(id))[0]?.detail).toMatchObject({ way: 'provider' });
+    // What the provider has seen is no proof of ours.
+    const ending = await trusting.submit('/console/security', '/console/security/logins', []);
+    expect([ending.status, ending.text.includes('Confirm that it is you')]).toEqual([403, true]);
+    await database.query('update accounts set needs_second_factor = true');
+    const required = await logIn(newBrowser(), { ...hana, methods: ['pwd', 'mfa'] });
+    expect(required.headers['location']).toBe('/console/login/code');
+    await database.query('update accounts set needs_second_factor = false');
+  });
+});
+
+describe('a fresh log-in at the provider', () => {
+  const ACT = '/console/security/logins';
+  const PROOF = `${LOG_IN}?proof=1&next=%2Fconsole%2Fsecurity`;
+  const act = async (browser: Person) => (await browser.submit('/console/security', ACT, [])).status;
+
+  it('is the proof that an act needs, where somebody has no password here', async () => {
+    const { email } = await newUser('lea');
+    const lea = { subject: 'subject-lea', email, isVerified: true };
+    const browser = newBrowser();
+    await logIn(browser, lea);
+    const asked = await browser.submit('/console/security', ACT, []);
+    expect(asked.status).toBe(403);
+    const [, link = ''] = /href="([^"]*proof=1[^"]*)"/.exec(asked.text) ?? [];
+    expect(link.replaceAll('&amp;', '&')).toBe(`${LOG_IN}?proof=1&next=%2Fconsole`);
+    const sent = new URL(String((await browser.get(PROOF, CLICKED)).headers['location']));
+    expect([sent.searchParams.get('prompt'), sent.searchParams.get('max_age')]).toEqual(['login', '0']);
+    expect((await logIn(browser, lea, PROOF)).headers['location']).toBe('/console/security');
+    expect(await act(browser)).toBe(303);
+    await database.query(`update logins set proven_at = proven_at - interval '300 seconds'`);
+    expect(await act(browser)).toBe(403);
+  });
+
+  it('is none that is old, of somebody else, or without a login here', async () => {
+    const { id, email } = await newUser('mia');
+    const mia = { subject: 'subject-mia', email, isVerified: true };
+    const browser = newBrowser();
+    await logIn(browser, mia);
+    const old = await logIn(browser, { ...mia, since: Math.floor(Date.now() / 1000) - 120 }, PROOF);
+    expect([old.status, await act(browser)]).toEqual([403, 403]);
+    const { email: another } = await newUser('noa');
+    const other = await logIn(browser, { subject: 'subject-noa', email: another, isVerified: true }, PROOF);
+    expect([other.status, other.text.includes('vouches for somebody else'), await act(browser)]).toEqual([
+      403,
+      true,
+      403,
+    ]);
+    expect((await actsOf(id))[0]?.detail).toMatchObject({ way: 'proof', why: 'other_person' });
+    const successor = await logIn(browser, { subject: 'next-mia', email, isVerified: true }, PROOF);
+    expect([successor.status, await act(browser)]).toEqual([403, 403]);
+    const { headers } = await newBrowser().get(PROOF, CLICKED);
+    expect(headers['location']).toBe('/console/login?next=%2Fconsole%2Fsecurity');
+  });
+
+  it('is none in place of the code of whoever has a second factor here', async () => {
+    const { id, email } = await newUser('ola');
+    const ola = { subject: 'subject-ola', email, isVerified: true, methods: ['mfa'] };
+    const browser = newBrowser();
+    await logIn(browser, ola);
+    await prepareSecondFactor(database, TEST_VAULT, id, Buffer.alloc(20, 1));
+    await database.query('update second_factors set confirmed_at = now() where user_id = $1', [id]);
+    expect((await logIn(browser, ola, PROOF)).headers['location']).toBe('/console/security');
+    const asked = await browser.submit('/console/security', ACT, []);
+    expect([asked.status, asked.text.includes('proof=1')]).toEqual([403, false]);
   });
 });
 
@@ -198,7 +262,7 @@ describe('an answer that does not belong to the attempt', () => {
     const [attacker, victim] = [newBrowser(), newBrowser()];
     const back = await goThere(attacker, ines);
     const planted = await victim.get(back);
-    expect([planted.status, planted.text.includes('begun in another browser or tab')]).toEqual([400, true]);
+    expect([planted.status, planted.text.includes('started in another browser or tab')]).toEqual([400, true]);
     await goThere(victim, ines);
     const swapped = await victim.get(back);
     expect([swapped.status, swapped.text.includes('did not sign you in')]).toEqual([403, true]);
@@ -218,7 +282,7 @@ describe('an answer that does not belong to the attempt', () => {
     const before = await entries();
     browser.plantCookie('corridor_provider', kept);
     const repeated = await browser.get(back);
-    expect([repeated.status, repeated.text.includes('begun in another browser or tab')]).toEqual([400, true]);
+    expect([repeated.status, repeated.text.includes('started in another browser or tab')]).toEqual([400, true]);
     expect(await entries()).toBe(before);
   });
 

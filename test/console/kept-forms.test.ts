@@ -70,7 +70,7 @@ const invitation = (email: string): Fields => [
 ];
 
 async function invited(email: string): Promise<number> {
-  return (await database.query('select 1 from invitations where email = $1', [email])).length;
+  return (await database.query('select 1 from user_links where email = $1', [email])).length;
 }
 
 describe('a form whose login has expired', () => {
@@ -83,7 +83,7 @@ describe('a form whose login has expired', () => {
     const kept = await logInAgain(person, location);
     const page = await person.get(kept);
     expect(page.text).toContain(`<dt>Email</dt><dd>${email}</dd>`);
-    expect(page.text).toContain(`<a href="${INVITE}">Leave it`);
+    expect(page.text).toContain(`<a href="${INVITE}">Cancel`);
     const names = ['form_token', 'form_id', 'email', 'role'];
     const fields = names.map((name): [string, string] => [name, hidden(page.text, name)]);
     expect((await person.post(INVITE, fields)).status).toBe(201);

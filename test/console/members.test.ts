@@ -2,6 +2,7 @@ import Koa from 'koa';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { changeRole, removeMember } from '../../db/auth/members';
+import { findKey, hashKey } from '../../db/auth/credentials';
 import { createUser } from '../../db/auth/users';
 import { describeInBrowser } from '../support/browser';
 import { createConsoleApp, createConsoleMiddleware, Person, serve } from '../support/console-app';
@@ -15,7 +16,6 @@ const OWNER = 'owner@example.com';
 let database: TestDatabase;
 let accountId: string;
 let addresses = 0;
-let now: Date;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -25,12 +25,10 @@ beforeAll(async () => {
   await createUser(database, { ...owner, password: PASSWORD, actor: 'command:test' });
 });
 beforeEach(async () => {
-  now = new Date();
   await database.query('delete from rate_buckets');
 });
 
-const newPerson = (): Person =>
-  new Person(createConsoleApp(database, { now: () => now }), `203.0.113.${(addresses += 1)}`);
+const newPerson = (): Person => new Person(createConsoleApp(database), `203.0.113.${(addresses += 1)}`);
 
 async function loggedIn(email: string): Promise<Person> {
   const person = newPerson();
@@ -38,20 +36,19 @@ async function loggedIn(email: string): Promise<Person> {
   return person;
 }
 
-/** Invites somebody. @returns path and query of the link */
+/** Invites somebody. @returns the token of the link */
 async function invitedBy(owner: Person, email: string, role: string): Promise<string> {
   const made = await owner.submit(MEMBERS, MEMBERS, [
     ['email', email],
     ['role', role],
   ]);
   expect(made.status).toBe(201);
-  return /value="http:\/\/localhost(\/console\/join\?token=[\w-]+)"/.exec(made.text)?.[1] ?? '';
+  return /value="http:\/\/localhost\/console\/link#([\w-]{22})"/.exec(made.text)?.[1] ?? '';
 }
 
-function accept(link: string, person: Person, password = PASSWORD): ReturnType<Person['submit']> {
-  const token = new URL(link, 'http://localhost').searchParams.get('token') ?? '';
-  return person.submit(link, '/console/join', [
-    ['token', token],
+async function accept(token: string, person: Person, password = PASSWORD): ReturnType<Person['submit']> {
+  await person.openLink(token);
+  return person.submit('/console/join', '/console/join', [
     ['name', 'New Person'],
     ['password', password],
   ]);
@@ -78,15 +75,15 @@ const newKey = (environment: string): [string, string][] => [
 describe('an invitation', () => {
   it('lets one person in by its link, once, in the role that it names', async () => {
     const owner = await loggedIn(OWNER);
-    const link = await invitedBy(owner, 'Ada@Example.com', 'developer');
+    const token = await invitedBy(owner, 'Ada@Example.com', 'developer');
     expect((await owner.get(MEMBERS)).text).toContain('ada@example.com');
     const person = newPerson();
-    const short = await accept(link, person, 'short');
+    const short = await accept(token, person, 'short');
     expect([short.status, short.text.includes('id="password-fault"')]).toEqual([400, true]);
     expect(short.text).toContain('value="New Person"');
-    expect((await accept(link, person)).status).toBe(303);
+    expect((await accept(token, person)).status).toBe(303);
     expect((await person.get('/console/test')).text).toContain('ada@example.com');
-    expect((await newPerson().get(link)).status).toBe(404);
+    expect((await newPerson().openLink(token)).status).toBe(404);
     const acts = await listAuditEntries(database, accountId);
     expect(acts.map(({ act, detail }) => [act, detail['role']])).toEqual(
       expect.arrayContaining([
@@ -100,30 +97,35 @@ describe('an invitation', () => {
     const owner = await loggedIn(OWNER);
     const first = await invitedBy(owner, 'late@example.com', 'viewer');
     const second = await invitedBy(owner, 'late@example.com', 'viewer');
-    expect([(await newPerson().get(first)).status, (await newPerson().get(second)).status]).toEqual([404, 200]);
-    now = new Date(now.getTime() + 7 * 24 * 60 * 60_000);
-    expect((await newPerson().get(second)).status).toBe(404);
-    now = new Date();
+    expect([(await newPerson().openLink(first)).status, (await newPerson().openLink(second)).status]).toEqual([
+      404, 303,
+    ]);
+    const days = `select extract(day from expires_at - created_at)::integer as days from user_links where email = $1`;
+    expect(await database.query(days, ['late@example.com'])).toEqual([{ days: 7 }]);
+    const shift = (by: string) =>
+      database.query(`update user_links set expires_at = expires_at ${by} where email = 'late@example.com'`);
+    await shift(`- interval '7 days'`);
+    expect((await newPerson().openLink(second)).status).toBe(404);
+    await shift(`+ interval '7 days'`);
     const { text } = await owner.get(MEMBERS);
-    const id = /name="invitation" value="(inv_\w+)"/.exec(text)?.[1] ?? '';
+    const id = /name="invitation" value="(lnk_\w+)"/.exec(text)?.[1] ?? '';
     await owner.submit(MEMBERS, `${MEMBERS}/withdraw`, [['invitation', id]]);
-    expect((await newPerson().get(second)).status).toBe(404);
-    const stored = await database.query<{ hash: string }>(`select encode(token_hash, 'hex') as hash from invitations`);
-    expect(stored).toEqual([]);
+    expect((await newPerson().openLink(second)).status).toBe(404);
+    expect(await database.query('select from user_links where email = $1', ['late@example.com'])).toEqual([]);
   });
 
   it('is good while whoever made it is an owner', async () => {
     const owner = await loggedIn(OWNER);
     const second = await join(owner, 'second@example.com', 'owner');
-    const link = await invitedBy(second, 'friend@example.com', 'owner');
+    const token = await invitedBy(second, 'friend@example.com', 'owner');
     const target = { accountId, userId: await idOf('second@example.com'), actor: 'test' };
     await changeRole(database, { ...target, role: 'viewer' });
-    expect((await newPerson().get(link)).status).toBe(404);
+    expect((await newPerson().openLink(token)).status).toBe(404);
     expect((await owner.get(MEMBERS)).text).not.toContain('friend@example.com');
     await changeRole(database, { ...target, role: 'owner' });
-    expect((await newPerson().get(link)).status).toBe(200);
+    expect((await newPerson().openLink(token)).status).toBe(303);
     await removeMember(database, target);
-    expect((await newPerson().get(link)).status).toBe(404);
+    expect((await newPerson().openLink(token)).status).toBe(404);
   });
 
   it('says at its fields what is wrong, and keeps what was typed', async () => {
@@ -196,6 +198,39 @@ describe('roles', () => {
     expect(acts).toEqual(expect.arrayContaining(['user.role_changed', 'user.removed']));
   });
 
+  it('name the keys that a member made when the member is removed, and end those that the owner chooses', async () => {
+    const owner = await loggedIn(OWNER);
+    const maker = await join(owner, 'maker@example.com', 'owner');
+    await owner.submit(MEMBERS, '/console/keys', newKey('test'));
+    for (const side of ['test', 'live', 'live']) await maker.submit(MEMBERS, '/console/keys', newKey(side));
+    const page = `${MEMBERS}/${await idOf('maker@example.com')}`;
+    const made = async () =>
+      [...(await owner.get(page)).text.matchAll(/name="key" value="(key_\w+)"/g)].map(([, id]) => id);
+    const [first = '', second = '', third = ''] = await made();
+    const { text: rotated } = await maker.submit(`/console/keys/${second}/rotate`, `/console/keys/${second}/rotate`, [
+      ['overlap', '0'],
+    ]);
+    const successor = /value="(crd_live_[^"]+)"/.exec(rotated)?.[1] ?? '';
+    expect(await made()).toHaveLength(3);
+    const others = await database.query<{ id: string }>(
+      'select id from api_keys where account_id = $1 and expires_at is null and id <> all ($2) limit 1',
+      [accountId, await made()],
+    );
+    expect(others).toHaveLength(1);
+    const chosen = [...(await made()).filter((id) => id !== third), others[0]?.id ?? ''];
+    await owner.submit(
+      page,
+      `${page}/remove`,
+      chosen.map((id): [string, string] => ['key', id ?? '']),
+    );
+    const works = async (id: string) =>
+      (await database.query('select from api_keys where id = $1 and revoked_at is null', [id])).length === 1;
+    expect([await works(first), await works(third), await works(others[0]?.id ?? '')]).toEqual([false, true, true]);
+    expect(await findKey(database, hashKey(successor))).toBeNull();
+    const acts = await listAuditEntries(database, accountId);
+    expect(acts.filter(({ act }) => act === 'key.revoked')).toHaveLength(2);
+  });
+
   it('leave an account its last owner', async () => {
     const owner = await loggedIn(OWNER);
     const page = `${MEMBERS}/${await idOf(OWNER)}`;
@@ -219,9 +254,15 @@ describe('roles', () => {
 
 describeInBrowser('the pages of owners in a real browser', () => {
   let browser: ConsoleBrowser;
+  /** Addresses and referrers that the service was sent. */
+  const asked: string[] = [];
 
   beforeAll(async () => {
-    browser = await openConsole(await serve(new Koa().use(createConsoleMiddleware(database))));
+    const app = new Koa().use((context, next) => {
+      asked.push(`${context.method} ${context.url}`, context.get('Referer'));
+      return next();
+    });
+    browser = await openConsole(await serve(app.use(createConsoleMiddleware(database))));
     await browser.logIn(OWNER, PASSWORD);
   });
 
@@ -230,9 +271,22 @@ describeInBrowser('the pages of owners in a real browser', () => {
     await browser.fill('email', 'grace@example.com');
     await browser.press('main form.panel button');
     expect(await browser.look('members-link')).toEqual([]);
+    expect(browser.complaints).toEqual([]);
+  });
+
+  it('take the code of a link without sending it in an address', async () => {
+    await browser.go(MEMBERS);
+    await browser.fill('email', 'linus@example.com');
+    await browser.press('main form.panel button');
     const link = await browser.page.$eval('#secret', (field) => field.getAttribute('value') ?? '');
-    const { pathname, search } = new URL(link);
-    await browser.go(`${pathname}${search}`);
+    const { pathname, hash } = new URL(link);
+    asked.length = 0;
+    await browser.go(`${pathname}${hash}`);
+    await browser.page.waitForSelector('form[action="/console/join"] input[value="linus@example.com"]');
+    expect(asked).toContain('GET /console/link');
+    expect(asked.filter((address) => address.includes(hash.slice(1)))).toEqual([]);
+    await browser.page.goBack();
+    expect(browser.page.url()).not.toContain(hash);
     expect(browser.complaints).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { createUser } from '../../db/auth/users';
-import { createPartner } from '../../db/payments/partners';
-import { createRoute } from '../../db/payments/routes';
+import { createPartner } from '../../db/payments/dispatch/partners';
+import { createRoute } from '../../db/payments/routing/routes';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_VAULT } from '../support/limited-app';
@@ -128,7 +128,7 @@ describe('an operator who changes a partner', () => {
   });
 
   it.each([
-    ['a name that is taken', { name: 'Other' }, 400, []],
+    ['a name that is taken', { name: 'Other' }, 409, []],
     ['plain http for a live partner', { url: 'http://north.example' }, 400, ['url']],
     ['no reason', { reason: ' ' }, 400, ['reason']],
     ['no name', { name: '' }, 400, ['name']],
@@ -137,6 +137,13 @@ describe('an operator who changes a partner', () => {
     expect([sent.status, faultsOn(sent.text)]).toEqual([status, faults]);
     expect(sent.text).toContain('role="alert"');
   });
+});
+
+it('an operator reads on a page of its own what is wrong with an act that has no form to come back to', async () => {
+  const page = `${NETWORK}/partners/${partnerId}`;
+  const sent = await operator.submit(page, `/console/operator/partners/${partnerId}/mode`, [['mode', 'none']]);
+  expect(sent.status).toBe(400);
+  expect(sent.text).toContain('Auth mode must be one of bearer, signed');
 });
 
 describe('an operator who changes a calendar', () => {
@@ -153,7 +160,7 @@ describe('an operator who changes a calendar', () => {
     expect([...found.matchAll(/calendars\/([A-Z-]+)"/g)].map(([, id]) => id)).toEqual(['DE']);
     const { text } = await operator.get(`${place}?year=2026`);
     expect(text).toContain('2026-10-03');
-    expect((await operator.get(`${place}?year=2040`)).text).toContain('The holidays of 2040 are not known');
+    expect((await operator.get(`${place}?year=2040`)).text).toContain('The holidays of 2040 are a guess');
     expect((await operator.get(`${CALENDARS}/ZZ`)).status).toBe(404);
   });
 

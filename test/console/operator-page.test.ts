@@ -41,7 +41,7 @@ it('says of each flag and each case whether it is about a test or a live payment
       'A partner is silent test',
       'A report contradicts the outcome live',
       'A report contradicts the outcome test',
-      'The engine does not take its work',
+      'Temporal does not accept work',
     ]),
   );
 });

@@ -84,7 +84,7 @@ describeInBrowser('what operators do in the console', () => {
     await browser.go(`/console/operator/search?q=${encodeURIComponent('Nordic Clearing')}`);
     expect(await browser.text()).toContain(partner.id);
     await browser.go('/console/operator/search?q=nobody');
-    expect(await browser.text()).toContain('Nothing has this id');
+    expect(await browser.text()).toContain('Nothing has exactly this id');
   });
 
   it('show what a payment waits for, and a link to its workflow', async () => {
@@ -104,7 +104,7 @@ describeInBrowser('what operators do in the console', () => {
     const text = await browser.text();
     expect(text).toContain('Why it waits: Waits for its value date');
     expect(text).toContain('Nothing has been sent to a partner.');
-    expect(text).toContain('Nobody resembles an entry of a list.');
+    expect(text).toContain('No official list was loaded: no party was compared with one.');
     expect(text).not.toContain('Example Trading Ltd');
     const link = await browser.page.$eval('main dl a', (anchor) => anchor.getAttribute('href'));
     expect(link).toBe(`http://temporal.example/namespaces/default/workflows/${encodeURIComponent(`pay/${id}`)}`);
@@ -121,14 +121,14 @@ describeInBrowser('what operators do in the console', () => {
     await browser.fill('decision', 'give_up');
     await browser.page.$eval('textarea[name="reason"]', (field) => field.removeAttribute('required'));
     await browser.press('form[action$="/decision"] button');
-    expect(await browser.page.$eval('#reason-fault', (fault) => fault.textContent)).toContain('Say why');
+    expect(await browser.page.$eval('#reason-fault', (fault) => fault.textContent)).toBe('must be filled in');
     expect(await browser.page.$eval('select[name="decision"]', (field) => field.value)).toBe('give_up');
     expect(await browser.look('operator-payment')).toEqual([]);
     await browser.fill('reason', 'The client called');
     await browser.press('form[action$="/decision"] button');
     expect(await statusOf(id)).toBe('failed');
     const text = await browser.text();
-    expect(text).toContain('Your decision is kept');
+    expect(text).toContain('Decision recorded');
     expect(text).toContain('The client called');
   });
 
@@ -180,8 +180,8 @@ describeInBrowser('what operators do in the console', () => {
     await browser.press('button[value="release"]');
     await set('one');
     const text = await browser.text();
-    expect(text).toContain('the payment stays held until another operator agrees');
-    expect(text).not.toContain('the payment goes on');
+    expect(text).toContain('The payment stays held until another operator confirms');
+    expect(text).not.toContain('The payment continues');
     expect(await browser.page.$('button[value="release"]')).toBeNull();
   });
 

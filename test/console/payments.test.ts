@@ -1,6 +1,6 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createUser } from '../../db/auth/users';
-import { askForInformation } from '../../db/payments/information';
+import { askForInformation } from '../../db/payments/review/information';
 import { describeInBrowser } from '../support/browser';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
@@ -97,7 +97,7 @@ describeInBrowser('payments in the console', () => {
     await browser.press('tbody th a');
     const text = await browser.text();
     expect(text).toContain('The route was named in the instruction.');
-    expect(text).toContain('What the partner confirmed differs from what was instructed.');
+    expect(text).toContain("The partner's confirmation differs from the instruction.");
     expect(text).toContain('The amount differs');
     expect(text).toContain('Example Trading Ltd');
     expect(text).toContain('****3210');
@@ -156,7 +156,7 @@ describeInBrowser('payments in the console', () => {
     await browser.fill('answer', 'In 1980, in Uppsala');
     await browser.press('form[action$="/answer"] button');
     const said = await browser.text();
-    for (const text of ['Your answer is kept.', 'In 1980, in Uppsala', 'Answered']) expect(said).toContain(text);
+    for (const text of ['Answer recorded.', 'In 1980, in Uppsala', 'Answered']) expect(said).toContain(text);
     expect(await browser.page.$('form[action$="/answer"]')).toBeNull();
     const acts = await stack.database.query<{ act: string; actor: string }>(
       `select act, actor from audit_log where act = 'payment.information_given' and subject = $1`,
@@ -174,7 +174,7 @@ describeInBrowser('payments in the console', () => {
     await browser.fill('reason', 'Order 7 was paid twice');
     await browser.press('main button.danger');
     const said = await browser.text();
-    for (const text of ['The partner is asked to get the money back.', 'requested', 'Order 7 was paid twice']) {
+    for (const text of ['The partner is asked to return the money.', 'requested', 'Order 7 was paid twice']) {
       expect(said).toContain(text);
     }
     expect(await browser.page.$('main a[href$="/recall"]')).toBeNull();
@@ -195,7 +195,7 @@ describeInBrowser('payments in the console', () => {
     await browser.press('main a.button');
     expect(await browser.look('payment-link')).toEqual([]);
     await browser.press('main form[action$="/revoke"] button');
-    expect(await browser.text()).toContain('The public link works no more.');
+    expect(await browser.text()).toContain('The public link was revoked.');
     expect(await publicStatus()).toBe(404);
   });
 

@@ -29,7 +29,7 @@ it('shows what a request made to its account, on its side, and to nobody else', 
   await insertInstructions(database, { prefix: id, count: 1, partner: 'north' });
   await database.query('update payment_instructions set request_id = $1 where id = $2', [requestId, `${id}1`]);
   expect(await pageOf('north', `/console/test/requests?id=${requestId}`)).toContain(`/console/test/payments/${id}1`);
-  const nothing = 'Nothing on this side was made by that request';
+  const nothing = 'That request created nothing on this side';
   expect(await pageOf('north', `/console/live/requests?id=${requestId}`)).toContain(nothing);
   expect(await pageOf('south', `/console/test/requests?id=${requestId}`)).toContain(nothing);
   expect(await pageOf('north', `/console/test/requests?id=${newId('request')}`)).toContain(nothing);

@@ -44,7 +44,7 @@ describe('a page that shows a new key', () => {
     ]);
     const again = await owner.post('/console/keys', form);
     expect([again.status, again.text.includes('crd_test_')]).toEqual([409, false]);
-    expect(again.text).toContain('This form was already sent');
+    expect(again.text).toContain('This form was already submitted');
     expect(await keysNow()).toHaveLength(1);
     expect((await owner.get('/console/keys')).text).not.toContain('crd_test_');
     const next = await owner.post('/console/keys', fieldsOf((await owner.get('/console/keys')).text));

@@ -4,6 +4,7 @@ import { createUser } from '../../db/auth/users';
 import { oneTimeCode, stepAt } from '../../domain/auth/one-time-codes';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { turnOnSecondFactor } from '../support/second-factor';
 
 const PASSWORD = 'seven green boats at noon';
 const SECURITY = '/console/security';
@@ -30,31 +31,12 @@ async function newUser(name: string): Promise<{ email: string; browser: () => Pe
   return { email, browser: () => new Person(app, `203.0.113.${(addresses += 1)}`) };
 }
 
-/** The secret that the page shows, from base32. */
-function secretOn(page: string): Buffer {
-  const text = /Key: <code>([A-Z2-7 ]+)<\/code>/.exec(page)?.[1]?.replaceAll(' ', '') ?? '';
-  const bits = [...text].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
-
-const codesOn = (page: string): string[] =>
-  [...page.matchAll(/<code>([A-Z2-7-]{29})<\/code>/g)].map(([, code]) => code ?? '');
 const codeNow = (secret: Buffer): string => oneTimeCode(secret, stepAt(now));
 const nextStep = (): void => {
   now = new Date(now.getTime() + 30_000);
 };
 
-/** Turns two-step sign-in on for somebody who is logged in. */
-async function turnOn(person: Person): Promise<{ secret: Buffer; codes: string[] }> {
-  await person.submit(SECURITY, `${SECURITY}/second-factor`, [['current', PASSWORD]]);
-  const place = `${SECURITY}/second-factor`;
-  const secret = secretOn((await person.get(place)).text);
-  const done = await person.submit(place, `${place}/confirm`, [['code', codeNow(secret)]]);
-  expect(done.status).toBe(201);
-  return { secret, codes: codesOn(done.text) };
-}
+const turnOn = (person: Person) => turnOnSecondFactor(person, PASSWORD, now);
 
 const enter = (person: Person, code: string) =>
   person.submit('/console/login/code', '/console/login/code', [['code', code]]);
@@ -139,13 +121,12 @@ describe('signing in with a second step', () => {
     const people = [browser(), browser()];
     for (const person of people) await person.logIn(email, PASSWORD);
     const statuses: number[] = [];
-    // One of the five went to the code that turned it on.
-    for (let guess = 1; guess < LIMIT_PER_MINUTE; guess += 1) {
+    for (let guess = 1; guess <= LIMIT_PER_MINUTE; guess += 1) {
       for (const person of people.slice(guess % 2, (guess % 2) + 1)) {
         statuses.push((await enter(person, `00000${guess}`)).status);
       }
     }
-    expect(statuses).toEqual([401, 401, 401, 401]);
+    expect(statuses).toEqual([401, 401, 401, 401, 401]);
     for (const person of people) expect((await enter(person, codeNow(secret))).status).toBe(429);
   });
 
@@ -179,6 +160,41 @@ describe('signing in with a second step', () => {
     expect((await later.logIn(email, PASSWORD)).headers['location']).toBe('/console');
     expect((await later.get(`${SECURITY}/recovery-codes`)).headers['location']).toBe(SECURITY);
     expect(codes).toHaveLength(10);
+  });
+});
+
+describe('a change of the password', () => {
+  const CHANGED = 'nine blue herons at dawn';
+  const change = (person: Person, fields: [string, string][], password = CHANGED) =>
+    person.submit('/console/password', '/console/password', [['current', PASSWORD], ['password', password], ...fields]);
+
+  it('takes the password alone where there is no second factor', async () => {
+    const { email, browser } = await newUser('plain');
+    const person = browser();
+    await person.logIn(email, PASSWORD);
+    expect((await person.get('/console/password')).text).not.toContain('name="code"');
+    expect((await change(person, [])).status).toBe(303);
+    expect((await browser().logIn(email, CHANGED)).status).toBe(303);
+  });
+
+  it('takes a code too where there is one, and the login goes on as one with a code', async () => {
+    const { email, browser } = await newUser('two-step');
+    const person = browser();
+    await person.logIn(email, PASSWORD);
+    const { secret } = await turnOn(person);
+    nextStep();
+    expect((await person.get('/console/password')).text).toContain('name="code"');
+    const without = await change(person, []);
+    expect([without.status, without.text.includes('id="code-fault"')]).toEqual([400, true]);
+    const code = codeNow(secret);
+    const short = await change(person, [['code', code]], 'short');
+    expect([short.status, short.text.includes('id="password-fault"')]).toEqual([400, true]);
+    expect((await change(person, [['code', code]])).status).toBe(303);
+    const [login] = await database.query<{ at: Date | null }>(
+      'select second_factor_at as at from logins l join users u on u.id = l.user_id where u.email = $1',
+      [email],
+    );
+    expect(login?.at).not.toBeNull();
   });
 });
 

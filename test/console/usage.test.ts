@@ -46,14 +46,14 @@ describe('the page of usage', () => {
     await person.logIn(EMAIL, PASSWORD);
     const { text } = await person.get('/console/test/usage');
     // Days 0, 3, …, 27 before: 1 + 4 + … + 28 searches and ten more requests.
-    expect(text).toContain('155 requests, 10 of them refused by a limit.');
+    expect(text).toContain('155 requests, 10 of them refused by limits.');
     const rows = [...text.matchAll(/<span class="whole">([\w-]+)<\/span><\/th><td class="number">([\d,]+)<\/td>/g)];
     const figures = Object.fromEntries(rows.map(([, name, count]) => [name, count]));
     expect(figures).toMatchObject({ searchHsCodes: '145', getAccount: '10', '2026-11-20': '2', '2026-11-17': '5' });
     expect(figures).not.toHaveProperty('2026-10-21');
     expect(text).toContain('0 of 10 used this minute');
     expect(text).not.toContain('Single operations');
-    expect((await person.get('/console/live/usage')).text).toContain('Nothing was asked with a live key.');
+    expect((await person.get('/console/live/usage')).text).toContain('No requests with a live key.');
   });
 });
 

@@ -122,7 +122,7 @@ describeInBrowser('webhooks in the console', () => {
     let release = (): void => undefined;
     released = new Promise((resolve) => (release = resolve));
     await browser.press('form[action$="/resend"] button');
-    expect(await browser.text()).toContain('The event is sent again, as this new delivery.');
+    expect(await browser.text()).toContain('The event was resent as this new delivery.');
     await browser.page.waitForSelector('[data-live-state]:not(:empty)');
     const contains = (text: string) =>
       browser.page.waitForFunction((wanted) => document.querySelector('main')?.textContent.includes(wanted), {}, text);
@@ -209,11 +209,11 @@ describeInBrowser('webhooks in the console', () => {
 
     await browser.go(`${here}/recover`);
     await browser.press('main button');
-    expect(await browser.text()).toMatch(/\d+ events? (is|are) sent again/);
+    expect(await browser.text()).toMatch(/\d+ events? will be resent/);
 
     await browser.press('a[href$="/delete"]');
     await browser.press('main button');
-    expect(await browser.text()).toContain('No endpoint listens yet.');
+    expect(await browser.text()).toContain('No endpoint yet.');
     const acts = await stack.database.query<{ act: string; actor: string }>(
       `select act, actor from audit_log where act like 'webhook.%' order by id`,
     );

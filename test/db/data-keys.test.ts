@@ -1,8 +1,6 @@
 import { checkDataKey, forgetOldDataKeys, recordDataKeys, WrongDataKey } from '../../db/data-keys';
-import { migrate } from '../../db/migrate';
-import { createPartner } from '../../db/payments/partners';
 import { openVault } from '../../lib/vault';
-import { createTestDatabase, openForOperator, type TestDatabase } from '../support/database';
+import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const [OLD, NEW, OTHER] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [
   string,
@@ -23,7 +21,7 @@ it('takes any key for a database that nothing is sealed in, and only that one af
   await checkDataKey(database, openVault(OLD));
   const refused = checkDataKey(database, openVault(OTHER));
   await expect(refused).rejects.toThrow(WrongDataKey);
-  await expect(refused).rejects.toThrow(openVault(OLD).currentKeyId);
+  await expect(refused).rejects.toThrow(openVault(OLD).keyIds.DATA_KEY.join());
   await expect(recordDataKeys(database, openVault(OTHER))).rejects.toThrow(WrongDataKey);
 });
 
@@ -38,12 +36,14 @@ it('takes a new key beside the old one, and the new one alone once everything is
   await expect(checkDataKey(database, openVault(OLD))).rejects.toThrow(WrongDataKey);
 });
 
-it('knows the keys of a service that ran before they were recorded', async () => {
-  const vault = openVault(OLD);
-  await createPartner(database, vault, { name: 'Early', adapter: 'http', config: {}, environment: 'test' });
-  await database.query('drop table data_keys', []);
-  await database.query(`delete from knex_migrations where name = '0256-data-keys'`, []);
-  await migrate(openForOperator(database));
-  await checkDataKey(database, vault);
-  await expect(checkDataKey(database, openVault(OTHER))).rejects.toThrow(WrongDataKey);
+it('keeps who has not the recorded key of documents from sealing any, and who has that alone from no other check', async () => {
+  await recordDataKeys(database, openVault(OLD, NEW));
+  await checkDataKey(database, openVault(OLD, NEW));
+  await checkDataKey(database, openVault(null, NEW));
+  for (const other of [openVault(OLD), openVault(OLD, OTHER), openVault(null, OTHER), openVault(OTHER, NEW)])
+    await expect(checkDataKey(database, other)).rejects.toThrow(WrongDataKey);
+  await recordDataKeys(database, openVault(OLD, `${OTHER},${NEW}`));
+  await forgetOldDataKeys(database, openVault(OLD, `${OTHER},${NEW}`));
+  await checkDataKey(database, openVault(OLD, OTHER));
+  await expect(checkDataKey(database, openVault(OLD, NEW))).rejects.toThrow(WrongDataKey);
 });

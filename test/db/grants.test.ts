@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { openDatabase, type Database } from '../../db/database';
 import { announceDocument, completeDocument, failDocument } from '../../db/documents/outcome';
 import { createDocument } from '../../db/documents/documents';
-import { createPostgresStore, readRequestData, sealRequestData } from '../../db/documents/store';
+import { readRequestData, sealRequestData } from '../../db/documents/store';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { appendAuditEntry } from '../../db/auth/audit-log';
 import { verifyAuditLog } from '../../db/auth/verify-audit-log';
 import { grantRoles, type Roles } from '../../db/grants';
+import { applyRetention } from '../../db/retention/apply-retention';
 import { openVault } from '../../lib/vault';
 import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -51,7 +52,7 @@ beforeAll(async () => {
         instructionId: null,
         warnings: [],
         createdAt: new Date(),
-        expiresAt: new Date(Date.now() + (id === 'doc_3' ? -1 : 1) * 60_000),
+        expiresAt: new Date(Date.now() + 60_000),
         dataSealed: sealRequestData(vault, id, { parties: [] }),
       },
       null,
@@ -62,12 +63,10 @@ beforeAll(async () => {
 describe('the role of the documents worker', () => {
   it('does everything that documents need', async () => {
     const own = as(ROLES.documents);
-    const store = createPostgresStore(vault);
     expect(await readRequestData(own, vault, ID)).toEqual({ parties: [] });
     const file = { pdf: Buffer.from('%PDF'), preview: '<p>', sha256: 'a'.repeat(64), pageCount: 1 };
-    expect(await completeDocument(own, store, ID, file)).toBe(true);
+    expect(await completeDocument(own, vault, ID, file)).toBe(true);
     expect(await failDocument(own, 'doc_2', 'The document could not be rendered.')).toBe(true);
-    expect(await store.removeExpired(own, 10)).toBe(1);
     expect(await database.query('select 1 from events')).toEqual([]);
     const ordered = "select subject from outbox where topic = 'document.announce' order by subject";
     expect(await database.query(ordered)).toEqual([{ subject: ID }, { subject: 'doc_2' }]);
@@ -95,6 +94,10 @@ describe('the role of the documents worker', () => {
     'update documents set announced_at = null',
     "update documents set account_id = 'acc_1'",
     'select order_document_event()',
+    'delete from document_requests',
+    'update document_requests set data_sealed = data_sealed',
+    'delete from document_files',
+    'update document_files set pdf_sealed = pdf_sealed',
     'delete from outbox',
     'insert into audit_log default values',
   ])('may not: %s', async (statement) => {
@@ -138,4 +141,19 @@ describe('the other roles', () => {
 
 it('does nothing where there are no roles of their own', async () => {
   expect(await grantRoles(database, { api: 'nobody_1', worker: 'nobody_2', documents: 'nobody_3' })).toEqual([]);
+});
+
+it('lets the worker remove what has had its time, and write to no credentials', async () => {
+  const worker = as(ROLES.worker);
+  await database.query(
+    `insert into proposals (id, act, subject, role, request, before, after, proposed_by, expires_at)
+     values ('prop_1', 'key.revoked', 'key_1', 'administration', '{"id": "key_1"}', '{}', '{}', 'command:test', now())`,
+  );
+  expect(await applyRetention(worker)).toMatchObject({ proposals: 1, logins: 0, userLinks: 0 });
+  expect(await database.query('select request from proposals')).toEqual([{ request: {} }]);
+  const writes = [
+    ...['logins', 'user_links', 'proposals', 'users'].map((table) => `select 1 from ${table} for update`),
+    'update api_keys set hash = hash',
+  ];
+  for (const sql of writes) await expect(worker.query(sql)).rejects.toThrow('permission denied');
 });

@@ -1,11 +1,6 @@
 import { openDatabase } from '../../db/database';
-import {
-  claimIdempotencyKey,
-  nameIdempotentSubject,
-  releaseIdempotencyKey,
-  storeIdempotentAnswer,
-  type Claim,
-} from '../../db/idempotency';
+import { claimIdempotencyKey, nameIdempotentSubject, type Claim } from '../../db/idempotency';
+import { releaseIdempotencyKey, storeIdempotentAnswer } from '../../db/idempotency-ends';
 import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { countDeadlocks, untilWaiting } from '../support/locks';

@@ -2,7 +2,7 @@ import { checkBacklog } from '../../db/backlog-watch';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { clearFlag, listFlagGroups, listFlags, lowerFlag, raiseFlag } from '../../db/operator-flags';
 import { addToOutbox, TOPICS } from '../../db/outbox';
-import { insertInstructions, insertPartner } from '../support/rows';
+import { insertDispatch, insertInstructions, insertPartner } from '../support/rows';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const MINUTE_MS = 60_000;
@@ -69,10 +69,7 @@ describe('flags for the operator', () => {
       database.query(`update payment_instructions set status = $1, version = version + 1 where id = 'instr_r1'`, [
         status,
       ]);
-    await database.query(
-      `insert into dispatches (instruction_id, attempt, partner_id, route_id, state, started_at)
-       values ('instr_r1', 1, 'ptn_2', 'rt_ptn_2', 'delivered', now())`,
-    );
+    await insertDispatch(database, 'instr_r1');
     await becomes('settled');
     await raiseFlag(database, 'instr_r1', 'silence', {});
     await raiseFlag(database, 'instr_r1', 'recall_unanswered', {});

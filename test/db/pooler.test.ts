@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { connectionOptions, operatorConnectionOptions } from '../../db/connections';
 import { openDatabase } from '../../db/database';
 import { listenOn } from '../../lib/listen-on';
 
@@ -22,8 +23,20 @@ async function firstWords(open: (url: string) => ReturnType<typeof openDatabase>
 }
 
 describe('a connection', () => {
-  it('asks Postgres for a limit of its statements', async () => {
-    expect(await firstWords((url) => openDatabase(url, 1))).toContain('statement_timeout');
+  it('is waited for as long as its address says, and five seconds by default', () => {
+    const timeouts = (url: string) => [
+      connectionOptions({ url, isPooled: false }).connectionTimeoutMillis,
+      operatorConnectionOptions(url).connectionTimeoutMillis,
+    ];
+    expect(timeouts('postgres://postgres/corridor')).toEqual([5_000, 5_000]);
+    expect(timeouts('postgres://postgres/corridor?connect_timeout=30')).toEqual([30_000, 30_000]);
+    expect(timeouts('postgres://postgres/corridor?connect_timeout=soon')).toEqual([5_000, 5_000]);
+  });
+
+  it('asks Postgres for a limit of its statements, and for the costs that their plans are measured with', async () => {
+    const words = await firstWords((url) => openDatabase(url, 1));
+    expect(words).toContain('statement_timeout');
+    expect(words).toContain('random_page_cost=1.1');
   });
 
   it('asks a pooler for nothing that it would refuse', async () => {

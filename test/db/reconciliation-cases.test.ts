@@ -1,3 +1,4 @@
+import { WatchLists } from '../../db/compliance/watch-lists';
 import { watchBacklog } from '../../db/backlog-watch';
 import { clearFlag, listFlagGroups, listFlags, raiseFlag } from '../../db/operator-flags';
 import {
@@ -6,7 +7,7 @@ import {
   flagContradictingPartners,
   listCaseGroups,
   listOpenCases,
-} from '../../db/payments/reconciliation-cases';
+} from '../../db/payments/settlement/reconciliation-cases';
 import { pageOf, idOfCursor } from '../../domain/schema-tools';
 import { eventually } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -124,7 +125,7 @@ describe('flags', () => {
 describe('the alarm', () => {
   it('is part of what every API process does regularly, which nobody has to start', async () => {
     const faults: unknown[] = [];
-    const end = watchBacklog(database, (fault) => faults.push(fault), 10);
+    const end = watchBacklog(database, new WatchLists(database), (fault) => faults.push(fault), 10);
     const flagged = () => listFlags(database, { kind: 'partner_contradicts' });
     await eventually(flagged, ([flag]) => flag?.subject === 'ptn_new', 'the flag');
     end();

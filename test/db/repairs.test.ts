@@ -1,10 +1,10 @@
 import { newId } from '../../lib/ids';
-import { insertInstruction } from '../../db/payments/create-instruction';
+import { insertInstruction } from '../../db/payments/instruction/create-instruction';
 import { readOpenPayments } from '../../db/repairs/open-payments';
 import { recordRepair } from '../../db/repairs/record';
-import { readMaybeStopped, type Stoppable } from '../../db/repairs/stopped';
+import { readMaybeStopped, type Stoppable, type Visited } from '../../db/repairs/stopped';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { insertInstructions, insertPartner } from '../support/rows';
+import { insertDispatch, insertInstructions, insertPartner } from '../support/rows';
 import { newInstruction } from '../interleavings/operation';
 
 let database: TestDatabase;
@@ -54,6 +54,38 @@ describe('a workflow that stops again and again', () => {
   });
 });
 
+describe('a workflow that should be running', () => {
+  /** @returns ids of what is looked at among rows that began so many seconds ago, by their names */
+  async function lookedAt(kind: Visited, ages: Record<string, number>, insert: string): Promise<string[]> {
+    for (const [id, seconds] of Object.entries(ages)) {
+      await database.query('insert into accounts (id, name) values ($1, $1) on conflict do nothing', [id]);
+      await database.query(insert, [id, seconds]);
+    }
+    const rows = await readMaybeStopped(database, kind, { after: null, limit: 100 });
+    return rows.map(({ id }) => id).filter((id) => id in ages);
+  }
+
+  it('is that of a document which is being made for a minute, and of none that is made', async () => {
+    const ages = { doc_old_generating: 65, doc_new_generating: 55, doc_old_failed: 65 };
+    const insert = `insert into documents
+        (id, account_id, environment, request_id, type, number, locale, status, created_at, expires_at, finished_at)
+      select $1, $1, 'test', '', 'packing_list', '1', 'en', status, now() - make_interval(secs => $2), now(),
+        case status when 'failed' then now() end
+      from (select split_part($1::text, '_', 3) as status) named`;
+    expect(await lookedAt('document', ages, insert)).toEqual(['doc_old_generating']);
+  });
+
+  it('is that of a recovery which runs for a minute, and of none that is completed', async () => {
+    const ages = { rec_old_running: 65, rec_new_running: 55, rec_old_completed: 65 };
+    const insert = `with endpoint as (
+        insert into webhook_subscriptions (id, account_id, environment, url, events, secret_sealed, created_at)
+        values ($1, $1, 'test', 'https://example.com', '{*}', '', now()))
+      insert into webhook_recoveries (id, account_id, environment, webhook_id, since, until, status, events, created_at)
+      values ($1, $1, 'test', $1, now(), now(), split_part($1::text, '_', 3), 1, now() - make_interval(secs => $2))`;
+    expect(await lookedAt('recovery', ages, insert)).toEqual(['rec_old_running']);
+  });
+});
+
 /** Source: docs/GAPS.md#P7 */
 describe('a cancellation that stays unanswered', () => {
   it.each([
@@ -95,11 +127,7 @@ describe('a question to a partner', () => {
     const prefix = newId('instruction');
     await insertInstructions(database, { prefix, count: 1, partner: 'ptn_1' });
     const id = `${prefix}1`;
-    await database.query(
-      `insert into dispatches (instruction_id, attempt, partner_id, route_id, state, started_at)
-       values ($1, 1, 'ptn_1', 'rt_ptn_1', 'delivered', now())`,
-      [id],
-    );
+    await insertDispatch(database, id);
     const recall = { status: 'requested', reasonCode: 'DUPL', requestedAt: hoursAgo(hours).toISOString() };
     await database.query(
       `update payment_instructions set version = version + 1, status = 'settled', recall = $2 where id = $1`,

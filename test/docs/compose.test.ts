@@ -3,11 +3,12 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, r
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { closeAtEnd } from '../support/closing';
+import { describeWith } from '../support/tools';
 import { DOCUMENTS, isOfCompose, ROOT, shellBlocksOf } from './shell-blocks';
 
 /** The program that reads compose files; null where the set-up found none. */
 const COMPOSE = process.env['CORRIDOR_COMPOSE'] ?? null;
-const describeWithCompose = COMPOSE === null ? describe.skip : describe;
+const describeWithCompose = describeWith('Docker Compose', COMPOSE !== null);
 
 const COMPOSE_FILES = readdirSync(ROOT).filter((file) => /^docker-compose.*\.yml$/.test(file));
 const COPIED = [...COMPOSE_FILES, '.env.example', 'docker', 'certificates', 'publications'];
@@ -73,8 +74,20 @@ describeWithCompose('docker compose, as the documents type it,', () => {
   });
 });
 
+const text = readFileSync(path.join(ROOT, 'docker-compose.yml'), 'utf8');
+
+it('gives the worker with the browser the keys of documents, and those of nothing else', () => {
+  const [, service = ''] = /^ {2}worker-documents:\n((?: {4}.*\n|\n)+)/m.exec(text) ?? [];
+  expect(service).toContain("DATA_KEY_FILE: ''\n");
+  expect(/secrets: \[(.*)\]/.exec(service)?.[1]?.split(', ')).toEqual([
+    'documents_data_key',
+    'temporal_api_key',
+    'database_url_documents',
+    'database_direct_url_documents',
+  ]);
+});
+
 describe('the networks of docker-compose.yml', () => {
-  const text = readFileSync(path.join(ROOT, 'docker-compose.yml'), 'utf8');
   const internal = [...text.matchAll(/^ {2}(\w+): \{ internal: true \}$/gm)].map(([, name]) => name ?? '');
   const networksOf = (service: string): string[] =>
     (new RegExp(`^  ${service}:\\n(?:(?: {4}.*)?\\n)*? {4}networks: \\[(.*)\\]`, 'm').exec(text)?.[1] ?? '').split(

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { launchBrowser, type RunningBrowser } from '../../activities/documents/browser';
 import { commandAs, confinements, sandboxPolicy } from '../../activities/documents/confinement';
+import { eventually } from '../support/builders';
 import { closeAtEnd } from '../support/closing';
 
 describe('the ways to run a browser', () => {
@@ -25,6 +26,14 @@ describe('the ways to run a browser', () => {
       expect(ways.length).toBeGreaterThan(0);
       expect(ways.every(({ sandbox }) => sandbox)).toBe(true);
     }
+  });
+
+  it('end with none at all where the sandbox is preferred, and nowhere else give up one of the two', () => {
+    const last = { sandbox: false, account: null };
+    expect(confinements('preferred', false)).toEqual([{ sandbox: true, account: null }, last]);
+    const [first, second, ...others] = confinements('preferred', true);
+    expect([first?.sandbox, second?.sandbox, others]).toEqual([true, false, [last]]);
+    expect(second?.account).toEqual(first?.account);
   });
 
   it('keep a user of its own also without the sandbox', () => {
@@ -78,5 +87,17 @@ describe('a running browser', () => {
     if (account === null) return;
     const [program, args] = commandAs(account, '/bin/cat', [`/proc/${process.pid}/environ`]);
     await expect(promisify(execFile)(program, args)).rejects.toThrow('Permission denied');
+  });
+
+  it('leaves no process behind when it is killed', async () => {
+    const pids = family().map((status) => Number(/^Pid:\t(\d+)$/m.exec(status)?.[1]));
+    expect(pids.length).toBeGreaterThan(1);
+    await running.kill();
+    const runs = (pid: number): boolean => /^State:\t[^Z]/m.test(statusOf(pid));
+    await eventually(
+      () => Promise.resolve(pids.filter(runs)),
+      (left) => left.length === 0,
+      'the end of the browser and of what it started',
+    );
   });
 });

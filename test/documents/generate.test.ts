@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { launchBrowser, type RunningBrowser } from '../../activities/documents/browser';
 import { BrowserPool } from '../../activities/documents/browser-pool';
+import { applyRetention } from '../../db/retention/apply-retention';
 import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import { startDocument } from '../../workflows/client/documents';
 import { closeAtEnd } from '../support/closing';
@@ -14,6 +15,7 @@ import {
   type TestClient,
   type TradeApp,
 } from './support/app';
+import { begun } from '../support/temporal';
 import { INVOICE_BODY, SAMPLES } from './support/samples';
 import { textOfPdf } from './support/text';
 import { startDocumentWorker } from './support/worker';
@@ -91,7 +93,7 @@ describe('generating', () => {
 
   it('keeps a name in neither the history of the workflow nor the plain columns', async () => {
     const { body } = await generate(INVOICE_BODY);
-    const history = await temporal.workflow.getHandle(`doc/${body.data.documentId}`).fetchHistory();
+    const history = await (await begun(temporal, `doc/${body.data.documentId}`)).fetchHistory();
     expect(JSON.stringify(history)).not.toContain('Delta Textiles');
     const [row] = await database.query<{ text: string }>(
       `select (select documents::text from documents where id = $1)
@@ -161,11 +163,7 @@ describe('generating', () => {
 it('removes the file after 30 days and keeps the metadata', async () => {
   const old = (await generate(INVOICE_BODY)).body.data.documentId;
   await database.query(`update document_requests set expires_at = now() where document_id = $1`, [old]);
-  const removed: unknown = await temporal.workflow.execute('documentExpiry', {
-    taskQueue: 'documents',
-    workflowId: 'expiry',
-  });
-  expect(removed).toEqual({ removed: 1 });
+  expect(await applyRetention(database)).toMatchObject({ documentFiles: 1 });
   expect((await download(old)).status).toBe(410);
   expect((await get(`/api/v1/documents/${old}`)).body.data.status).toBe('generated');
   expect(await database.query('select 1 from document_files where document_id = $1', [old])).toEqual([]);
@@ -187,8 +185,8 @@ describe('verifying', () => {
 
   it('tells a wrong code and an unknown document nothing', async () => {
     const { data } = (await generate(INVOICE_BODY)).body;
-    const wrong = await app.http.get(`/verify/${data.documentId}?c=aaaaaaaaaaaaaaaa`);
-    const unknown = await app.http.get('/verify/doc_00000000007000000000000000?c=aaaaaaaaaaaaaaaa');
+    const wrong = await app.http.get(`/verify/${data.documentId}?c=${'a'.repeat(26)}`);
+    const unknown = await app.http.get(`/verify/doc_00000000007000000000000000?c=${'a'.repeat(26)}`);
     expect([wrong.status, unknown.status, (await app.http.get(`/verify/${data.documentId}`)).status]).toEqual([
       404, 404, 404,
     ]);
@@ -206,7 +204,7 @@ describe('when something breaks', () => {
     clearInterval(killer);
     expect([201, 202]).toContain(response.status);
     const id = response.body.data.documentId;
-    await temporal.workflow.getHandle(`doc/${id}`).result();
+    await (await begun(temporal, `doc/${id}`)).result();
     expect((await get(`/api/v1/documents/${id}`)).body.data.status).toBe('generated');
   });
 
@@ -216,7 +214,7 @@ describe('when something breaks', () => {
     launch = () => Promise.reject(new Error('/opt/secret/chromium is broken'));
     try {
       const { body } = await generate(INVOICE_BODY, owner);
-      await temporal.workflow.getHandle(`doc/${body.data.documentId}`).result();
+      await (await begun(temporal, `doc/${body.data.documentId}`)).result();
       const { data } = (await get(`/api/v1/documents/${body.data.documentId}`, owner)).body;
       expect(data).toMatchObject({ status: 'failed', size: null, downloadUrl: null });
       expect(data.failureReason).toBe('The document could not be rendered.');
@@ -227,10 +225,32 @@ describe('when something breaks', () => {
     }
   });
 
+  it('is made all the same when somebody cancels its workflow', async () => {
+    const { body } = await createTradeApp(database, { documents: temporal.withDeadline } as never)
+      .http.post<Shown>('/api/v1/documents/generate')
+      .set('Authorization', bearer(client))
+      .send(INVOICE_BODY);
+    const { documentId } = body.data;
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    await pool.close();
+    launch = () => opened.then(launchBrowser);
+    try {
+      await startDocument(temporal, documentId);
+      const workflow = temporal.workflow.getHandle(`doc/${documentId}`);
+      await workflow.cancel();
+      open();
+      expect(await workflow.result()).toEqual({ status: 'generated' });
+    } finally {
+      launch = launchBrowser;
+    }
+    expect(textOfPdf((await download(documentId)).body)).toContain('INV-2026-001');
+  });
+
   it('refuses at the door when too many wait', async () => {
     await database.query(
-      `insert into documents (id, account_id, request_id, type, number, locale, created_at, expires_at)
-       select 'waiting-' || n, $1, 'r', 'packing_list', 'n', 'en', now(), now() from generate_series(1, 500) n`,
+      `insert into documents (id, account_id, environment, request_id, type, number, locale, created_at, expires_at)
+       select 'waiting-' || n, $1, 'test', 'r', 'packing_list', 'n', 'en', now(), now() from generate_series(1, 500) n`,
       [client.accountId],
     );
     const response = await generate(INVOICE_BODY);

@@ -1,6 +1,13 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
-import { acceptsConnection, findFreePort, refuseTakenPort, whoListens } from '../../cli/embedded/ports';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import {
+  acceptsConnection,
+  findFreePort,
+  onFreePort,
+  PortTaken,
+  refuseTakenPort,
+  whoListens,
+} from '../../cli/embedded/ports';
 
 async function listen(port: number): Promise<Server> {
   const server = createServer();
@@ -46,6 +53,32 @@ describe('ports', () => {
     const port = await findFreePort({ from: 20_000, to: 20_500 });
     expect(port).toBeGreaterThanOrEqual(20_000);
     expect(port).toBeLessThanOrEqual(20_500);
+  });
+
+  it('finds a port that systems do not give to outgoing connections', async () => {
+    expect(await findFreePort()).toBeLessThan(32_768);
+  });
+
+  it('starts a server on another port where a program took the preferred one after the look at it', async () => {
+    const preferred = await findFreePort();
+    const tried: number[] = [];
+    const startedOn = await onFreePort((port) => {
+      tried.push(port);
+      return port === preferred ? Promise.reject(new PortTaken('taken')) : Promise.resolve(port);
+    }, preferred);
+    expect(tried).toEqual([preferred, startedOn]);
+    const otherFault = onFreePort(() => Promise.reject(new Error('no data')), preferred);
+    await expect(otherFault).rejects.toThrow('no data');
+  });
+
+  it('prefers no port that is in use', async () => {
+    const server = await listen(await findFreePort());
+    try {
+      const { port } = server.address() as AddressInfo;
+      expect(await onFreePort((given) => Promise.resolve(given), port)).not.toBe(port);
+    } finally {
+      await close(server);
+    }
   });
 
   it('gives up on a full range', async () => {

@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority } from 'node:os';
-import { giveWay } from '../../cli/priority';
+import { lowerPriority } from '../../cli/priority';
 
 describe('giving way', () => {
   it('lets a process run after those that answer clients', async () => {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
     await once(child, 'spawn');
     const pid = child.pid ?? 0;
-    giveWay(pid);
+    lowerPriority(pid);
     expect(getPriority(pid)).toBeGreaterThan(getPriority());
     child.stdin.end();
     await once(child, 'exit');
     // One that has ended needs nothing any more.
-    expect(() => giveWay(pid)).not.toThrow();
+    expect(() => lowerPriority(pid)).not.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { temporal } from '@temporalio/proto';
 import { connectWorkflows } from '../../workflows/client/workflow-client';
-import { startDelivery } from '../../workflows/client/deliveries';
+import { startDelivery, wakeSender } from '../../workflows/client/deliveries';
 import { eventually } from '../support/builders';
 import { createNamespace, temporalAddress } from '../support/temporal';
 
@@ -15,21 +15,21 @@ it('hands out tests first, then first attempts of accounts in turn, then retries
   const workflows = connectWorkflows(target, randomUUID());
   const { client } = workflows;
   const start = (account: string, number: number, more: object = {}) =>
-    startDelivery(
-      { client, isBesideWorkers: false },
-      {
-        deliveryId: `${account}${number}`,
-        accountId: account,
-        webhookId: 'wh_1',
-        eventType: 'buyer.matched',
-        attemptsMade: 0,
-        once: false,
-        ...more,
-      },
-    );
-  for (let number = 0; number < 12; number += 1) await start('busy', number);
-  for (let number = 0; number < 3; number += 1) await start('retried', number, { attemptsMade: 1, dueAtMs: 1 });
-  for (let number = 0; number < 3; number += 1) await start('quiet', number);
+    startDelivery(client, {
+      deliveryId: `${account}${number}`,
+      accountId: account,
+      webhookId: 'wh_1',
+      eventType: 'buyer.matched',
+      attemptsMade: 0,
+      once: false,
+      dueAt: null,
+      ...more,
+    });
+  const wake = (account: string, number: number) =>
+    wakeSender(client, { webhookId: `${account}${number}`, accountId: account });
+  for (let number = 0; number < 12; number += 1) await wake('busy', number);
+  for (let number = 0; number < 3; number += 1) await start('retried', number, { attemptsMade: 1, dueAt: new Date(1) });
+  for (let number = 0; number < 3; number += 1) await wake('quiet', number);
   await start('test', 0, { once: true });
 
   // A start is answered before its task is in the queue: who asks at once may be handed the tasks that came earlier.
@@ -51,7 +51,7 @@ it('hands out tests first, then first attempts of accounts in turn, then retries
     const task = await client.connection.withDeadline(Date.now() + 20_000, () =>
       client.workflowService.pollWorkflowTaskQueue(poll),
     );
-    order.push(task.workflowExecution?.workflowId?.replace(/^whd\/|\d+$/g, '') ?? 'nothing');
+    order.push(task.workflowExecution?.workflowId?.replace(/^wh[ds]\/|\d+$/g, '') ?? 'nothing');
   }
   expect(order[0]).toBe('test');
   expect(order.slice(-3)).toEqual(['retried', 'retried', 'retried']);

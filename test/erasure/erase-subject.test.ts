@@ -1,19 +1,19 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { createUser, findUserByEmail } from '../../db/auth/users';
-import { setDisabled } from '../../db/administration/change';
 import { createDocument } from '../../db/documents/documents';
 import { completeDocument } from '../../db/documents/outcome';
-import { createPostgresStore, sealRequestData } from '../../db/documents/store';
+import { readFile, sealRequestData } from '../../db/documents/store';
 import { eraseSubject, type ErasureSubject } from '../../db/erasure/erase-subject';
 import { newId } from '../../lib/ids';
-import { askForInformation } from '../../db/payments/information';
-import { closeCase, listOpenCases } from '../../db/payments/reconciliation-cases';
+import { askForInformation } from '../../db/payments/review/information';
+import { closeCase, listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
 import { workflowIds } from '../../workflows/contract';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
+import { untilWaiting } from '../support/locks';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { tablesThatName } from '../support/rows';
 import { startStack, type Answer, type Stack } from '../support/stack';
+import { begun } from '../support/temporal';
 
 /** Stands wherever a person could be named; another one in each test. */
 let name = '';
@@ -57,6 +57,21 @@ function erase(subject: ErasureSubject, id: string) {
   return eraseSubject(stack.database, { subject, id, reason: 'request 17', actor: 'command:ann@desk' });
 }
 
+/** Erases while another transaction has the row locked; `work` is done before that one ends. */
+async function eraseWhileHeld(
+  { subject, table, id }: { subject: ErasureSubject; table: string; id: string },
+  work: () => Promise<unknown>,
+) {
+  const erased = await stack.database.transaction(async (client) => {
+    await client.query(`select from ${table} where id = $1 for no key update`, [id]);
+    const waiting = erase(subject, id);
+    await untilWaiting(stack.database, 1);
+    await work();
+    return () => waiting;
+  });
+  return erased();
+}
+
 async function pay(extra: Record<string, unknown> = {}): Promise<string> {
   const body = instructionBody({ purpose: { code: 'trade_settlement', description: `Debt of ${name}` }, ...extra });
   const beneficiary = { ...(body['beneficiary'] as object), name };
@@ -87,6 +102,39 @@ const actsOn = async (id: string) =>
   (await listAuditEntries(stack.database, null)).filter(
     ({ subject, act }) => subject === id && act.endsWith('.erased'),
   );
+
+async function insertDocument(id: string, about: { instructionId?: string; shipmentId?: string } = {}): Promise<void> {
+  const [account] = await stack.database.query<{ id: string }>(`select id from accounts where name = 'acme'`);
+  const tenant = { accountId: account?.id ?? '', environment: 'test' as const };
+  const dataSealed = sealRequestData(stack.vault, id, { buyer: name });
+  const createdAt = new Date();
+  const expiresAt = new Date(createdAt.getTime() + 86_400_000);
+  const kind = { type: 'commercial_invoice', number: 'INV-1', locale: 'en', requestId: 'req_1', warnings: [] } as const;
+  const whole = { shipmentId: null, instructionId: null, ...about, createdAt, expiresAt };
+  await createDocument(stack.database, { id, tenant, ...kind, ...whole, dataSealed }, null);
+}
+
+/** Source: SECURITY.md, "A copy of the database" */
+describe('a copy of the database', () => {
+  it('names people only in shipments and in the words of partners and receivers', async () => {
+    const id = await pay();
+    await report(id, 'accepted');
+    await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
+    const documentId = newId('document');
+    await insertDocument(documentId, { instructionId: id });
+    const file = { pdf: Buffer.from(`%PDF ${name}`), preview: name, sha256: 'ab'.repeat(32), pageCount: 1 };
+    await completeDocument(stack.database, stack.vault, documentId, file);
+    await deliveriesDone(id);
+    expect(await read(id)).toMatchObject({ beneficiary: { name } });
+    const wordsOfOthers = ['delivery_attempts', 'partner_reports', 'status_history'];
+    expect(await tablesThatName(stack.database, name)).toEqual(wordsOfOthers);
+
+    const goods = { origin_country: 'VN', destination_country: 'DE', value: 5, currency: 'EUR' };
+    const body = { ...goods, buyer: name, description: `For ${name}` };
+    expect((await stack.call('POST', '/v1/shipments', { key, body })).status).toBe(201);
+    expect(await tablesThatName(stack.database, name)).toEqual([...wordsOfOthers, 'shipments'].sort());
+  });
+});
 
 describe('the erasure of a payment', () => {
   it('is refused until the payment has its outcome, with the reason', async () => {
@@ -183,9 +231,9 @@ describe('the erasure of a payment', () => {
         'select decision, party_sealed is not null as sealed from screenings where instruction_id = $1',
         [id],
       );
-    expect(await receipts()).toEqual([{ decision: 'clear', sealed: true }]);
+    expect(await receipts()).toEqual([{ decision: 'not_screened', sealed: true }]);
     expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { screenings: 1 } });
-    expect(await receipts()).toEqual([{ decision: 'clear', sealed: false }]);
+    expect(await receipts()).toEqual([{ decision: 'not_screened', sealed: false }]);
   });
 
   it('takes what a review asked and what was answered', async () => {
@@ -221,12 +269,31 @@ describe('the erasure of a payment', () => {
     expect(await erase('instruction', id)).toMatchObject({ kind: 'erased' });
   });
 
+  it('sees a case and a document that another transaction made while it waited for the row', async () => {
+    const id = await pay();
+    await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
+    const held = { subject: 'instruction', table: 'payment_instructions', id } as const;
+    const refused = await eraseWhileHeld(held, () =>
+      stack.database.query(
+        `insert into reconciliation_cases
+           (id, instruction_id, report_id, kind, detail, created_at, last_seen_at, last_report_id, last_detail)
+         values ('case_late', $1, 'rep_1', 'settlement_mismatch', '{}', now(), now(), 'rep_1', '{}')`,
+        [id],
+      ),
+    );
+    expect(refused).toMatchObject({ kind: 'refused', reason: expect.stringContaining('case_late') });
+    await closeCase(stack.database, { id: 'case_late', reason: 'agreed', actor: 'user:usr_1' });
+    const documentId = newId('document');
+    const erased = await eraseWhileHeld(held, () => insertDocument(documentId, { instructionId: id }));
+    expect(erased).toMatchObject({ kind: 'erased', related: [documentId] });
+  });
+
   it('has nothing to take from the history of its workflow', async () => {
     const id = await pay();
     await report(id, 'accepted');
     await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
     const { client } = stack.services.workflows;
-    const handle = client.workflow.getHandle(workflowIds.payment(id));
+    const handle = await begun(client, workflowIds.payment(id));
     await handle.result();
     const { events } = await handle.fetchHistory();
     const payloads = JSON.stringify(events, (_member, value: unknown) =>
@@ -238,25 +305,12 @@ describe('the erasure of a payment', () => {
 });
 
 describe('the erasure of a document', () => {
-  const store = () => createPostgresStore(stack.vault);
-
-  async function insert(): Promise<string> {
-    const [account] = await stack.database.query<{ id: string }>(`select id from accounts where name = 'acme'`);
-    const id = newId('document');
-    const tenant = { accountId: account?.id ?? '', environment: 'test' as const };
-    const dataSealed = sealRequestData(stack.vault, id, { buyer: name });
-    const expiresAt = new Date(Date.now() + 86_400_000);
-    const kind = { type: 'commercial_invoice', number: 'INV-1', locale: 'en', requestId: 'req_1' } as const;
-    const about = { shipmentId: null, instructionId: null, warnings: [], createdAt: new Date(), expiresAt };
-    await createDocument(stack.database, { id, tenant, ...kind, ...about, dataSealed }, null);
-    return id;
-  }
-
   it('waits until it is made, then takes data and file: a download is 410 and the rest can be read', async () => {
-    const id = await insert();
+    const id = newId('document');
+    await insertDocument(id);
     expect(await erase('document', id)).toMatchObject({ kind: 'refused' });
     const file = { pdf: Buffer.from(`%PDF ${name}`), preview: name, sha256: 'ab'.repeat(32), pageCount: 1 };
-    await completeDocument(stack.database, store(), id, file);
+    await completeDocument(stack.database, stack.vault, id, file);
     // A relay writes the event of the outcome; the receiver's answer, which repeats the name, is to be there before.
     const announced = () => stack.database.query('select from events where subject = $1', [id]);
     await eventually(announced, (rows) => rows.length > 0, 'the event of the document');
@@ -267,7 +321,7 @@ describe('the erasure of a document', () => {
     expect(await erase('document', id)).toMatchObject({ kind: 'erased', removed: { data: 1, files: 1 } });
     expect(await erase('document', id)).toMatchObject({ kind: 'nothing_left' });
 
-    expect(await store().get(stack.database, id)).toBeNull();
+    expect(await readFile(stack.database, stack.vault, id)).toBeNull();
     const gone = await stack.call('GET', `${path}/download`, { key });
     expect([gone.status, gone.body['error']]).toMatchObject([410, { code: 'GONE' }]);
     expect((await stack.call('GET', path, { key })).body['data']).toMatchObject({
@@ -295,23 +349,16 @@ describe('the erasure of a shipment', () => {
     expect([repeated.status, repeated.body]).toMatchObject([201, erased]);
     expect((await actsOn(id)).map(({ act }) => act)).toEqual(['shipment.erased']);
   });
-});
 
-describe('the erasure of a person', () => {
-  it('takes name and address, ends the logins, and cannot be taken back', async () => {
-    const email = 'ermintrude@example.com';
-    const password = 'a long enough sentence';
-    const person = { email, name, role: 'operator' as const, accountId: null, password, actor: 'command:test' };
-    const id = await createUser(stack.database, person);
-    expect(await erase('user', id)).toMatchObject({ kind: 'erased', removed: { person: 1 } });
-    expect(await erase('user', id)).toMatchObject({ kind: 'nothing_left' });
-    expect(await tablesThatName(stack.database, name)).toEqual([]);
-    expect(await findUserByEmail(stack.database, email)).toBeNull();
-    expect(await setDisabled(stack.database, { kind: 'user', id, isDisabled: false, actor: 'command:test' })).toBe(
-      false,
+  it('names a document that another transaction made while it waited for the row', async () => {
+    const body = { origin_country: 'VN', destination_country: 'DE', buyer: name };
+    const { id } = (await stack.call('POST', '/v1/shipments', { key, body })).body as { id: string };
+    await deliveriesDone(id);
+    const documentId = newId('document');
+    const erased = await eraseWhileHeld({ subject: 'shipment', table: 'shipments', id }, () =>
+      insertDocument(documentId, { shipmentId: id }),
     );
-    expect(await findUserByEmail(stack.database, `${id}@erased.invalid`)).toBeNull();
-    expect(await createUser(stack.database, person)).not.toBe(id);
+    expect(erased).toMatchObject({ kind: 'erased', related: [documentId] });
   });
 });
 

@@ -46,6 +46,12 @@ describe('pulling publications', () => {
     check: { contentTypes: ['text/csv'], minBytes: 100, contains: 'HTS Number' },
   });
 
+  it('refuses what no importer reads before it fetches anything', async () => {
+    reply = { status: 500, type: 'text/plain', body: Buffer.from('') };
+    const unknown = { ...publication(), kind: 'papyrus' };
+    await expect(pullPublication(database, unknown)).rejects.toThrow('us: no importer of kind papyrus.');
+  });
+
   it('fetches, checks and imports, and does so once', async () => {
     expect(await pullPublication(database, publication())).toMatchObject({ status: 'imported', rowsIn: 23 });
     expect(await pullPublication(database, publication())).toMatchObject({ status: 'unchanged' });

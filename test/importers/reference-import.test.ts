@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createImportActivities, type ImportRequest } from '../../activities/importers/activities';
+import { orderImports } from '../../db/imports/import-orders';
 import pino from 'pino';
 import { installRuntime } from '../../activities/runtime';
 import { startReferenceImport } from '../../workflows/client/imports';
@@ -45,9 +46,14 @@ describe('imports in the background', () => {
     });
   });
 
+  const start = async (name: string, files: ImportRequest[]) => {
+    await orderImports(database, files);
+    return startReferenceImport(client, name, files);
+  };
+
   it('imports files in turn and rebuilds the search index once', async () => {
     const files = [request('hs-nomenclature', 'harmonized-system.csv'), request('usitc-csv', 'schedule-us.csv')];
-    const summaries = await (await startReferenceImport(client, 'two files', files)).result();
+    const summaries = await (await start('two files', files)).result();
     expect(summaries).toMatchObject([
       { file: 'harmonized-system.csv', status: 'imported', rowsIn: 20 },
       { file: 'schedule-us.csv', status: 'imported', rowsIn: 23 },
@@ -57,12 +63,31 @@ describe('imports in the background', () => {
 
   it('finds what is in place already and goes on from there', async () => {
     const files = [request('hs-nomenclature', 'harmonized-system.csv'), request('vat', 'vat.json')];
-    const summaries = await (await startReferenceImport(client, 'again', files)).result();
+    const summaries = await (await start('again', files)).result();
     expect(summaries.map(({ status }) => status)).toEqual(['unchanged', 'imported']);
   });
 
   it('gives up at once on a file that is refused', async () => {
-    const handle = await startReferenceImport(client, 'refused', [request('ukgt-json', 'vat.json')]);
+    const handle = await start('refused', [request('ukgt-json', 'vat.json')]);
     await expect(handle.result()).rejects.toMatchObject({ cause: { cause: { type: 'refused' } } });
+  });
+
+  it('reads no file that nobody has ordered, or whose order has lapsed', async () => {
+    const refused = (files: ImportRequest[], name: string) =>
+      expect(startReferenceImport(client, name, files).then((handle) => handle.result())).rejects.toMatchObject({
+        cause: { cause: { type: 'refused' } },
+      });
+    // In place already, so that nothing else is wrong with it.
+    const file = { ...request('vat', 'vat.json'), name: 'named otherwise' };
+    await orderImports(database, [
+      { ...file, path: '/elsewhere' },
+      { ...file, options: { replace: true } },
+    ]);
+    await refused([file], 'not ordered');
+    await orderImports(database, [file]);
+    await database.query(`update import_orders set ordered_at = now() - interval '25 hours'`);
+    await refused([file], 'lapsed');
+    await orderImports(database, []);
+    expect(await database.query('select from import_orders')).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { claimIdempotencyKey, releaseIdempotencyKey, storeIdempotentAnswer } from '../../db/idempotency';
+import { claimIdempotencyKey } from '../../db/idempotency';
+import { releaseIdempotencyKey, storeIdempotentAnswer } from '../../db/idempotency-ends';
 import { newId } from '../../lib/ids';
-import { insertInstruction } from '../../db/payments/create-instruction';
-import { recordWaiting } from '../../db/payments/dispatch';
+import { insertInstruction } from '../../db/payments/instruction/create-instruction';
+import { recordWaiting } from '../../db/payments/dispatch/dispatch';
 import { DomainError } from '../../domain/errors';
 import type { World } from './judges';
 import { actor, newInstruction } from './operation';
@@ -56,5 +57,5 @@ export const relay = actor('relay', async (steps, world) => {
     [world.key],
   );
   if (item === undefined) return;
-  await sendUntilItStays(steps, { ...world, instructionId: item.subject }, () => 'taken');
+  await sendUntilItStays(steps, { ...world, instructionId: item.subject }, 'taken');
 });

@@ -1,11 +1,14 @@
-import type { Queryable } from '../../db/database';
-import { readPaymentState } from '../../db/payments/payment-state';
-import type { FailoverNetwork } from '../../domain/payments/failover';
-import type { ScreeningVerdict } from '../../domain/payments/compliance-hold';
+import type { Database } from '../../db/database';
+import type { DatabaseClock } from '../../db/database-clock';
+import { readPaymentState } from '../../db/payments/instruction/payment-state';
+import type { ScreeningVerdict } from '../../domain/payments/review/compliance-hold';
+import type { StatusVersion } from '../../domain/payments/decisions/dispatch';
 import type { RescreeningOutcome } from '../../domain/payments/decisions/rescreening';
-import type { PaymentState } from '../../domain/payments/state';
-import type { PaymentStatus } from '../../domain/payments/status';
-import { decide } from '../../domain/payments/transitions';
+import type { PaymentState } from '../../domain/payments/instruction/state';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
+import { decide } from '../../domain/payments/reports/transitions';
+
+const WORDS = { empty: null, working: 'submitted', settled: 'settled', stopped: 'cancelled' } as const;
 
 /** A partner in memory: its ledger is what the judges go by. */
 export class ScriptedPartner {
@@ -13,7 +16,7 @@ export class ScriptedPartner {
   accepted = 0;
   /** Whether it was offered the instruction and said no. */
   hasRefused = false;
-  private state: 'empty' | 'working' | 'settled' | 'stopped' = 'empty';
+  private state: keyof typeof WORDS = 'empty';
 
   get hasIt(): boolean {
     return this.state !== 'empty';
@@ -25,6 +28,11 @@ export class ScriptedPartner {
 
   get isSettled(): boolean {
     return this.state === 'settled';
+  }
+
+  /** What it says of the instruction when it is asked; null where it does not have it. */
+  get word(): PaymentStatus | null {
+    return WORDS[this.state];
   }
 
   refuse(): void {
@@ -50,7 +58,7 @@ export class ScriptedPartner {
 /** All that one run has to do with. */
 export interface World {
   /** Without steps: for setting up and for judging. */
-  database: Queryable;
+  database: Database;
   /** Empty until it is created. */
   instructionId: string;
   key: string;
@@ -58,8 +66,8 @@ export interface World {
   partner: ScriptedPartner;
   /** `ptn_2`, to which the payment may go over. */
   second: ScriptedPartner;
-  /** Routes to go over to; null in a world with the first partner alone. */
-  network: FailoverNetwork | null;
+  /** Whether it may go over to the second partner; else its client named the route. */
+  hasTwoRoutes: boolean;
   /** What came of screenings with a list that has changed. */
   rescreened: RescreeningOutcome[];
   /** What operators decided about a hold. */
@@ -72,8 +80,16 @@ export interface World {
   toldIds: string[];
   /** Statuses of reports whose verdict the partner was told, and the id that an acceptance named. */
   toldReports: { status: PaymentStatus; id: string | null }[];
+  /** Deliveries whose first attempt was taken. */
+  attempted: string[];
+  /** Whether the endpoint was disabled for a moment: what happens then is not delivered. */
+  isEndpointSwitched: boolean;
   /** Writes that changed the payment. */
   changes: Map<string, number>;
+  /** Postgres' clock as the processes know it. */
+  clock: DatabaseClock;
+  /** The same on a machine that is paused when time passes: the clock that never steps does not count it. */
+  pausedClock: DatabaseClock;
   /** Longer than a call can be under way. */
   letTimePass: () => Promise<void>;
 }
@@ -83,25 +99,37 @@ export function partnerOf(world: World, partnerId: string): ScriptedPartner {
 }
 
 /** Counts the changes of each payment that go through it. */
-export function counting(database: Queryable, changes: Map<string, number>): Queryable {
+export function counting(database: Database, changes: Map<string, number>): Database {
   return {
+    ...database,
     async query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
       const rows = await database.query<Row>(text, values);
       if (!text.includes('update payment_instructions')) return rows;
       for (const row of rows) {
-        if ('id' in row && typeof row.id === 'string') changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
+        // A shared statement names those that it could not change, too.
+        const isChanged = 'version' in row && row.version !== null;
+        if (isChanged && 'id' in row && typeof row.id === 'string') changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
       }
       return rows;
     },
   };
 }
 
-/** What a change says that it left is what the next reader finds. */
+/** What a change says that it left is what the next reader finds, unless somebody has changed it since. */
 export async function expectSameState({ database, instructionId }: World, state: PaymentState): Promise<void> {
   const read = await readPaymentState(database, instructionId, null);
+  if (read !== null && read.state.version > state.version) return;
   const plain = (one: PaymentState | null) =>
     one === null ? null : { ...one, historyStatuses: [...one.historyStatuses].sort() };
   expect(plain(state)).toEqual(plain(read?.state ?? null));
+}
+
+/** The same of what an activity says. */
+export async function expectMoved({ database, instructionId }: World, moved: StatusVersion): Promise<void> {
+  const [row] = await database.query<StatusVersion>('select status, version from payment_instructions where id = $1', [
+    instructionId,
+  ]);
+  if (row === undefined || row.version <= moved.version) expect(moved).toEqual(row);
 }
 
 interface Facts {
@@ -176,7 +204,7 @@ function faultsOfRecord(facts: Facts, world: World): string[] {
   });
   expect((events.at(-1)?.status ?? 'pending') === status, 'the last event does not tell the status');
   expect(new Set(history).size === history.length, 'the history has a status twice');
-  expect(dispatches.length <= (world.network === null ? 1 : 2), 'there are more attempts than partners');
+  expect(dispatches.length <= (world.hasTwoRoutes ? 2 : 1), 'there are more attempts than partners');
   for (const told of world.toldReports) {
     const isKept = reports.some(({ id, status: kept }) => kept === told.status && (told.id ?? id) === id);
     expect(isKept, 'a report that was answered is not kept');
@@ -185,14 +213,13 @@ function faultsOfRecord(facts: Facts, world: World): string[] {
 }
 
 /** @returns what is wrong between the payment and the partner's ledger */
-function faultsOfMoney(facts: Facts, { partner, second, network, toldStatuses }: World): string[] {
+function faultsOfMoney(facts: Facts, { partner, second, hasTwoRoutes, toldStatuses }: World): string[] {
   const { status, reports, topics, cases, dispatches } = facts;
   const faults: string[] = [];
   const accepted = partner.accepted + second.accepted;
   const holder = second.hasIt ? second : partner;
   if (accepted > 1) faults.push(`partners took it ${accepted} times`);
-  if (network !== null && status === 'settled' && !holder.isSettled)
-    faults.push('it is settled, and no partner says so');
+  if (hasTwoRoutes && status === 'settled' && !holder.isSettled) faults.push('it is settled, and no partner says so');
   if (toldStatuses.includes('cancelled') && status !== 'cancelled') faults.push('it was told as cancelled and is not');
   const isEnded = status === 'cancelled' || status === 'failed';
   const isOwnWord = reports.some((report) => report.disposition === 'applied' && report.status === status);

@@ -1,16 +1,14 @@
 import { newId } from '../../lib/ids';
-import { openVault } from '../../lib/vault';
-import { insertInstruction } from '../../db/payments/create-instruction';
-import { answerQuestion, askForInformation } from '../../db/payments/information';
-import { recordRecallRefused, requestRecall } from '../../db/payments/recall';
-import { recordRedating } from '../../db/payments/redating';
-import { recordResubmitted } from '../../db/payments/resubmission';
-import { changePayment } from '../../db/payments/change-payment';
+import { insertInstruction } from '../../db/payments/instruction/create-instruction';
+import { answerQuestion, askForInformation } from '../../db/payments/review/information';
+import { requestRecall } from '../../db/payments/settlement/recall';
+import { recordRedating } from '../../db/payments/routing/redating';
+import { recordResubmitted } from '../../db/payments/instruction/resubmission';
+import { changePayment } from '../../db/payments/instruction/change-payment';
 import { DomainError } from '../../domain/errors';
-import { decideStatementEntry } from '../../domain/payments/statements';
-import { actor, newInstruction } from './operation';
-
-const VAULT = openVault(Buffer.alloc(32, 1).toString('base64'));
+import { decideStatementEntry } from '../../domain/payments/settlement/statements';
+import { actor, newInstruction, VAULT } from './operation';
+import { workerOf } from './worker';
 
 /** A refusal that the client is told; anything else is a fault. */
 async function unlessRefused(codes: readonly string[], work: Promise<unknown>): Promise<void> {
@@ -34,11 +32,10 @@ export const recall = actor('recall', async ({ database }, { instructionId }) =>
   await unlessRefused(['INVALID_TRANSITION'], requestRecall(database, instructionId, request));
 });
 
-/** The partner refuses a recall, whenever that is. */
-export const refuseRecall = actor('refuse-recall', async ({ database, step }, { instructionId }) => {
-  await step('partner');
-  await recordRecallRefused(database, { instructionId, partnerId: 'ptn_1' });
-});
+/** The partner is asked for the money, and refuses. */
+export const refuseRecall = actor('refuse-recall', (steps, world) =>
+  workerOf(steps, world).askRecall(world.instructionId),
+);
 
 /** A statement of the bank shows another amount. */
 export const bookOtherwise = actor('book-otherwise', async ({ database }, { instructionId }) => {
@@ -62,6 +59,16 @@ export const resubmit = actor('resubmit', async ({ database }, { instructionId }
     await recordResubmitted(database, instructionId, again.id);
   };
   await unlessRefused(['DUPLICATE', 'INVALID_TRANSITION'], work());
+});
+
+/** The relay links the two when the request has not. */
+export const link = actor('link', async ({ database }, { instructionId }) => {
+  const again = await database.query<{ id: string }>(
+    `select r.id from payment_instructions r
+     where r.resubmission_of = $1 and exists (select from outbox where subject = $1 and topic = 'payment.link')`,
+    [instructionId],
+  );
+  for (const { id } of again) await recordResubmitted(database, instructionId, id);
 });
 
 /** An operator asks the client of a held payment something, and the client answers at once. */

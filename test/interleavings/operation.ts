@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { NewInstruction } from '../../db/payments/create-instruction';
+import type { NewInstruction } from '../../db/payments/instruction/create-instruction';
+import { clientValues } from '../../db/payments/instruction/instruction-columns';
+import { sealPrivateData } from '../../db/payments/instruction/private-data';
+import { openVault } from '../../lib/vault';
+import { instructionBody } from '../support/builders';
 import type { World } from './judges';
 import type { Actor, Steps } from './scheduler';
+
+export const VAULT = openVault(Buffer.alloc(32, 1).toString('base64'));
 
 /** What one process does in a world. */
 export type Operation = (world: World) => Actor;
@@ -11,21 +17,27 @@ export function actor(name: string, run: (steps: Steps, world: World) => Promise
   return (world) => ({ name, run: (steps) => run(steps, world) });
 }
 
+/** Lets time pass, longer than a call can be under way, at a moment that the schedule chooses. */
+export async function letTimePass({ step }: Steps, world: World): Promise<void> {
+  await step('time');
+  await world.letTimePass();
+}
+
 /** A payment as it is created, to the first partner of the world. */
 export function newInstruction(id: string): NewInstruction {
+  const { beneficiary, purpose } = instructionBody();
   return {
     id,
     requestId: 'req_1',
     accountId: 'acc_ptn_1',
     environment: 'test',
-    clientReference: null,
     amount: '1250.5',
     currency: 'USD',
+    ...clientValues({}),
     beneficiaryCountry: 'US',
     purposeCode: 'trade_settlement',
-    privateSealed: Buffer.from('sealed'),
+    privateSealed: sealPrivateData(VAULT, id, { beneficiary, purpose }),
     requestedRoute: {},
-    valueDate: null,
     releaseAt: null,
     partnerId: 'ptn_1',
     partnerName: 'Bank ptn_1',

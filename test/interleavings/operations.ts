@@ -1,20 +1,21 @@
 import { OPERATOR_ROLES } from '../../domain/auth/operator-roles';
 import { newId } from '../../lib/ids';
-import { recordCancellationAnswer, requestCancellation } from '../../db/payments/cancellation';
-import { readInstructionToSend, recordWaiting } from '../../db/payments/dispatch';
-import { recordOperatorDecision } from '../../db/payments/operator-decision';
+import { requestCancellation } from '../../db/payments/dispatch/cancellation';
+import { readInstructionToSend } from '../../db/payments/dispatch/dispatch';
+import { recordOperatorDecision } from '../../db/payments/review/operator-decision';
 import { readUnscreened, recordRescreening } from '../../db/compliance/rescreening';
-import { recordScreeningDecision } from '../../db/payments/screening-decision';
-import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/record-report';
+import { recordScreeningDecision } from '../../db/payments/review/screening-decision';
+import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/reports/record-report';
 import { ALGORITHM_VERSION } from '../../domain/compliance/screen';
 import { DomainError } from '../../domain/errors';
-import type { ScreeningVerdict } from '../../domain/payments/compliance-hold';
-import type { OperatorDecision } from '../../domain/payments/operator-decision';
-import { SettlementConfirmation, StatusReport } from '../../domain/payments/report-schema';
-import type { PaymentStatus } from '../../domain/payments/status';
+import type { ScreeningVerdict } from '../../domain/payments/review/compliance-hold';
+import type { OperatorDecision } from '../../domain/payments/review/operator-decision';
+import { SettlementConfirmation, StatusReport } from '../../domain/payments/reports/report-schema';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import { settlementBody } from '../support/builders';
 import { expectSameState, type World } from './judges';
-import { actor, type Operation } from './operation';
+import { actor, letTimePass, type Operation } from './operation';
+import { workerOf } from './worker';
 
 export const cancel = actor('cancel', async ({ database }, world) => {
   const audit = { actor: 'client', act: 'payment.cancel', requestId: null, detail: {} };
@@ -26,22 +27,13 @@ export const cancel = actor('cancel', async ({ database }, world) => {
   }
 });
 
-/** The partner is asked to cancel, when anything says that it is to be asked. */
-export const askPartner = actor('ask-partner', async ({ database, step }, world) => {
-  const { instructionId, partner } = world;
-  const asked = await database.query(
-    `select id from outbox where subject = $1 and topic in ('payment.cancel', 'payment.stop')`,
-    [instructionId],
-  );
-  if (asked.length === 0) return;
-  await step('partner');
-  if (!partner.hasIt) return;
-  const answer = partner.stop() ? 'cancelled' : 'refused';
-  await recordCancellationAnswer(database, { instructionId, partnerId: 'ptn_1' }, answer);
-});
+/** The partner is asked to cancel, when anybody wants that. */
+export const askPartner = actor('ask-partner', (steps, world) =>
+  workerOf(steps, world).askCancellation(world.instructionId),
+);
 
-export const wait = actor('wait', async ({ database }, world) => {
-  await recordWaiting(database, world.instructionId, 'partner_slow');
+export const wait = actor('wait', async (steps, world) => {
+  await workerOf(steps, world).noteWaiting(world.instructionId, 'partner_slow');
 });
 
 /** As a signed report of a partner arrives. */
@@ -91,9 +83,11 @@ export function reportOfSecond(status: PaymentStatus): Operation {
 
 /** The first partner says something of a payment that it refused, once the payment has left it. */
 export function reportOfFirst(status: PaymentStatus): Operation {
-  return actor(`first-reports(${status})`, async ({ database }, world) => {
+  return actor(`first-reports(${status})`, async ({ database, step }, world) => {
+    await step('partner');
+    if (!world.partner.hasRefused) return;
     const { partnerId } = await readInstructionToSend(database, world.instructionId);
-    if (!world.partner.hasRefused || partnerId === 'ptn_1') return;
+    if (partnerId === 'ptn_1') return;
     await answered(world, status, recordStatusReport(database, reportContext(world), StatusReport.parse({ status })));
   });
 }
@@ -108,9 +102,9 @@ export const settle = actor('settle', async ({ database, step }, world) => {
 
 /** An operator establishes what the partner's own people say, longer after the last call than one can be under way. */
 export function operate(choose: (hasIt: boolean) => OperatorDecision): Operation {
-  return actor('operator', async ({ database, step }, world) => {
-    await step('write');
-    await world.letTimePass();
+  return actor('operator', async (steps, world) => {
+    await letTimePass(steps, world);
+    const { database } = steps;
     const { instructionId, partner } = world;
     const decision = choose(partner.hasIt);
     const word = { decision, reason: 'asked by telephone', partnerReference: null };

@@ -14,14 +14,18 @@ import {
   tryNow,
   wait,
 } from './operations';
-import { inquire, inquireAndSend, proveAndSend, send, sendOver } from './sending';
+import { inquire, inquireAndSend, proveAndSend, send, sendFromPausedMachine, sendOver } from './sending';
 
 const MAX_ORDERS = 1_000;
 /**
  * Operations of many steps each: an actor is held up at most twice there, which is what nearly every known race needs.
  * `CORRIDOR_PREEMPTIONS=Infinity npm test -- test/interleavings/pairs` runs all of their orders too.
  */
-const LONG = ['two partners have a route and nothing was sent yet', 'a call was lost, and the partner said so once'];
+const LONG = [
+  'nothing was sent yet',
+  'two partners have a route and nothing was sent yet',
+  'a call was lost, and the partner said so once',
+];
 const PREEMPTIONS_OF_LONG = Number(process.env['CORRIDOR_PREEMPTIONS'] ?? 2);
 /** Ends what hangs: the largest group takes two minutes on a machine of two cores, and several times that beside other work. */
 const GROUP_MS = 900_000;
@@ -47,6 +51,11 @@ const GROUPS: Record<string, Combination[]> = {
     giveUp,
     tryNow,
   ]),
+  'it is sent from a machine that is paused': eachWith(
+    'kept',
+    [sendFromPausedMachine],
+    [establish, proveAndSend, cancel, send('taken')],
+  ),
   'it is held, and its client is asked something': eachWith(
     'held',
     [askAndAnswer],

@@ -1,10 +1,10 @@
-import type { Queryable } from '../../db/database';
+import type { Database } from '../../db/database';
 
 /**
- * What a step touches. Two reads, and a read and a call to the partner, give the same whichever comes first; of orders
- * that differ in nothing else, one is run.
+ * What a step touches. `read` and `write`: the database; `partner`: its ledger; `time`: it passes, for everybody. Of
+ * orders that differ in steps alone that give the same whichever comes first, one is run.
  */
-export type StepKind = 'read' | 'write' | 'partner';
+export type StepKind = 'read' | 'write' | 'partner' | 'time';
 
 /** What one process does to a payment; it waits for its permission before each step. */
 export interface Actor {
@@ -13,34 +13,43 @@ export interface Actor {
 }
 
 export interface Steps {
-  /** Statements through it are steps; there is no `transaction`, so that each statement is sent by itself. */
-  database: Queryable;
+  /** Statements through it are steps. */
+  database: Database;
   /** Waits for the permission to do something that is no statement. */
   step(kind: StepKind): Promise<void>;
 }
 
 /** One run: the actors, on fresh rows, and what must hold when all have ended. */
 export interface Scene {
-  database: Queryable;
+  database: Database;
   actors: readonly Actor[];
   judge: () => Promise<void>;
 }
 
-/** @returns whether the statement changes anything */
-function isWrite(text: string): boolean {
-  return /\b(insert|update|delete)\b/i.test(text);
+/** What no actor changes: reading it is no step. */
+const SETTINGS = new Set(['partners', 'partner_secrets', 'partner_health', 'routes', 'calendars', 'calendar_days']);
+
+/** @returns null for what gives the same at any moment */
+function kindOf(text: string): StepKind | null {
+  if (/\b(insert|update|delete)\b/i.test(text)) return 'write';
+  const tables = [...text.matchAll(/\b(?:from|join)\s+(\w+)/gi)].map(([, table = '']) => table);
+  return tables.length > 0 && tables.every((table) => SETTINGS.has(table)) ? null : 'read';
 }
+
+/** What an actor meets whose order is given up: all of its steps fail. */
+class Abandoned extends Error {}
 
 /** One actor under way: it stands before its next step, or it has ended. */
 class Running {
   next: StepKind | null = null;
   private permit: () => void = () => undefined;
+  private isAbandoned = false;
   private stopped: () => void = () => undefined;
   private fault: Error | null = null;
 
   constructor(
     private readonly actor: Actor,
-    private readonly database: Queryable,
+    private readonly database: Database,
   ) {}
 
   get name(): string {
@@ -50,8 +59,13 @@ class Running {
   /** Runs until the first step. */
   async start(): Promise<void> {
     const arrival = this.arrival();
+    const database: Database = {
+      ...this.database,
+      query: (text, values) => this.query(text, values),
+      transaction: () => Promise.reject(new Error('an actor has single statements alone')),
+    };
     void this.actor
-      .run({ database: { query: (text, values) => this.query(text, values) }, step: (kind) => this.wait(kind) })
+      .run({ database, step: (kind) => this.wait(kind) })
       .catch((fault: unknown) => {
         this.fault = fault instanceof Error ? fault : new Error('an actor failed', { cause: fault });
       })
@@ -67,6 +81,12 @@ class Running {
     await this.arrived(arrival);
   }
 
+  /** Ends it where it stands. */
+  async abandon(): Promise<void> {
+    this.isAbandoned = true;
+    while (this.next !== null) await this.advance().catch(() => undefined);
+  }
+
   private arrival(): Promise<void> {
     return new Promise((resolve) => {
       this.stopped = resolve;
@@ -78,17 +98,19 @@ class Running {
     if (this.fault !== null) throw this.fault;
   }
 
-  private wait(kind: StepKind): Promise<void> {
+  private async wait(kind: StepKind): Promise<void> {
     this.next = kind;
     const permission = new Promise<void>((resolve) => {
       this.permit = resolve;
     });
     this.stopped();
-    return permission;
+    await permission;
+    if (this.isAbandoned) throw new Abandoned();
   }
 
   private async query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
-    await this.wait(isWrite(text) ? 'write' : 'read');
+    const kind = kindOf(text);
+    if (kind !== null) await this.wait(kind);
     return this.database.query<Row>(text, values);
   }
 }
@@ -107,7 +129,9 @@ interface Branch {
 
 /** @returns whether it makes no difference which of the two comes first */
 function commute(one: StepKind | undefined, other: StepKind | undefined): boolean {
-  return (one === 'read' && other !== 'write') || (other === 'read' && one !== 'write');
+  if (one === 'time' || other === 'time') return false;
+  if (one === 'partner' || other === 'partner') return one !== other;
+  return one === 'read' && other === 'read';
 }
 
 /** Steps that were tried before the chosen one, and commute with it, lead after it only to what was seen already. */
@@ -149,17 +173,18 @@ class Exploration {
     const trace: string[] = [];
     try {
       for (const actor of actors) await actor.start();
-      let isNew = true;
       for (let depth = 0; actors.some(({ next }) => next !== null); depth += 1) {
-        const chosen: number | undefined = isNew ? this.choose(depth, actors) : undefined;
-        isNew = chosen !== undefined;
-        // An order that was seen already is only brought to its end.
-        const actor = actors[chosen ?? actors.findIndex(({ next }) => next !== null)];
+        const chosen = this.choose(depth, actors);
+        if (chosen === undefined) {
+          for (const actor of actors) await actor.abandon();
+          return false;
+        }
+        const actor = actors[chosen];
         trace.push(`${actor?.name}:${actor?.next}`);
         await actor?.advance();
       }
-      if (isNew) await scene.judge();
-      return isNew;
+      await scene.judge();
+      return true;
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new Error(`${reason}\nin the order ${trace.join(' ')}`, { cause });

@@ -9,6 +9,8 @@ const ROOMS = [
   'process',
   'chaos',
   'domain',
+  'facts',
+  'documents',
   'db',
   'importers',
   'workflows',
@@ -62,6 +64,12 @@ describe('docs/GAPS.md', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('says for every id where the code and the tests are', () => {
+    const sections = gaps.split(/^### /m).slice(1);
+    expect(sections.map((section) => /^<a id="([^"]+)"><\/a>/.exec(section)?.[1])).toEqual(ids);
+    expect(sections.filter((section) => !/^- Code: ./m.test(section) || !/^- Test: ./m.test(section))).toEqual([]);
+  });
+
   it('knows every id that code cites', () => {
     const cited = ROOMS.flatMap(filesBelow).flatMap((file) =>
       [...read(file).matchAll(/docs\/GAPS\.md#([\w-]+)/g)].map(([, id]) => ({ file, id: id ?? '' })),
@@ -90,6 +98,27 @@ it('code names only files that exist', () => {
     );
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(({ target }) => !existsSync(path.join(ROOT, target)))).toEqual([]);
+});
+
+it('code cites only headings that a document has', () => {
+  const cited = ROOMS.filter((room) => room !== 'test')
+    .flatMap(filesBelow)
+    .flatMap((file) =>
+      [...read(file).matchAll(/\b(docs\/\w+\.md), "([^"\n]+)"/g)].map(([text, page, title]) => ({
+        file,
+        text,
+        page,
+        title,
+      })),
+    );
+  expect(cited.length).toBeGreaterThan(20);
+  const isHeading = (page = '', title = ''): boolean =>
+    read(page)
+      .split('\n')
+      .some((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === title);
+  expect(
+    cited.filter(({ page, title }) => !isHeading(page, title)).map(({ file, text }) => `${file}: ${text}`),
+  ).toEqual([]);
 });
 
 describe('docs/OPERATIONS.md', () => {

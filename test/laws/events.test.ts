@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ENDPOINTS } from '../../api/endpoints';
-import { PAYMENT_STATUSES } from '../../domain/payments/status';
+import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import {
   EVENTS,
   EVENT_TYPES,
@@ -12,7 +12,8 @@ import {
   SUBSCRIBABLE,
   type EventBody,
 } from '../../domain/webhooks/events';
-import { canonicalJson, eventPayload } from '../../domain/webhooks/payload';
+import { canonicalJson } from '../../domain/canonical-json';
+import { eventPayload } from '../../domain/webhooks/payload';
 import { checkPublished } from '../../domain/webhooks/publish';
 import { CreateWebhook } from '../../domain/webhooks/schemas';
 
@@ -94,6 +95,7 @@ it('is written in code by a name of the map with the body of that name alone', (
 
 describe('every event', () => {
   const code = ['activities', 'api', 'db', 'domain/payments'].flatMap(sources);
+  code.push(readFileSync(path.join(__dirname, '..', '..', 'domain', 'webhooks', 'after-attempts.ts'), 'utf8'));
 
   it.each(CASES)('%s is reached by its name and its patterns only', (name) => {
     const patterns = isStatusEvent(name)

@@ -16,6 +16,8 @@ const SOUND: Record<string, string> = {
   'node_modules/@temporalio/workflow/index.js': 'exports.sleep = 1;',
   'domain/rule.ts': 'export const rule = 1;',
   'domain/schema.ts': `import { z } from 'zod'; export const schema = z;`,
+  'facts/index.ts': `import { z } from 'zod'; export const facts = z;`,
+  'domain/tax.ts': `import { facts } from '../facts'; export const tax = facts;`,
   'db/query.ts': `import { rule } from '../domain/rule'; export const query = rule;`,
   'importers/reader.ts': `import { rule } from '../domain/rule'; export const reader = rule;`,
   'workflows/contract.ts': `import { sleep } from '@temporalio/workflow'; export const contract = sleep;`,
@@ -43,7 +45,10 @@ const SOUND: Record<string, string> = {
 const SEEDED: [rule: string, file: string, target: string, text: string][] = [
   ['domain-stands-alone', 'domain/asks.ts', 'db/query.ts', `export { query } from '../db/query';`],
   ['domain-stands-alone', 'domain/typed.ts', 'db/query.ts', `export type { query } from '../db/query';`],
+  ['facts-stand-alone', 'facts/asks.ts', 'domain/rule.ts', `export { rule } from '../domain/rule';`],
   ['lib-knows-errors-only', 'lib/asks.ts', 'db/query.ts', `export { query } from '../db/query';`],
+  ['documents-know-domain-only', 'documents/asks.ts', 'db/query.ts', `export { query } from '../db/query';`],
+  ['documents-know-domain-only', 'documents/calls.ts', 'https', `export { request } from 'node:https';`],
   ['domain-is-pure', 'domain/reads.ts', 'fs', `export { readFileSync } from 'node:fs';`],
   ['domain-is-pure', 'domain/calls.ts', 'undici', `export { request } from 'undici';`],
   [

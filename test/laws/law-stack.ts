@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createPartner } from '../../db/payments/partners';
-import { createRoute } from '../../db/payments/routes';
+import { createPartner } from '../../db/payments/dispatch/partners';
+import { createRoute } from '../../db/payments/routing/routes';
 import { closeAtEnd } from '../support/closing';
 import { startStack, type Answer, type CallOptions, type Stack } from '../support/stack';
 import { instructionBody } from '../support/builders';

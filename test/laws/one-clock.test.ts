@@ -5,11 +5,11 @@ import ts from 'typescript';
 const ROOT = path.join(__dirname, '..', '..');
 
 /** Their clocks are the ages of what they have read, which no decision sees. */
-const CACHES = ['db/payments/calendars.ts', 'db/payments/routes.ts'];
+const CACHES = ['db/payments/routing/calendars.ts', 'db/payments/routing/routes.ts'];
 
 /** What makes a change of a payment imports one of these; partners and their keys are no payments. */
 const MAKES_CHANGES =
-  /\/(change-payment|payments\/change|payments\/decisions\/[a-z-]+|db\/payments\/(?!partners$)[a-z-]+)$/;
+  /\/(change-payment|payments\/instruction\/change|payments\/decisions\/[a-z-]+|db\/payments\/[a-z]+\/(?!partners$)[a-z-]+)$/;
 
 function filesIn(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -72,12 +72,12 @@ describe('one clock for what is decided about a payment', () => {
     const makers = judged.filter(({ makesChanges }) => makesChanges);
     expect(makers.map(({ file }) => file)).toEqual(
       expect.arrayContaining([
-        'activities/failover.ts',
-        'activities/payment-questions.ts',
-        'activities/payments.ts',
+        'activities/payments/failover.ts',
+        'activities/payments/payment-questions.ts',
+        'activities/payments/payments.ts',
         'db/compliance/rescreening.ts',
-        'db/payments/dispatch.ts',
-        'db/payments/payment-state.ts',
+        'db/payments/dispatch/dispatch.ts',
+        'db/payments/instruction/payment-state.ts',
       ]),
     );
     expect(makers.filter(({ lines }) => lines.length > 0)).toEqual([]);

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ENDPOINTS } from '../../api/endpoints';
 import { openApiDocument } from '../../api/openapi/document';
-import { PAGE_POLICY, referencePage } from '../../api/openapi/page';
 import { ERROR_STATUS } from '../../domain/errors';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 
@@ -62,16 +61,5 @@ describe('the OpenAPI document', () => {
 
   it('has every event under webhooks', () => {
     expect(Object.keys(document.webhooks ?? {}).sort()).toEqual(EVENT_TYPES.map(({ name }) => name).sort());
-  });
-});
-
-describe('the reference page', () => {
-  const page = referencePage(document);
-
-  it('names every operation and loads nothing', () => {
-    for (const { operationId } of ENDPOINTS) expect(page).toContain(`id="${operationId}"`);
-    expect(page).not.toMatch(/<script|<link|<img|src=|url\(|@import/i);
-    expect(PAGE_POLICY).toContain(`default-src 'none'`);
-    expect(PAGE_POLICY).not.toContain('unsafe');
   });
 });

@@ -28,6 +28,7 @@ const FIXED_IN_CONTAINERS: Record<string, string> = {
   DATABASE_DIRECT_URL: 'a file of the folder secrets',
   DATABASE_URL: 'a file of the folder secrets',
   DATA_KEY: 'a file of the folder secrets',
+  DOCUMENTS_DATA_KEY: 'a file of the folder secrets',
   HEALTH_PORT: 'read by the health check of the container',
   HOST: 'said by the image',
   METRICS_PORT: 'read by docker/prometheus/prometheus.yml',

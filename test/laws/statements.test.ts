@@ -6,7 +6,8 @@ const DB = path.join(__dirname, '..', '..', 'db');
 
 /** Folders whose tables do not grow with payments: what they hold is found by key, by account, or read as a whole. */
 const SMALL_TABLES: Readonly<Record<string, string>> = {
-  administration: 'accounts, partners, routes and users; what looks through large tables is measured (findAnything)',
+  administration:
+    'accounts, partners, routes and users; what looks through large tables is measured (searchByIdOrName)',
   auth: 'keys, people and logins, found by key or by account; the log of acts is measured',
   'hs-codes': 'reference data, which grows with publications alone',
   imports: 'reference data, written by a command for as long as it takes',
@@ -29,20 +30,18 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     keepRefusedScreening ownsInstruction eraseSubject insertStatement InstructionReader`,
   'one row, found by the key of its table': `
     readQuote insertQuote findCase closeCase readStatement findBranding brandingOfDocument setBranding createDocument
-    forgetDocumentStart findDocument findAnyDocument completeDocument announceDocument failDocument readRequestData eraseDocument eraseShipment
+    forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment
     eraseUser createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
     releaseIdempotencyKey nameIdempotentSubject raiseFlag lowerFlag lowerFlags clearFlag recordRepair forgetRepairs reopenCancellation
-    findRecovery readRecoveriesToResume readDeliveriesToResume readKnownStatuses readPaymentsToResume recordLook`,
-  'items of the outbox, found by their ids; a take is measured': `
-    finishOutboxItems renewOutboxItems postponeOutboxItems releaseOutboxItems continueOutboxItem addToOutbox broadcastEvent requestRescreening
+    findRecovery readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
+  'items of the outbox, found by their ids or subjects; a take is measured': `
+    finishOutboxItems renewOutboxItems postponeOutboxItems releaseOutboxItems continueOutboxItem addToOutbox takeCompany broadcastEvent requestRescreening
     requestRedating`,
   'deliveries, found by their ids, with their event and subscription': `
-    readRetryDueAt readRetryTurn
-    readOrder recordBegin beginAttempt readMadeAttempt resolveDeliveryState beginBurstAttempts readBurst leaveBurst
-    dissolveBursts takeSlot recordHold createTestDelivery resendDelivery readAmounts readDeliverable`,
+    readOrder takeAttempt settleDelivery forgetStarts createTestDelivery resendDelivery readAmounts readDeliverable`,
   'subscriptions, of which an account has a hundred, with their breakers': `
     createSubscription findWithSecret findSubscription updateSubscription deleteSubscription rotateSecret readListening
-    readTenantOf hasListener enterBreaker passProbeOn recordReach resetBreaker readOutage announceChange continueChange
+    readTenantOf hasListener recordReach resetBreaker readOutage announceChange continueChange
     readTrustedOrigins trustOrigin untrustOrigin`,
   'runs other functions, which are measured': `
     within watchBacklog recordCheckedEvent publishEvent readLog recoverPage createWake readPages`,
@@ -50,14 +49,17 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName insertPartner createPartner
     addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
     calendarFaults listRoutes insertRoute createRoute storedRouteFaults RouteCache
-    readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList keepFlags`,
+    readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList keepFlags
+    readWatchLists haveOfficialList WatchLists setListsAccepted confirmWatchLists flagWatchLists`,
   'statements of banks, one a file, with the entries of one of them': 'listStatements listJudgedEntries',
   'few at any time: documents that are being generated, or whose file has expired':
     'countGenerating removeExpiredFiles',
-  'looks at lanes of the outbox, of which there are four, or at running transactions': `
+  'looks at lanes of the outbox, of which there are three, or at running transactions': `
     notifyDueLanes readOldestWriter checkLogHorizon`,
+  "the database's clock, and flags about workers, one a process": `
+    DatabaseClock flagWorkerClock lowerFlagsOfEndedWorkers`,
   'work of operators, for as long as it takes': `
-    grantRoles migrate resealEverything seedSandbox checkDataKey recordDataKeys forgetOldDataKeys`,
+    readAppliedMigrations refuseUnreleasedSchema checkDatabase grantRoles migrate resealEverything seedSandbox checkDataKey recordDataKeys forgetOldDataKeys`,
 };
 
 /** @returns names of what takes a database: exported functions by their first parameter, classes by their constructor */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { capacity, PERIOD_MS, refill, type Bucket } from '../../domain/limits/bucket';
 import { takeTokens, type Levels, type Take, type Taken } from '../../db/limits/take';
 import { takeSingle } from '../../db/limits/take-single';
+import { TokenStore } from '../../db/limits/token-store';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -205,4 +206,26 @@ describe('taking tokens', () => {
     ]);
     expect((await one(request)).granted).toBe(1);
   });
+
+  it(
+    'has a request wait alone whose bucket somebody holds, and no other with it',
+    async () => {
+      const [held, free] = [newSubject(), newSubject()];
+      const store = new TokenStore(database);
+      const limits = { minute: 10, hour: null, day: null, endpoint: null };
+      const ask = (planSubject: string) => store.take({ planSubject, endpointSubject: null, limits, wanted: 1 });
+      await Promise.all([ask(held), ask(free)]);
+      await database.transaction(async (client) => {
+        await client.query('select from rate_buckets where subject = $1 for update', [held]);
+        const [first, second, third] = await Promise.allSettled([ask(held), ask(free), ask(held), ask(free)]);
+        expect([first, third]).toEqual(
+          [1, 3].map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) })),
+        );
+        expect(second).toMatchObject({ status: 'fulfilled', value: { isGranted: true } });
+      });
+      expect(await ask(held)).toMatchObject({ isGranted: true });
+    },
+    // A connection's own limit for locks is longer.
+    9_000,
+  );
 });

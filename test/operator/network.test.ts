@@ -3,9 +3,8 @@ import { createApp } from '../../api/app';
 import { createLogger } from '../../process/logger';
 import { createServices } from '../../process/api';
 import { consolePages } from '../../console/console-pages';
-import { previewDocument } from '../../activities/documents/preview';
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { changePartnerHealth } from '../../db/payments/partner-health';
+import { changePartnerHealth } from '../../db/payments/dispatch/partner-health';
 import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { call, startStack, type Answer, type Stack } from '../support/stack';
@@ -87,6 +86,22 @@ describe('partners', () => {
     expect(page).toMatchObject({ data: [{ id }], next_cursor: expect.any(String) as string });
     const next = (await ask('GET', `${PARTNERS}?limit=1&cursor=${String(page['next_cursor'])}`)).body;
     expect(next).toMatchObject({ data: [{ id: bank.id }], next_cursor: null });
+  });
+
+  it('are changed, disabled and enabled for reasons that the audit log keeps', async () => {
+    const { id: partnerId, routeId } = bank;
+    const partner = `${PARTNERS}/${partnerId}`;
+    expect((await ask('PATCH', partner, { authMode: 'signed', reason: 'They moved' })).status).toBe(200);
+    expect((await ask('PATCH', partner, { authMode: 'bearer', reason: 'They moved back' })).status).toBe(200);
+    expect((await ask('POST', `${ROUTES}/${routeId}/disable`, { reason: 'Maintenance' })).status).toBe(200);
+    expect((await ask('POST', `${ROUTES}/${routeId}/enable`, { reason: 'It is over' })).status).toBe(200);
+    expect((await ask('PATCH', `${ROUTES}/${routeId}`, { priority: 99, reason: 'Agreed' })).status).toBe(200);
+    expect(faults(await ask('POST', `${ROUTES}/${routeId}/disable`, { reason: ' ' }))).toEqual(['reason:too_small']);
+    const entries = (await listAuditEntries(stack.database, null)).filter(({ subject }) =>
+      [partnerId, routeId].includes(subject),
+    );
+    const reasons = entries.map(({ detail }) => detail['reason']).reverse();
+    expect(reasons).toEqual(['They moved', 'They moved back', 'Maintenance', 'It is over', 'Agreed']);
   });
 
   it('are made once per Idempotency-Key, and no repeat shows key or secret', async () => {
@@ -265,7 +280,7 @@ describe('routes', () => {
 async function startSecondApi(): Promise<{ url: string; stop: () => Promise<void> }> {
   const log = createLogger('silent', 'second', process.stderr);
   const { services, close } = await createServices(stack.settings, log);
-  const handle = createApp(services, consolePages({ previewDocument })).callback();
+  const handle = createApp(services, consolePages).callback();
   const server: Server = createServer((request, response) => void handle(request, response));
   const port = await listenOn(server);
   return {

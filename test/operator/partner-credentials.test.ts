@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { livePartnerSecrets } from '../../db/payments/partners';
+import { livePartnerSecrets } from '../../db/payments/dispatch/partners';
 import { eventually, TOLD_MS } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Answer, type Stack } from '../support/stack';

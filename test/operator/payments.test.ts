@@ -1,11 +1,12 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { listFlags, raiseFlag } from '../../db/operator-flags';
-import { closeCase } from '../../db/payments/reconciliation-cases';
+import { closeCase } from '../../db/payments/settlement/reconciliation-cases';
 import { paymentState, workflowIds } from '../../workflows/contract';
 import { eventually, instructionBody } from '../support/builders';
 import type { HttpRequest, Reaction } from '../support/http-server';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Answer, type Stack } from '../support/stack';
+import { begun } from '../support/temporal';
 
 let stack: Stack;
 let partner: TestPartner;
@@ -65,8 +66,7 @@ async function asClient(id: string): Promise<Record<string, unknown>> {
   return (await stack.call('GET', `${CLIENTS}/${id}`, { key })).body['data'] as Record<string, unknown>;
 }
 
-const workflowOf = (id: string) =>
-  stack.services.workflows.client.workflow.getHandle(workflowIds.payment(id)).query(paymentState);
+const workflowOf = (id: string) => begun(stack.services.workflows.client, workflowIds.payment(id));
 
 async function eventTypes(id: string): Promise<string[]> {
   const rows = await stack.database.query<{ type: string }>(
@@ -81,9 +81,18 @@ async function decisionsInLog(id: string) {
   return acts.filter(({ act, subject }) => act === 'payment.decided' && subject === id);
 }
 
+/** Its calls ended so long ago that its partner's people may have been asked since. */
+function letCallsBeAMinuteAgo(id: string): Promise<unknown> {
+  return stack.database.query(
+    `update dispatches set finished_at = finished_at - interval '1 minute' where instruction_id = $1`,
+    [id],
+  );
+}
+
 describe('a payment that its partner may or may not have', () => {
   it('is shown with what was tried and what may be decided', async () => {
     const id = await waiting('partner_slow', IN_DOUBT);
+    await letCallsBeAMinuteAgo(id);
     await raiseFlag(stack.database, id, 'silence', {});
     const body = await show(id);
     expect(body).toMatchObject({
@@ -134,7 +143,7 @@ describe('a payment that its partner may or may not have', () => {
       detail: { decision: 'delivered', reason: 'asked by telephone', previousStatus: 'pending', status: 'submitted' },
     });
     await eventually(
-      () => workflowOf(id),
+      async () => (await workflowOf(id)).query(paymentState),
       ({ status }) => status === 'submitted',
       'the workflow follows',
     );
@@ -143,6 +152,9 @@ describe('a payment that its partner may or may not have', () => {
   it('never_received: is sent again at once, under the same key', async () => {
     const id = await waiting('partner_slow', IN_DOUBT);
     react = () => undefined;
+    // Asked before the call, the partner's people would say the same.
+    expect((await decide(id, 'never_received')).status).toBe(409);
+    await letCallsBeAMinuteAgo(id);
     expect((await decide(id, 'never_received')).body).toMatchObject({ status: 'pending' });
     await eventually(
       () => asClient(id),
@@ -161,8 +173,7 @@ describe('a payment that its partner may or may not have', () => {
       (requests) => requests.some(({ path }) => path === `/instructions/${id}/cancel`),
       'the partner is asked to stop',
     );
-    const ended = stack.services.workflows.client.workflow.getHandle(workflowIds.payment(id));
-    expect(await ended.result()).toEqual({ status: 'failed' });
+    expect(await (await workflowOf(id)).result()).toEqual({ status: 'failed' });
   });
 
   it('give_up: keeps what its partner may have from being instructed again, until that is looked at', async () => {
@@ -182,7 +193,10 @@ describe('a payment that its partner may or may not have', () => {
   });
 
   it('that its client wants back is cancelled once nobody has it', async () => {
-    const id = await waiting('partner_slow', IN_DOUBT);
+    // It does not answer when it is asked to stop either: a 409 would decline that.
+    const id = await waiting('partner_slow', (request) =>
+      request.path.endsWith('/cancel') ? { status: 503 } : IN_DOUBT(request),
+    );
     expect((await stack.call('POST', `${CLIENTS}/${id}/cancel`, { key, body: {} })).status).toBe(202);
     expect((await decide(id, 'give_up')).body).toMatchObject({ status: 'cancelled' });
     expect(await asClient(id)).toMatchObject({ status: 'cancelled', cancellation: { status: 'cancelled' } });

@@ -3,6 +3,8 @@ import { changeManaged, setDisabled } from '../../db/administration/change';
 import { perform } from '../../db/administration/perform';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { createOperatorKey } from '../../db/auth/credentials';
+import { eraseSubject } from '../../db/erasure/erase-subject';
+import { applyRetention } from '../../db/retention/apply-retention';
 import { createUser } from '../../db/auth/users';
 import { commandActor } from '../../cli/actor';
 import type { OperatorRole } from '../../domain/auth/operator-roles';
@@ -20,6 +22,8 @@ let bob: string;
 let annId: string;
 
 const PROPOSALS = '/v1/operator/proposals';
+const PASSWORD = 'nine blue herons at dawn';
+const BY_COMMAND = commandActor({ uid: 0, name: 'root', host: 'h', sudoUser: undefined, loginUid: null }, null);
 const SEEN = 'https://new.example/api';
 
 beforeAll(async () => {
@@ -84,7 +88,7 @@ describe('where two people decide about the live network', () => {
     for (const key of [ann, annOther]) {
       const refused = await confirm(body['id'], key);
       expect(refused.status).toBe(403);
-      expect(messageOf(refused)).toMatch(/Whoever proposes cannot confirm.*another operator/);
+      expect(messageOf(refused)).toMatch(/The proposer cannot confirm.*another operator/);
     }
     expect(await urlOf(live.id)).not.toBe('https://one.example');
   });
@@ -124,6 +128,14 @@ describe('where two people decide about the live network', () => {
     expect(await urlOf(live.id)).toBe('https://between.example');
   });
 
+  it('are listed page by page, the newest first', async () => {
+    const [old, young] = [await propose('https://one.example'), await propose('https://two.example')];
+    const { body } = await ask(bob, 'GET', `${PROPOSALS}?limit=1`);
+    const next = await ask(bob, 'GET', `${PROPOSALS}?limit=1&cursor=${String(body['next_cursor'])}`);
+    const ids = [body, next.body].map((page) => (page['data'] as { id: string }[]).map(({ id }) => id));
+    expect(ids).toEqual([[young.body['id']], [old.body['id']]]);
+  });
+
   it('cannot be confirmed a day later', async () => {
     const { body } = await propose('https://old.example');
     const aDayAgo = `update proposals set expires_at = now() where id = $1`;
@@ -132,6 +144,7 @@ describe('where two people decide about the live network', () => {
     expect([refused.status, messageOf(refused)]).toEqual([409, expect.stringContaining('expired')]);
     const shown = await ask(bob, 'GET', `${PROPOSALS}/${String(body['id'])}`);
     expect(shown.body).toMatchObject({ status: 'expired' });
+    expect((await ask(bob, 'GET', PROPOSALS)).body['data']).toEqual([]);
   });
 
   it('cannot be confirmed once its proposer is an operator no more', async () => {
@@ -173,6 +186,57 @@ describe('where two people decide about the live network', () => {
     expect([confirmed.status, await works()]).toEqual([200, true]);
   });
 
+  it('makes an operator key that its owner alone sees, once, with a second factor', async () => {
+    const fay = { email: 'fay@example.com', name: 'Fay', role: 'operator', accountId: null } as const;
+    const fayId = await createUser(stack.database, { ...fay, password: PASSWORD, actor: 'command:test' });
+    const request = { userId: fayId, label: 'night shift', roles: ['operations' as const] };
+    const done = await perform(place(), 'operator_key.created', request, { actor: BY_COMMAND });
+    expect([done.state, done.secret]).toEqual(['proposed', null]);
+    expect((await confirm(done.state === 'proposed' ? done.proposal.id : '')).status).toBe(200);
+    const [row] = await stack.database.query<{ id: string }>('select id from api_keys where user_id = $1', [fayId]);
+    const page = '/console/operator/keys';
+    const visitor = async (email: string) => {
+      const person = new Person(createConsoleApp(stack.database, { vault: stack.vault }), '203.0.113.45');
+      await person.logIn(email, PASSWORD);
+      return person;
+    };
+    const owner = await visitor(fay.email);
+    const show = (person: Person) => person.submit(page, `${page}/${row?.id ?? ''}`, []);
+    expect((await owner.get(page)).text).toContain('night shift');
+    expect((await show(owner)).status).toBe(403);
+    const gus = { email: 'gus@example.com', name: 'Gus', role: 'operator', accountId: null } as const;
+    await createUser(stack.database, { ...gus, password: PASSWORD, actor: 'command:test' });
+    const other = await visitor(gus.email);
+    await stack.database.query('update logins set second_factor_at = now()');
+    expect((await show(other)).status).toBe(404);
+    const shown = await show(owner);
+    const key = /value="(crd_operator_[^"]+)"/.exec(shown.text)?.[1] ?? '';
+    expect([shown.status, (await ask(key, 'GET', '/v1/operator/payments')).status]).toEqual([201, 200]);
+    expect((await show(owner)).status).toBe(404);
+  });
+
+  it('keeps nothing that names people once it is decided, erased or has run out', async () => {
+    const { database } = stack;
+    const propose = async (userId: string) => {
+      const request = { kind: 'user' as const, id: userId, changes: { name: 'Hidden Person' } };
+      const done = await perform(place(), 'managed.changed', request, { actor: BY_COMMAND });
+      return done.state === 'proposed' ? done.proposal.id : '';
+    };
+    const textOf = async (id: string): Promise<string> =>
+      (await database.query<{ text: string }>('select p::text as text from proposals p where id = $1', [id]))[0]
+        ?.text ?? '';
+    const people = [1, 2, 3].map(() => createOperatorPerson(database));
+    const [rejected = '', erased = '', over = ''] = await Promise.all(people);
+    const ids = [await propose(rejected), await propose(erased), await propose(over)] as const;
+    for (const id of ids) expect(await textOf(id)).toContain('Hidden Person');
+    await ask(bob, 'POST', `${PROPOSALS}/${ids[0]}/reject`);
+    await eraseSubject(database, { subject: 'user', id: erased, reason: 'asked for', actor: 'command:test' });
+    await database.query('update proposals set expires_at = now() where id = $1', [ids[2]]);
+    await applyRetention(database);
+    for (const id of ids) expect(await textOf(id)).not.toContain('Hidden Person');
+    expect((await confirm(ids[1])).status).toBe(409);
+  });
+
   it('covers routes, operators, their keys and the settings, and lets one person stop a route', async () => {
     const route = { partnerId: live.id, currencies: ['SEK'], timelines: ['same_day'] };
     expect((await ask(ann, 'POST', '/v1/operator/routes', route)).status).toBe(202);
@@ -181,12 +245,15 @@ describe('where two people decide about the live network', () => {
     expect((await ask(ann, 'POST', `${path}/disable`)).status).toBe(200);
     expect((await ask(ann, 'POST', `${path}/enable`)).status).toBe(202);
     expect((await ask(ann, 'POST', `/v1/operator/partners/${live.id}/disable`)).status).toBe(202);
-    const by = { actor: commandActor({ uid: 0, name: 'root', host: 'h', sudoUser: undefined, loginUid: null }, null) };
+    const by = { actor: BY_COMMAND };
     const acts = [
       perform(place(), 'managed.switched', { kind: 'user', id: annId, isDisabled: true }, by),
       perform(place(), 'managed.changed', { kind: 'user', id: annId, changes: { operator_roles: ['operations'] } }, by),
       perform(place(), 'operator_key.created', { userId: annId, label: '', roles: ['operations'] }, by),
-      perform(place(), 'operator.password_set', { userId: annId, accountId: null }, by),
+      perform(place(), 'operator.password_set', { userId: annId, way: 'link' }, by),
+      perform(place(), 'operator.identities_forgotten', { userId: annId, accountId: null }, by),
+      perform(place(), 'operator.vouched', { userId: annId, accountId: null }, by),
+      perform(place(), 'operator.erased', { userId: annId, reason: 'asked for' }, by),
       perform(place(), 'approvals.set', { setting: 'live-network', count: 'one' }, by),
       perform(place(), 'approvals.set', { setting: 'release-approvals', count: 'two' }, by),
     ];
@@ -208,8 +275,6 @@ it('readiness says which acts one person decides alone', async () => {
 });
 
 describe('the console', () => {
-  const PASSWORD = 'nine blue herons at dawn';
-
   it('shows a proposal, and confirms it for a login with a second factor alone', async () => {
     const user = { email: 'eve@example.com', name: 'Eve', role: 'operator', accountId: null } as const;
     await createUser(stack.database, { ...user, password: PASSWORD, actor: 'command:test' });

@@ -1,18 +1,23 @@
 import { checkBacklog } from '../../db/backlog-watch';
-import type { Queryable } from '../../db/database';
+import type { Database, Queryable } from '../../db/database';
 import { listFlags } from '../../db/operator-flags';
 import {
   addToOutbox,
   BEFORE_ALL_ACCOUNTS,
+  continueOutboxItem,
   finishOutboxItems,
   notifyDueLanes,
   postponeOutboxItems,
+  readBacklog,
   releaseOutboxItems,
+  renewOutboxItems,
   takeOutboxItems,
   TOPICS,
   type LaneName,
+  type OutboxItem,
 } from '../../db/outbox';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { countDeadlocks, untilWaiting } from '../support/locks';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -79,6 +84,16 @@ describe('lanes', () => {
     expect(second.map(({ accountId }) => accountId)).toEqual(['acc_3', 'acc_3', 'acc_3']);
   });
 
+  it('take of an account what has waited longest', async () => {
+    await addDeliveries(20, 'acc_1');
+    await database.query(`update outbox set available_at = now() - make_interval(secs => 100 - id % 7)`);
+    const [waited] = await database.query<{ subjects: string[] }>(
+      `select array(select subject from outbox order by available_at, id limit 16) as subjects`,
+    );
+    const items = await take('deliveries');
+    expect(items.map(({ subject }) => subject).sort()).toEqual(waited?.subjects.sort());
+  });
+
   it('keep items that are not due, and take those of a lease that ended', async () => {
     await addPayment();
     expect(await take('payments')).toHaveLength(1);
@@ -132,7 +147,7 @@ describe('a notification', () => {
 });
 
 describe('a lease', () => {
-  it('fences its holder: who lost it neither finishes, postpones nor gives back', async () => {
+  it('fences its holder: who lost it neither finishes, postpones, renews, goes on nor gives back', async () => {
     await addPayment();
     const late = await take('payments');
     await database.query(`update outbox set leased_until = now() - interval '1 second'`);
@@ -140,16 +155,84 @@ describe('a lease', () => {
     await finishOutboxItems(database, late);
     await postponeOutboxItems(database, late, 30);
     await releaseOutboxItems(database, late);
-    const rows = await database.query('select lease, attempts from outbox');
-    expect(rows).toEqual([{ lease: current?.lease, attempts: 2 }]);
+    for (const item of late) await continueOutboxItem(database, item, 'far');
+    expect(await renewOutboxItems(database, late, 900)).toEqual(new Set());
+    const rows = await database.query(
+      `select lease, attempts, payload, leased_until < now() + interval '5 minutes' as "isShort" from outbox`,
+    );
+    expect(rows).toEqual([{ lease: current?.lease, attempts: 2, payload: {}, isShort: true }]);
     if (current !== undefined) await finishOutboxItems(database, [current]);
     expect(await database.query('select id from outbox')).toEqual([]);
+  });
+
+  it.each([
+    ['renewed', (items: OutboxItem[], on: Database) => renewOutboxItems(on, items, 60)],
+    ['postponed', (items: OutboxItem[], on: Database) => postponeOutboxItems(on, items, 60)],
+    ['given back', (items: OutboxItem[], on: Database) => releaseOutboxItems(on, items)],
+    ['finished', (items: OutboxItem[], on: Database) => finishOutboxItems(on, items)],
+  ])('is %s while others of its items are finished, in whatever order both name them', async (_name, settle) => {
+    await addDeliveries(3, 'acc_1');
+    const items = (await take('deliveries')).sort((one, other) => Number(one.id) - Number(other.id));
+    const [one, other] = [countDeadlocks(database), countDeadlocks(database)];
+    const holder = await database.pool.connect();
+    try {
+      // Each has what comes first for it, and waits for the item in the middle, when that is let go.
+      await holder.query('begin');
+      await holder.query('select from outbox where id = $1 for update', [items[1]?.id]);
+      const both = [finishOutboxItems(one.database, items), settle([...items].reverse(), other.database)];
+      await untilWaiting(database, 2);
+      await holder.query('commit');
+      await Promise.allSettled(both);
+    } finally {
+      holder.release();
+    }
+    expect([one.count(), other.count()]).toEqual([0, 0]);
+  });
+
+  it('is renewed item by item, and ends with what goes on from where it was', async () => {
+    await addPayment('acc_1');
+    await addPayment('acc_2');
+    const [first, second] = await take('payments');
+    if (first === undefined || second === undefined) throw new Error('both were due');
+    expect(await renewOutboxItems(database, [first], 900)).toEqual(new Set([first.id]));
+    const left = await database.query<{ id: string }>(
+      `select id::text from outbox where leased_until > now() + interval '14 minutes'`,
+    );
+    expect(left).toEqual([{ id: first.id }]);
+    await continueOutboxItem(database, second, 'instr_7');
+    const [again, ...others] = await take('payments');
+    expect([again?.id, again?.payload, again?.attempts, others]).toEqual([second.id, { after: 'instr_7' }, 1, []]);
   });
 
   it('given back without a try costs no attempt', async () => {
     await addPayment();
     await releaseOutboxItems(database, await take('payments'));
     expect((await take('payments')).map(({ attempts }) => attempts)).toEqual([1]);
+  });
+});
+
+describe('the backlog', () => {
+  it('has of each kind how much waits, since when, and the tries of the unluckiest', async () => {
+    await addDeliveries(3, 'acc_1');
+    await addPayment();
+    await database.query(
+      `update outbox set created_at = now() - make_interval(mins => id::int % 100) where topic = $1`,
+      [TOPICS.startDelivery],
+    );
+    await database.query(`update outbox set attempts = 5 where subject = 'dlv_acc_11'`);
+    await database.query(`update outbox set created_at = now() - interval '1 day' where topic = $1`, [
+      TOPICS.startPayment,
+    ]);
+    const [oldest] = await database.query<{ at: Date }>(
+      'select created_at as at from outbox where topic = $1 order by created_at limit 1',
+      [TOPICS.startDelivery],
+    );
+    const backlog = await readBacklog(database);
+    expect(backlog.map(({ topic, items, attempts }) => [topic, items, attempts])).toEqual([
+      [TOPICS.startPayment, 1, 0],
+      [TOPICS.startDelivery, 3, 5],
+    ]);
+    expect(backlog[1]?.since).toEqual(oldest?.at);
   });
 });
 

@@ -4,10 +4,13 @@ import { Relay } from '../../activities/relay/relay';
 import type { Database } from '../../db/database';
 import type { Listener } from '../../db/listener';
 import { addToOutbox, TOPICS, type NewOutboxItem } from '../../db/outbox';
+import { openVault } from '../../lib/vault';
 import type { WorkflowClient } from '../../workflows/client/workflow-client';
+import type { ReportNotice } from '../../workflows/contract';
 import { eventually } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
+const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -16,7 +19,7 @@ beforeAll(async () => {
 /** What the relay calls of the engine, as each test wants it; signals need no row of a payment. */
 interface FakeEngine {
   isReachable: () => Promise<boolean>;
-  signalReports: (instructionId: string) => Promise<boolean>;
+  signalReports: (instructionId: string, notices: ReportNotice[]) => Promise<boolean>;
   signalSubscriptionChanged: (deliveryId: string) => Promise<boolean>;
 }
 
@@ -48,7 +51,7 @@ function startRelay(workflows: Partial<FakeEngine>, through: Database = database
     { write: (line: string) => void logged.push(JSON.parse(line) as object as never) },
   );
   const all = { isReachable: () => Promise.resolve(true), ...workflows } as unknown as WorkflowClient;
-  const relay = new Relay({ database: through, workflows: all, log });
+  const relay = new Relay({ database: through, workflows: all, vault, log });
   relays.push(relay);
   relay.start(LISTENER);
   return relay;
@@ -106,6 +109,35 @@ describe('the relay', () => {
     await eventually(left, (subjects) => subjects.length === 0, 'the end of all');
   });
 
+  it('carries reports that are not due yet in the signal of the one that is, in the order of their decisions', async () => {
+    const report = (reportId: string, at: string, delayMs: number, subject = 'instr_1') =>
+      database.query(
+        `insert into outbox (topic, subject, account_id, payload, available_at)
+         values ($1, $2, 'acc_1', $3, now() + $4 * interval '1 millisecond')`,
+        [
+          TOPICS.signalPayment,
+          subject,
+          { reportId, at, reported: 'accepted', status: 'accepted', disposition: 'duplicate', version: 3 },
+          delayMs,
+        ],
+      );
+    await report('rep_1', '2026-11-20T10:00:00.000Z', 3_600_000);
+    await report('rep_other', '2026-11-20T10:00:00.000Z', 3_600_000, 'instr_2');
+    await report('rep_2', '2026-11-20T10:00:01.000Z', 0);
+    const signals: ReportNotice[][] = [];
+    startRelay({ signalReports: (_id, notices) => Promise.resolve(signals.push(notices)).then(() => true) });
+    const left = async () => (await items()).map(({ subject }) => subject);
+    await eventually(left, (subjects) => subjects.length === 1, 'the end of both');
+    const rest = { reported: 'accepted', status: 'accepted', disposition: 'duplicate', version: 3 };
+    expect(signals).toEqual([
+      [
+        { ...rest, reportId: 'rep_1', at: '2026-11-20T10:00:00.000Z' },
+        { ...rest, reportId: 'rep_2', at: '2026-11-20T10:00:01.000Z' },
+      ],
+    ]);
+    expect(await left()).toEqual(['instr_2']);
+  });
+
   it('postpones one item that fails, and no other', async () => {
     await add(TOPICS.signalPayment, 'instr_bad');
     await add(TOPICS.signalPayment, 'instr_good');
@@ -115,6 +147,28 @@ describe('the relay', () => {
     const left = () => database.query('select subject from outbox where available_at > now() and lease is null');
     await eventually(left, (rows) => rows.length === 1, 'the delay');
     expect((await items()).map(({ subject }) => subject)).toEqual(['instr_bad']);
+  });
+
+  it.each([
+    [0, 1],
+    [1, 2],
+    [3, 8],
+    [5, 30],
+    [40, 30],
+  ])('lets an item that failed %i times before and fails again wait for %i s', async (failures, seconds) => {
+    await add(TOPICS.signalPayment, 'instr_bad');
+    await database.query('update outbox set attempts = $1', [failures]);
+    startRelay({ signalReports: () => Promise.reject(new Error('no')) });
+    const said = () => Promise.resolve(logged.filter(({ msg }) => msg === 'the relay will try again'));
+    const [line] = await eventually(said, (lines) => lines.length > 0, 'the failure');
+    expect(line).toMatchObject({ attempts: failures + 1, delaySeconds: seconds, subject: 'instr_bad' });
+    const waits = () =>
+      database.query<{ seconds: number }>(
+        `select extract(epoch from available_at - now())::float8 as seconds from outbox where lease is null`,
+      );
+    const [row] = await eventually(waits, (rows) => rows.length === 1, 'the delay');
+    expect(row?.seconds).toBeLessThanOrEqual(seconds);
+    expect(row?.seconds).toBeGreaterThan(seconds - 20);
   });
 
   it('gives back what it could not begin in time, and takes it again', async () => {
@@ -175,9 +229,9 @@ describe('the relay', () => {
       notify(payload);
       return kick.mock.contexts.map((lane) => (lane as Lane).name);
     };
-    expect(kicked('waiting')).toEqual(['waiting']);
+    expect(kicked('documents')).toEqual(['documents']);
     expect(kicked('deliveries payments')).toEqual(['payments', 'deliveries']);
-    expect(kicked('')).toEqual(['payments', 'documents', 'deliveries', 'waiting']);
+    expect(kicked('')).toEqual(['payments', 'documents', 'deliveries']);
     expect(kicked('lane_of_tomorrow')).toEqual([]);
     kick.mockRestore();
   });
@@ -186,7 +240,7 @@ describe('the relay', () => {
 describe('the leases of a relay', () => {
   const lease = async () => {
     const [row] = await database.query<{ seconds: number; until: Date; attempts: number }>(
-      `select extract(epoch from leased_until - now())::float8 as seconds, leased_until as until, attempts
+      `select extract(epoch from leased_until - clock_timestamp())::float8 as seconds, leased_until as until, attempts
        from outbox where lease is not null`,
     );
     return row;

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../db/database';
 import { BEFORE_ALL_ACCOUNTS, finishOutboxItems, takeOutboxItems, TOPICS } from '../../db/outbox';
-import { beginDispatch } from '../../db/payments/dispatch';
-import { insertInstruction } from '../../db/payments/create-instruction';
+import { beginDispatch } from '../../db/payments/dispatch/dispatch';
+import { insertInstruction } from '../../db/payments/instruction/create-instruction';
 import { newId } from '../../lib/ids';
 import { newInstruction } from '../interleavings/operation';
 import { eventually } from '../support/builders';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listOpenCases } from '../../db/payments/reconciliation-cases';
-import { listJudgedEntries } from '../../db/payments/read-statements';
-import { insertStatement, judgeStatement } from '../../db/payments/statements';
+import { listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
+import { listJudgedEntries } from '../../db/payments/settlement/read-statements';
+import { insertStatement, judgeStatement } from '../../db/payments/settlement/statements';
 import { hashFile } from '../../importers/read-file';
 import { readCamtFile } from '../../importers/statements/camt';
 import { eventually } from '../support/builders';

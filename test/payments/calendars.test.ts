@@ -1,9 +1,9 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { changeManaged } from '../../db/administration/change';
 import { listen } from '../../db/listener';
-import { setCalendarDay } from '../../db/payments/calendars';
-import { readClosedDays } from '../../db/payments/read-calendar';
-import { RouteCache } from '../../db/payments/routes';
+import { setCalendarDay } from '../../db/payments/routing/calendars';
+import { readClosedDays } from '../../db/payments/routing/read-calendar';
+import { RouteCache } from '../../db/payments/routing/routes';
 import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
@@ -33,7 +33,8 @@ describe('GET /api/v1/calendars/{id}', () => {
   it('shows holidays of a country, its weekend, and whether they are known', async () => {
     const germany = await show('DE?year=2026');
     expect(germany.status).toBe(200);
-    expect(germany.data).toMatchObject({ id: 'DE', year: 2026, weekend: [6, 7], rule: null, holidaysKnown: true });
+    expect(germany.data).toMatchObject({ id: 'DE', year: 2026, weekend: [6, 7], rule: null, holidaysKnown: false });
+    expect((await show('AU-RITS?year=2027')).data).toMatchObject({ holidaysKnown: true });
     expect(germany.data.holidays.map(({ date }) => date)).toEqual(expect.arrayContaining(['2026-05-14', '2026-10-03']));
     expect((await show('DE?year=2033')).data).toMatchObject({ holidaysKnown: false, holidays: [] });
     expect((await show('SA?year=2026')).data.weekend).toEqual([5, 6]);

@@ -1,5 +1,5 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { closeCase, listOpenCases } from '../../db/payments/reconciliation-cases';
+import { closeCase, listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
 import { PaymentScene } from '../support/payment-scene';
 
 let scene: PaymentScene;

@@ -32,7 +32,7 @@ describe('a partner that refuses a payment for good', () => {
     });
     expect(shown.route.reasons[0]).toEqual({
       code: 'failover',
-      message: 'first rejected the payment; the next route was taken.',
+      message: 'first rejected the payment; the next route was chosen.',
     });
     // On a busy machine it begins as `pending`, while the partners are asked.
     expect(shown.statusHistory.filter(({ status }) => status !== 'pending')).toMatchObject([{ status: 'submitted' }]);
@@ -124,7 +124,7 @@ describe('a partner that cannot be reached', () => {
     const second = await scene.partner('here', 'CZK', 2);
     const shown = await scene.submitted('CZK');
     expect(shown.route.partnerName).toBe('here');
-    expect(shown.route.reasons[0]?.message).toBe('away could not be reached; the next route was taken.');
+    expect(shown.route.reasons[0]?.message).toBe('away could not be reached; the next route was chosen.');
     // On a busy machine it begins as `pending`, while the partners are asked.
     expect(shown.statusHistory.filter(({ status }) => status !== 'pending')).toMatchObject([{ status: 'submitted' }]);
     expect(await scene.attemptsOf(shown)).toMatchObject([
@@ -165,7 +165,7 @@ describe('a partner that cannot be reached', () => {
 
 describe('a partner that may have the payment', () => {
   const DOUBTFUL: readonly (readonly [Reaction, string])[] = [
-    ['silence', 'BGN'],
+    ['silence', 'SGD'],
     ['reset', 'TRY'],
     [{ status: 500, body: { message: 'broken' } }, 'ILS'],
     [{ status: 409, body: { code: 'duplicate' } }, 'ZAR'],

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database';
 import type { Tenant } from '../../domain/auth/tenant';
-import { InstructionReader } from '../../db/payments/instruction-reader';
+import { InstructionReader } from '../../db/payments/instruction/instruction-reader';
 
 const MINE: Tenant = { accountId: 'mine', environment: 'test' };
 const MY_OTHER_SIDE: Tenant = { accountId: 'mine', environment: 'live' };

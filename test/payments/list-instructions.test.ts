@@ -1,4 +1,4 @@
-import { listInstructions, type InstructionFilter } from '../../db/payments/list-instructions';
+import { listInstructions, type InstructionFilter } from '../../db/payments/instruction/list-instructions';
 import { newId } from '../../lib/ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { rowsReadBy } from '../support/plans';
@@ -24,10 +24,10 @@ beforeAll(async () => {
     `insert into payment_instructions (id, account_id, request_id, status, environment, amount, currency, client_reference,
        beneficiary_country, purpose_code, private_sealed, requested_route, partner_id, partner_name, route_id, channel,
        timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
-       last_updated_at)
+       last_updated_at, uetr)
      select id, 'acc_north', 'req_1', 'settled', 'test', 10, case when number <= 3 then 'CHF' else 'USD' end, number,
        'US', 'trade_settlement', '', '{}', 'north', 'Bank north', 'rt_north', 'api', 'same_day', '[]', '2026-01-02', '[]', 5,
-       '[]', at, at
+       '[]', at, at, gen_random_uuid()
      from unnest($1::text[], $2::timestamptz[]) with ordinality as made (id, at, number)`,
     [times.map((at) => newId('instruction', at.getTime())), times],
   );

@@ -1,9 +1,10 @@
 import { TOPICS } from '../../db/outbox';
-import { listOpenCases } from '../../db/payments/reconciliation-cases';
-import type { PaymentStatus } from '../../domain/payments/status';
+import { listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import type { HttpAnswer } from '../support/http-server';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { INSTRUCTIONS, instructionIdOf, PaymentScene } from '../support/payment-scene';
+import { begun } from '../support/temporal';
 
 let scene: PaymentScene;
 let partner: TestPartner;
@@ -46,7 +47,7 @@ async function instruct(): Promise<string> {
   return id;
 }
 
-const ended = (id: string) => scene.stack.services.workflows.client.workflow.getHandle(`pay/${id}`).result();
+const ended = async (id: string) => (await begun(scene.stack.services.workflows.client, `pay/${id}`)).result();
 
 /** Source: docs/GAPS.md#P3 */
 describe('a report that comes before the answer to the submission', () => {

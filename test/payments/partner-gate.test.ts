@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { createPartnerGate, submissionOutcome, type CallOutcome, type GateEntry } from '../../activities/partners/gate';
 import { listFlags } from '../../db/operator-flags';
-import { listOutages } from '../../db/payments/partner-health';
-import { createPartner } from '../../db/payments/partners';
+import { listOutages } from '../../db/payments/dispatch/partner-health';
+import { createPartner } from '../../db/payments/dispatch/partners';
 import { openVault } from '../../lib/vault';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -91,10 +91,11 @@ describe('the gate before a partner', () => {
     await fail(gate, partnerId, 4);
     expect(await flagged(partnerId)).toBe(false);
     expect((await other.enter(partnerId)).kind).toBe('open');
+    const failedAt = Date.now();
     await fail(gate, partnerId, 1);
     const held = await gate.enter(partnerId);
     expect(held).toMatchObject({ kind: 'held', reason: 'partner_outage' });
-    expect(held.kind === 'held' && held.retryAfterMs).toBeGreaterThan(4_000);
+    expect(held.kind === 'held' && held.retryAfterMs + Date.now() - failedAt).toBeGreaterThan(4_000);
     expect(held.kind === 'held' && held.retryAfterMs).toBeLessThanOrEqual(7_000);
     nowMs += 1_000;
     expect(await other.enter(partnerId)).toMatchObject({ kind: 'held', reason: 'partner_outage' });

@@ -17,10 +17,14 @@ beforeEach(() => {
 });
 
 function adapterAt(url: string, signingSecret = (): Promise<string> => Promise.resolve(SECRET)): PartnerAdapter {
-  return httpAdapter({ url, publicUrl: 'https://corridor.example', signingSecret });
+  return httpAdapter({ url, publicUrl: 'https://corridor.example', signingSecret, nowMs: () => NOW_MS });
 }
 
-const ORDER: PartnerOrder = { ...CONFORMANCE_ORDER, instructionId: 'instr_1' };
+/** What Postgres' clock says: nothing of a call hangs on that of the process. */
+const NOW_MS = Date.parse('2026-03-02T10:00:07.900Z');
+const NOW = 1_772_445_607;
+/** The right to send it was taken three seconds before. */
+const ORDER: PartnerOrder = { ...CONFORMANCE_ORDER, instructionId: 'instr_1', takenAt: new Date(NOW_MS - 3_000) };
 
 function submit(url: string): Promise<SubmitResult> {
   return adapterAt(url).submit(ORDER);
@@ -44,9 +48,14 @@ describe('what a call to a partner carries', () => {
       'POST /corridor/v2/instructions/instr_1/cancel',
     ]);
     for (const { method, path, headers, body } of server.requests) {
-      const timestamp = String(headers['x-corridor-timestamp']);
-      expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);
-      expect(headers['x-corridor-signature']).toBe(`v1=${hmac(`${timestamp}.${method}.${path}.${body.toString()}`)}`);
+      // Ten seconds: of a submission from when the right to send it was taken, of a question from when it is asked.
+      const validUntil = path.endsWith('/instructions') ? NOW + 7 : NOW + 10;
+      const signed = `${method}.${path}.${body.toString()}`;
+      expect(headers['x-corridor-timestamp']).toBe(String(NOW));
+      expect(headers['x-corridor-valid-until']).toBe(String(validUntil));
+      expect(headers['x-corridor-signature']).toBe(
+        `v1=${hmac(`${NOW}.${signed}`)},v2=${hmac(`${NOW}.${validUntil}.${signed}`)}`,
+      );
       expect(headers['x-service-signature']).toBe(hmac(body.toString()));
     }
     expect(server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([
@@ -67,6 +76,7 @@ it('sends every member of the protocol, the value date as null where the client 
     ...CONFORMANCE_ORDER.privateData,
     settlementTimeline: 'same_day',
     valueDate: null,
+    uetr: CONFORMANCE_ORDER.uetr,
     callbacks: { status: `${callback}/status`, settlement: `${callback}/settlement` },
   });
 });
@@ -88,17 +98,21 @@ describe('a submission that fails on its way', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('is ambiguous, and writes nothing, in a process that was frozen before it could', async () => {
-    const times = [0, 2_001];
-    const partner = httpAdapter({
-      url: server.url,
-      publicUrl: 'https://corridor.example',
-      signingSecret: () => Promise.resolve(SECRET),
-      clockMs: () => times.shift() ?? 0,
-    });
+  it('is ambiguous, and writes nothing, once it may not begin any more: that is asked when there is a connection', async () => {
+    const asked: string[] = [];
+    const signingSecret = async () => {
+      asked.push('secret');
+      return SECRET;
+    };
+    const mayBegin = () => {
+      asked.push('begin');
+      return false;
+    };
     const late = { kind: 'ambiguous', fault: 'TOO_LATE_TO_SEND', isOutage: false };
-    expect(await partner.submit(ORDER)).toMatchObject(late);
+    expect(await adapterAt(server.url, signingSecret).submit({ ...ORDER, mayBegin })).toMatchObject(late);
+    expect(asked).toEqual(['secret', 'begin']);
     expect(server.requests).toEqual([]);
+    expect(await submit('http://127.0.0.1:1')).toMatchObject({ kind: 'not_delivered' });
   });
 
   it('is ambiguous once the partner has read it', async () => {

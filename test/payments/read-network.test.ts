@@ -1,7 +1,7 @@
-import { instructionFaults, readNetwork } from '../../api/payments/read-network';
-import { CalendarCache } from '../../db/payments/calendars';
-import { RouteCache } from '../../db/payments/routes';
-import { CreateInstruction } from '../../domain/payments/instruction-schema';
+import { instructionFaults, readNetwork } from '../../api/payments/routing/read-network';
+import { CalendarCache } from '../../db/payments/routing/calendars';
+import { RouteCache } from '../../db/payments/routing/routes';
+import { CreateInstruction } from '../../domain/payments/instruction/instruction-schema';
 import { instructionBody } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertPartner } from '../support/rows';

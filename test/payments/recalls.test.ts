@@ -1,5 +1,5 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { listOpenCases } from '../../db/payments/reconciliation-cases';
+import { listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
 import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Answer, type Stack } from '../support/stack';

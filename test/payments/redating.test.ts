@@ -1,4 +1,4 @@
-import { setCalendarDay } from '../../db/payments/calendars';
+import { setCalendarDay } from '../../db/payments/routing/calendars';
 import { eventually } from '../support/builders';
 import { instructionIdOf, PaymentScene } from '../support/payment-scene';
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { listOpenCases } from '../../db/payments/reconciliation-cases';
-import { PAYMENT_STATUSES, STATUS_RANK, type PaymentStatus } from '../../domain/payments/status';
-import { decide } from '../../domain/payments/transitions';
+import { listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
+import { PAYMENT_STATUSES, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
+import { decide } from '../../domain/payments/reports/transitions';
 import { settlementBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { INSTRUCTIONS, instructionIdOf, minutesFromNow, PaymentScene } from '../support/payment-scene';
+import { begun } from '../support/temporal';
 
 let scene: PaymentScene;
 let other: TestPartner;
@@ -226,7 +227,7 @@ describe('partner status reports', () => {
     const id = await scene.create();
     await scene.report(id, { status: 'accepted' });
     await scene.report(id, { status: 'failed' });
-    const handle = scene.stack.services.workflows.client.workflow.getHandle(`pay/${id}`);
+    const handle = await begun(scene.stack.services.workflows.client, `pay/${id}`);
     await expect(handle.result()).resolves.toEqual({ status: 'failed' });
   });
 });

@@ -1,6 +1,6 @@
-import { changePayment } from '../../db/payments/change-payment';
-import { closeCase } from '../../db/payments/reconciliation-cases';
-import { unchangedPlan, type CaseToOpen } from '../../domain/payments/change';
+import { changePayment } from '../../db/payments/instruction/change-payment';
+import { closeCase } from '../../db/payments/settlement/reconciliation-cases';
+import { unchangedPlan, type CaseToOpen } from '../../domain/payments/instruction/change';
 import { eventually } from '../support/builders';
 import { INSTRUCTIONS, PaymentScene } from '../support/payment-scene';
 import type { Answer } from '../support/stack';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listJudgedEntries } from '../../db/payments/read-statements';
-import { insertStatement, judgeStatement, type NewStatement } from '../../db/payments/statements';
+import { listJudgedEntries } from '../../db/payments/settlement/read-statements';
+import { insertStatement, judgeStatement, type NewStatement } from '../../db/payments/settlement/statements';
 import { hashFile } from '../../importers/read-file';
 import { readCamtFile } from '../../importers/statements/camt';
 import { closeAtEnd } from '../support/closing';

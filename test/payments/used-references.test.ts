@@ -1,5 +1,5 @@
 import { openDatabase } from '../../db/database';
-import { insertInstruction, type InsertOutcome } from '../../db/payments/create-instruction';
+import { insertInstruction, type InsertOutcome } from '../../db/payments/instruction/create-instruction';
 import { newId } from '../../lib/ids';
 import { newInstruction } from '../interleavings/operation';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -14,7 +14,7 @@ create function pg_temp.id_at(prefix text, at timestamptz, number bigint) return
   from (select floor(extract(epoch from at) * 1000)::bigint as ms) moment, generate_series(0, 9) place
 $$;
 
-insert into accounts (id, name, environment) select 'acc_' || n, 'account ' || n, 'live' from generate_series(1, 10) n;
+insert into accounts (id, name) select 'acc_' || n, 'account ' || n from generate_series(1, 10) n;
 insert into partners (id, name, adapter, url, environment)
   select 'ptn_' || n, 'partner ' || n, 'http', 'https://partner.example', 'live' from generate_series(1, 5) n;
 insert into routes (id, partner_id, channel, currencies, countries, timelines, environment)
@@ -53,8 +53,10 @@ insert into payment_instructions (id, account_id, request_id, status, version, c
     'key-' || number, md5(number::text)::uuid, case when status in ('settled', 'returned') then 'bank-' || number end
   from filled;
 
-insert into dispatches (instruction_id, attempt, partner_id, route_id, state, started_at, finished_at)
-  select id, 1, 'ptn_' || network, 'rt_' || network,
+insert into dispatches (instruction_id, attempt, partner_id, partner_name, route_id, channel, timeline, route_reasons,
+    fee_estimated, expected_date, state, started_at, finished_at)
+  select id, 1, 'ptn_' || network, 'partner ' || network, 'rt_' || network, 'sepa', 'same_day', '[{"code": "fastest"}]', 1,
+    at::date + 1,
     case when status <> 'pending' then 'delivered' when number % 2 = 0 then 'unknown' else 'not_delivered' end,
     at + interval '1 second', at + interval '2 seconds'
   from filled where status <> 'pending' or number % 10 in (0, 1);
@@ -92,15 +94,17 @@ alter table sent add status text;
 update sent set status = case when number <= total * 0.2 then 'paused' when number > total * 0.995 then 'pending'
   when number % 2000 in (7, 8) then 'cancelled' when number % 200 in (11, 12) then 'failed' else 'delivered' end;
 
-insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, status, next_attempt_at, created_at, finished_at)
+insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, status, in_sender, next_attempt_at, created_at, finished_at)
   select id, account_id, 'live', event_id, 'payment.' || payment_status,
     'wh_' || substr(account_id, 5) || case when status = 'paused' then 'off' else 'on' end, status,
-    case when status = 'pending' then timestamptz '2100-01-01' end, at,
+    status = 'pending' and number % 2 = 0,
+    case when status = 'pending' and number % 2 = 0 then at when status = 'pending' then timestamptz '2100-01-01' end, at,
     case when status not in ('paused', 'pending') then at + interval '4 seconds' end
   from sent;
 
 insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code)
-  select id, 1, at, 40, case when status in ('delivered', 'cancelled') then 200 else 503 end from sent;
+  select id, 1, at, 40, case when status in ('delivered', 'cancelled') then 200 else 503 end from sent
+  where status <> 'pending' or number % 2 = 1;
 
 insert into operator_flags (subject, kind, detail, created_at)
   select id, case when number % 2 = 0 then 'silence' else 'waiting_report' end, '{}', at from filled where is_open and number % 6000 = 0;

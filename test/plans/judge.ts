@@ -7,6 +7,9 @@ export interface Total {
   blocks: number;
   passedOver: number;
   milliseconds: number;
+  rows: number;
+  /** Rows that were found in tables; those passed over are not among them. */
+  found: number;
   scanned: string[];
 }
 
@@ -46,12 +49,14 @@ const GROWING = new Set([
 export async function measure(url: string, entry: Measured, sample: Sample): Promise<Total> {
   const costs = await observe(url, (database) => entry.run(database, sample));
   if (costs.some(({ text }) => WRITES.test(text))) await tidy(url);
-  const sumOf = (number: 'blocks' | 'passedOver' | 'milliseconds'): number =>
+  const sumOf = (number: 'blocks' | 'passedOver' | 'milliseconds' | 'rows' | 'found'): number =>
     costs.reduce((sum, cost) => sum + cost[number], 0);
   return {
     blocks: sumOf('blocks'),
     passedOver: sumOf('passedOver'),
     milliseconds: sumOf('milliseconds'),
+    rows: sumOf('rows'),
+    found: sumOf('found'),
     scanned: costs.flatMap(({ scanned }) => scanned).filter((table) => GROWING.has(table)),
   };
 }

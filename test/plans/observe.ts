@@ -7,6 +7,10 @@ export interface Cost {
   /** Blocks of 8 kB that it looked at, cached or not; those of triggers and foreign keys are not among them. */
   blocks: number;
   milliseconds: number;
+  /** Rows that it answered with, or wrote. */
+  rows: number;
+  /** Rows that were found in tables, to be answered with or counted. */
+  found: number;
   /** Rows that were read and thrown away: of a list that has an index they are few. */
   passedOver: number;
   /** Tables that were read from end to end. */
@@ -19,6 +23,7 @@ interface PlanNode {
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   'Actual Loops': number;
+  'Actual Rows': number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
   Plans?: PlanNode[];
@@ -36,6 +41,11 @@ class RolledBack extends Error {}
 function scannedBy(node: PlanNode): string[] {
   const here = node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [];
   return [...here, ...(node.Plans ?? []).flatMap(scannedBy)];
+}
+
+function foundBy(node: PlanNode): number {
+  const found = node['Node Type'].endsWith('Scan') && node['Relation Name'] !== undefined ? node['Actual Rows'] : 0;
+  return (node.Plans ?? []).reduce((sum, child) => sum + foundBy(child), found * node['Actual Loops']);
 }
 
 function passedOverBy(node: PlanNode): number {
@@ -69,6 +79,8 @@ async function explain(client: Queryable, text: string, values: unknown[]): Prom
     text,
     blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
     milliseconds: explained['Execution Time'],
+    rows: plan['Actual Rows'],
+    found: foundBy(plan),
     passedOver: passedOverBy(plan),
     scanned: scannedBy(plan),
   };

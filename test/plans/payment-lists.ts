@@ -1,11 +1,15 @@
 import { listUnscreened } from '../../db/compliance/rescreening';
-import { listInstructions, type InstructionFilter } from '../../db/payments/list-instructions';
-import { listReports } from '../../db/payments/list-reports';
-import { countHeldPayments, listWaitingPayments, type WaitingFor } from '../../db/payments/operator-payments';
-import { countByStatus, findNotablePayments } from '../../db/payments/overview';
-import { flagContradictingPartners, listCaseGroups, listOpenCases } from '../../db/payments/reconciliation-cases';
-import { listHeldPayments } from '../../db/payments/redating';
-import { listSettlementLines, sumSettlementLines } from '../../db/payments/settlement-lines';
+import { listInstructions, type InstructionFilter } from '../../db/payments/instruction/list-instructions';
+import { listReports } from '../../db/payments/reports/list-reports';
+import { countHeldPayments, listWaitingPayments, type WaitingFor } from '../../db/payments/review/operator-payments';
+import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
+import {
+  flagContradictingPartners,
+  listCaseGroups,
+  listOpenCases,
+} from '../../db/payments/settlement/reconciliation-cases';
+import { listHeldPayments } from '../../db/payments/routing/redating';
+import { listSettlementLines, sumSettlementLines } from '../../db/payments/settlement/settlement-lines';
 import { DAY_MS, utcDate } from '../../domain/calendar-dates';
 import { LARGE, SMALL, type Measured } from './sample';
 
@@ -69,7 +73,11 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     reason:
       'passes over dispatches in doubt and flags of other partners, of which there are as many as there are troubles',
   },
-  waiting('a person at a partner that has none', 'person', 1_000, { partnerId: 'ptn_none' }),
+  {
+    ...waiting('a person at a partner that has none', 'person', 1_000, { partnerId: 'ptn_none' }),
+    passedOver: 1_000,
+    reason: 'passes over what waits for a person at other partners',
+  },
   { of: countHeldPayments, run: countHeldPayments, blocks: 100 },
   { of: listHeldPayments, run: (database) => listHeldPayments(database, ''), blocks: 600 },
   {

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { readUnscreened } from '../../db/compliance/rescreening';
 import { erasePayment } from '../../db/erasure/erase-payment';
 import { claimIdempotencyKey } from '../../db/idempotency';
-import { requestCancellation } from '../../db/payments/cancellation';
-import { insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
-import { beginDispatch, readInstructionToSend, recordWaiting } from '../../db/payments/dispatch';
-import { readFailoverFacts } from '../../db/payments/failover';
-import { readOperatorPayment } from '../../db/payments/operator-payments';
-import { readDispatchState, readLastWord } from '../../db/payments/read-dispatch';
-import { knownInstructionIds, readInstruction, readInstructions } from '../../db/payments/read-instruction';
-import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/record-report';
-import { readPaymentFacts } from '../../db/payments/start-facts';
-import { insertStatement, judgeEntries } from '../../db/payments/statements';
-import { SettlementConfirmation, StatusReport } from '../../domain/payments/report-schema';
+import { requestCancellation } from '../../db/payments/dispatch/cancellation';
+import { insertInstruction, type NewInstruction } from '../../db/payments/instruction/create-instruction';
+import { clientValues } from '../../db/payments/instruction/instruction-columns';
+import { beginDispatch, readInstructionToSend, recordWaiting } from '../../db/payments/dispatch/dispatch';
+import { readFailoverFacts } from '../../db/payments/routing/failover';
+import { readOperatorPayment } from '../../db/payments/review/operator-payments';
+import { readDispatchState, readLastWord } from '../../db/payments/dispatch/read-dispatch';
+import { knownInstructionIds, readInstruction, readInstructions } from '../../db/payments/instruction/read-instruction';
+import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/reports/record-report';
+import { readPaymentFacts } from '../../db/payments/dispatch/start-facts';
+import { insertStatement, judgeEntries } from '../../db/payments/settlement/statements';
+import { SettlementConfirmation, StatusReport } from '../../domain/payments/reports/report-schema';
 import { utcDate } from '../../domain/calendar-dates';
 import { newId } from '../../lib/ids';
 import { settlementBody } from '../support/builders';
@@ -23,14 +24,13 @@ function newInstruction(): NewInstruction {
     ...LARGE,
     id: newId('instruction'),
     requestId: newId('request'),
-    clientReference: randomUUID(),
     amount: '100',
     currency: 'EUR',
+    ...clientValues({ clientReference: randomUUID() }),
     beneficiaryCountry: 'DE',
     purposeCode: 'GDDS',
     privateSealed: Buffer.from('sealed'),
     requestedRoute: {},
-    valueDate: null,
     releaseAt: null,
     partnerId: 'ptn_1',
     partnerName: 'partner 1',

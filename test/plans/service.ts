@@ -1,4 +1,4 @@
-import { findAnything } from '../../db/administration/search';
+import { searchByIdOrName } from '../../db/administration/search';
 import { listAccountAuditEntries, listAuditEntries } from '../../db/auth/audit-log';
 import { checkBacklog } from '../../db/backlog-watch';
 import { listDocuments } from '../../db/documents/documents';
@@ -39,15 +39,15 @@ export const SERVICE: readonly Measured[] = [
   { of: listFlags, run: (database) => listFlags(database), blocks: 400 },
   { of: listFlagGroups, run: listFlagGroups, blocks: 1_500, reason: 'reads all flags that stand, which people clear' },
   {
-    of: findAnything,
+    of: searchByIdOrName,
     what: 'a payment',
-    run: (database, { settledId }) => findAnything(database, settledId),
+    run: (database, { settledId }) => searchByIdOrName(database, settledId),
     blocks: 200,
   },
   {
-    of: findAnything,
+    of: searchByIdOrName,
     what: "a client's reference",
-    run: (database) => findAnything(database, 'invoice-77'),
+    run: (database) => searchByIdOrName(database, 'invoice-77'),
     blocks: 200,
   },
   { of: listAuditEntries, run: (database) => listAuditEntries(database, null), blocks: 60 },

@@ -4,18 +4,28 @@ import { broadcastEvent, broadcastPage } from '../../db/broadcast';
 import type { Database } from '../../db/database';
 import { recordEvent } from '../../db/events';
 import { ITEM_COLUMNS, takeOutboxItems, TOPICS, type OutboxItem } from '../../db/outbox';
-import { formBurst, readBurst, readBursts } from '../../db/webhooks/bursts';
+import { handProbe } from '../../db/webhooks/breakers';
 import { readConcerned } from '../../db/webhooks/changes';
-import { findDelivery, listDeliveries, readStartFacts, type DeliveryFilter } from '../../db/webhooks/deliveries';
+import {
+  findDelivery,
+  listDeliveries,
+  readStartFacts,
+  readWait,
+  type DeliveryFilter,
+} from '../../db/webhooks/deliveries';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { findEvent, findPosition, listEvents, readEndOfLog } from '../../db/webhooks/event-log';
-import { finishAttempts } from '../../db/webhooks/finish-attempts';
+import { recordAttempts } from '../../db/webhooks/record-attempts';
+import { readSenderRest, releaseHeld } from '../../db/webhooks/sender';
+import { takeFirsts } from '../../db/webhooks/take-attempts';
+import { openVault } from '../../lib/vault';
 import { startRecovery } from '../../db/webhooks/recover';
 import { listSubscriptions } from '../../db/webhooks/subscriptions';
-import { readOrderHolds, readWait } from '../../db/webhooks/turns';
 import { LARGE, SMALL, type Measured } from './sample';
 
 const LIMIT = 51;
+/** The sample's secrets are not sealed. */
+const VAULT = { ...openVault(Buffer.alloc(32, 7).toString('base64')), open: () => 'whsec_AAAA' };
 
 function list(what: string, filter: Partial<DeliveryFilter>, blocks = 1_200): Measured {
   const run: Measured['run'] = (database) => listDeliveries(database, { tenant: LARGE, limit: LIMIT, ...filter });
@@ -57,7 +67,7 @@ export const WEBHOOKS: readonly Measured[] = [
     list(`${status}, of an endpoint of a small account`, { status, tenant: SMALL, webhookId: 'wh_10off' }),
   ]),
   ...[LARGE, SMALL].map((tenant) => ({
-    ...list(`delivering, of ${tenant.accountId}`, { status: 'delivering', tenant }),
+    ...list(`delivering, of ${tenant.accountId}`, { status: 'delivering', tenant }, 10_000),
     passedOver: 10_000,
     reason: 'that an attempt is being made stands in the attempt: passes over what waits at the endpoints',
   })),
@@ -79,34 +89,29 @@ export const WEBHOOKS: readonly Measured[] = [
   },
   { of: takeOutboxItems, what: 'twenty', run: (database) => takeDeliveries(database, 20), blocks: 500 },
   {
-    of: formBurst,
-    run: async (database) => {
-      const items = await takeDeliveries(database, 20);
-      const burst = await formBurst(database, 'wh_1on', items);
-      await readBurst(database, burst?.burstId ?? '');
-    },
+    of: takeFirsts,
+    run: (database) => takeFirsts(database, VAULT, { webhookId: 'wh_1on', limit: 50 }),
+    blocks: 6_000,
+    reason: 'fifty deliveries with their events, attempts and sealed secrets, each of which is put on record',
+  },
+  { of: readSenderRest, run: (database) => readSenderRest(database, 'wh_1on'), blocks: 1_500 },
+  {
+    of: releaseHeld,
+    run: (database) => releaseHeld(database, 'wh_1on', ''),
     blocks: 2_000,
+    passedOver: 10_000,
+    reason: 'once after a change of an endpoint, passes over what is due there',
   },
+  { of: handProbe, run: (database) => handProbe(database, 'wh_1on'), blocks: 100 },
   {
-    of: readBursts,
-    run: (database, { pendingDeliveryIds }) => readBursts(database, pendingDeliveryIds),
-    blocks: 150,
-  },
-  {
-    of: finishAttempts,
-    run: (database, { pendingDeliveryIds: [deliveryId = ''] }) =>
-      finishAttempts(database, [
-        {
-          deliveryId,
-          number: 1,
-          nextAttemptAt: null,
-          durationMs: 40,
-          statusCode: 200,
-          error: null,
-          responseHeaders: null,
-          responseExcerpt: null,
-        },
-      ]),
+    of: recordAttempts,
+    run: async (database, { pendingDeliveryIds: [deliveryId = ''] }) => {
+      const result = { durationMs: 40, statusCode: 200, error: null, responseHeaders: null, responseExcerpt: null };
+      const event = { id: 'evt_1', type: 'payment.settled', createdAt: new Date(), object: {} };
+      const plain = { test: false, isOrdered: true, hasBreaker: false };
+      const about = { deliveryId, number: 1, webhookId: 'wh_1on', accountId: 'acc_1', eventId: event.id, event };
+      await recordAttempts(database, [{ ...result, endedAt: new Date(), order: { ...about, ...plain } }]);
+    },
     blocks: 100,
   },
   {
@@ -119,14 +124,10 @@ export const WEBHOOKS: readonly Measured[] = [
   { of: findPosition, run: (database, { eventId }) => findPosition(database, LARGE, eventId), blocks: 10 },
   events('from the beginning', 'first'),
   events('from the middle', 'middle'),
-  events('of a rare type', 'middle', ['payment.returned']),
+  events('of a rare type', 'first', ['payment.returned']),
+  events('of a rare type, from the middle', 'middle', ['payment.returned']),
   { of: readEndOfLog, run: (database) => readEndOfLog(database, LARGE), blocks: 20 },
   { of: readConcerned, run: (database) => readConcerned(database, CHANGED), blocks: 40 },
-  {
-    of: readOrderHolds,
-    run: (database, { pendingDeliveryIds }) => readOrderHolds(database, pendingDeliveryIds),
-    blocks: 300,
-  },
   { of: readWait, run: (database, { pendingDeliveryIds: [id = ''] }) => readWait(database, id), blocks: 40 },
   {
     of: recordEvent,

@@ -4,7 +4,7 @@ import { issueAccountKey } from '../../db/auth/account-keys';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { appendAuditEntry, listAuditEntries } from '../../db/auth/audit-log';
 import { createUser } from '../../db/auth/users';
-import { sealPrivateData } from '../../db/payments/private-data';
+import { sealPrivateData } from '../../db/payments/instruction/private-data';
 import { createSubscription } from '../../db/webhooks/subscriptions';
 import { openVault } from '../../lib/vault';
 import { exportAccount } from '../../process/export-account';

@@ -92,7 +92,7 @@ describe('a traced process', () => {
         'POST createPaymentInstruction',
         'RunActivity:sendInstruction',
         'StartActivity:sendInstruction',
-        'StartWorkflow:webhookDelivery',
+        'SignalWithStartWorkflow:webhookSender',
         'UpdateWithStartWorkflow:submission',
         'partner call',
         'webhook delivery',

@@ -40,6 +40,7 @@ describe('/metrics of a worker', () => {
         (found) => found.includes(number),
         'the failure to be counted',
       );
+      expect(text).toMatch(/^corridor_clock_offset_seconds(\{[^}]*\})? [\d.]/m);
       expect(text).toMatch(new RegExp(`^${number}\\{[^}]*workflow_type="changed"[^}]*\\} [1-9]`, 'm'));
     } finally {
       await handle.terminate();

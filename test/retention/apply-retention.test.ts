@@ -12,7 +12,7 @@ const PARTNER = 'ptn_kept';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.query(`insert into accounts (id, name, environment) values ($1, 'Kept', 'test')`, [ACCOUNT]);
+  await database.query(`insert into accounts (id, name) values ($1, 'Kept')`, [ACCOUNT]);
   await database.query(`insert into partners (id, name, adapter) values ($1, 'Kept', 'http')`, [PARTNER]);
   await insertSubscription(WEBHOOK, null);
 });
@@ -33,8 +33,8 @@ async function idsIn(table: string, column = 'id'): Promise<string[]> {
 
 async function insertSubscription(id: string, deletedAt: Date | null): Promise<void> {
   await database.query(
-    `insert into webhook_subscriptions (id, account_id, url, events, secret_sealed, created_at, deleted_at)
-     values ($1, $2, 'https://example.com', '{}', 'sealed', now(), $3)`,
+    `insert into webhook_subscriptions (id, account_id, environment, url, events, secret_sealed, created_at, deleted_at)
+     values ($1, $2, 'test', 'https://example.com', '{}', 'sealed', now(), $3)`,
     [id, ACCOUNT, deletedAt],
   );
 }
@@ -42,8 +42,8 @@ async function insertSubscription(id: string, deletedAt: Date | null): Promise<v
 async function insertEvent(days: number): Promise<string> {
   const id = idOf('event', days);
   await database.query(
-    `insert into events (id, account_id, type, subject, payload, created_at)
-     values ($1, $2, 'hs_code.classified', 's', '{"description":"a secret machine"}', $3)`,
+    `insert into events (id, account_id, environment, type, subject, payload, created_at)
+     values ($1, $2, 'test', 'hs_code.classified', 's', '{"description":"a secret machine"}', $3)`,
     [id, ACCOUNT, daysAgo(days)],
   );
   return id;
@@ -58,8 +58,9 @@ async function insertDelivery(
   const id = idOf('delivery', days);
   const finishedAt = ['delivered', 'failed', 'cancelled'].includes(status) ? daysAgo(days) : null;
   await database.query(
-    `insert into deliveries (id, account_id, event_id, event_type, webhook_id, status, created_at, finished_at, resend)
-     values ($1, $2, $3, 'hs_code.classified', $4, $5, $6, $7, $8)`,
+    `insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, status, created_at, finished_at,
+       resend, in_sender)
+     values ($1, $2, 'test', $3, 'hs_code.classified', $4, $5, $6, $7, $8, false)`,
     [id, ACCOUNT, eventId, webhookId, status, daysAgo(days), finishedAt, resend],
   );
   await database.query(
@@ -159,8 +160,8 @@ describe('retention', () => {
          ('live', 'usr_1', now(), now(), now() + interval '1 hour')`,
     );
     await database.query(
-      `insert into seen_signatures (partner_id, signature, expires_at) values
-         ($1, 'old', now() - interval '1 second'), ($1, 'fresh', now() + interval '1 minute')`,
+      `insert into seen_signatures (partner_id, signature, request_hash, expires_at) values
+         ($1, 'old', '', now() - interval '1 second'), ($1, 'fresh', '', now() + interval '1 minute')`,
       [PARTNER],
     );
     expect(await applyRetention(database)).toMatchObject({ logins: 2, seenSignatures: 1 });
@@ -171,8 +172,8 @@ describe('retention', () => {
 
   it('removes the files and the data of documents that expired, and buckets that filled up a day ago', async () => {
     await database.query(
-      `insert into documents (id, account_id, request_id, type, number, locale, created_at, expires_at)
-       select id, $1, 'req_1', 'packing_list', 'P-1', 'en', now(), now() from unnest($2::text[]) as id`,
+      `insert into documents (id, account_id, environment, request_id, type, number, locale, created_at, expires_at)
+       select id, $1, 'test', 'req_1', 'packing_list', 'P-1', 'en', now(), now() from unnest($2::text[]) as id`,
       [ACCOUNT, ['doc_old', 'doc_new']],
     );
     await database.query(

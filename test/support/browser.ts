@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import puppeteer, { type Browser } from 'puppeteer';
 import { closeAtEnd } from './closing';
+import { describeWith } from './tools';
 
 /** Options for a browser in a container, run as root, that talks to nobody by itself. */
 const FLAGS = [
@@ -19,8 +20,8 @@ export function browserPath(): string | null {
   return path !== undefined && path !== '' && existsSync(path) ? path : null;
 }
 
-/** A suite that needs a browser; it is skipped, and counted as such, where the set-up found none. */
-export const describeInBrowser = browserPath() === null ? describe.skip : describe;
+/** A suite that needs a browser. */
+export const describeInBrowser = describeWith('a browser (PUPPETEER_EXECUTABLE_PATH)', browserPath() !== null);
 
 /** A browser that is closed after the file's tests. */
 export async function launchBrowser(): Promise<Browser> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Calendar } from '../../domain/payments/calendars';
-import type { CalendarRule } from '../../domain/payments/payment-system-days';
+import type { Calendar } from '../../domain/payments/routing/calendars';
+import type { CalendarRule } from '../../domain/payments/routing/payment-system-days';
 
 /** What ships of countries' holidays. */
 interface Seed {
@@ -11,7 +11,7 @@ interface Seed {
 }
 
 export const SEED = JSON.parse(
-  readFileSync(path.join(__dirname, '..', '..', 'db', 'payments', 'holidays.json'), 'utf8'),
+  readFileSync(path.join(__dirname, '..', '..', 'db', 'payments', 'routing', 'holidays.json'), 'utf8'),
 ) as Seed;
 
 /** Calendars whose days follow from a rule. */
@@ -19,6 +19,11 @@ export const RULES: Record<string, CalendarRule> = {
   TARGET: 'target',
   'US-FED': 'federal_reserve',
   'UK-CHAPS': 'chaps',
+  'AU-RITS': 'rits',
+  'SE-RIX': 'riksbank',
+  'NO-NBO': 'norges_bank',
+  'DK-KRONOS': 'danmarks_nationalbank',
+  'PL-ELIXIR': 'elixir',
 };
 
 /** A calendar as it ships. @param opened days that an operator has opened */

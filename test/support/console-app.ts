@@ -11,18 +11,18 @@ import { closeAtEnd } from './closing';
 import { listenOn } from '../../lib/listen-on';
 
 export function createConsoleMiddleware(database: Database, parts: Partial<ConsoleParts> = {}): Koa.Middleware {
+  const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
+  const log = pino({ enabled: false });
+  const limiter = { describeAddress: () => ({}) };
+  const settings = { publicUrl: 'http://localhost' };
   return createConsole({
-    database,
-    vault: openVault(Buffer.alloc(32, 7).toString('base64')),
-    log: pino({ enabled: false }),
+    ...{ database, vault, log },
     now: () => new Date(),
     publicUrl: 'http://localhost',
     isSignUpOpen: true,
     identityProvider: null,
-    wake: () => undefined,
-    // Pages that run operations of the API are tested over a whole stack.
-    services: { limiter: { describeAddress: () => ({}) } } as unknown as Services,
-    previewDocument: () => '',
+    // What operations on the database alone need; other ones are tested over a whole stack.
+    services: { database, vault, log, limiter, settings, wake: () => undefined } as unknown as Services,
     ...parts,
   });
 }
@@ -94,6 +94,11 @@ export class Person {
       ['form_id', hidden('form_id')],
     ];
     return this.post(path, [...own, ...fields]);
+  }
+
+  /** What the script of the page does with a link that is opened, and a person without script. */
+  openLink(token: string): Promise<request.Response> {
+    return this.submit('/console/link', '/console/link', [['token', token]]);
   }
 
   logIn(email: string, password: string): Promise<request.Response> {

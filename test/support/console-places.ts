@@ -1,6 +1,8 @@
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { createUser } from '../../db/auth/users';
 import { invite } from '../../db/auth/invitations';
+import { startPasswordReset } from '../../db/auth/password-links';
+import { newLinkToken } from '../../db/auth/user-links';
 import { eventually, instructionBody, settlementBody } from './builders';
 import { camt053, camtEntry } from './camt';
 import { startTestPartner } from './partner';
@@ -28,6 +30,8 @@ export interface Furnished {
   documentId: string;
   statementId: string;
   invitationToken: string;
+  /** Of a link by which somebody chooses a password. */
+  passwordToken: string;
   /** Public page of a payment. */
   trackingPath: string;
 }
@@ -100,6 +104,10 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
     raw: statement,
     headers: { 'content-type': 'application/xml' },
   });
+  const passwordToken = newLinkToken();
+  const chooser = { email: 'chooser@example.com', name: 'Chooser', role: 'viewer', accountId } as const;
+  const chooserId = await createUser(database, { ...chooser, password: null, actor: 'command:test' });
+  await startPasswordReset(database, { userId: chooserId, token: passwordToken, actor: 'command:test' });
   const invitation = { accountId, email: 'new@example.com', role: 'viewer', actor: 'command:test' } as const;
   return {
     accountId,
@@ -113,7 +121,8 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
     deliveryId: await firstId(stack, `select delivery_id as id from delivery_attempts limit 1`),
     documentId: await firstId(stack, `select id from documents where status = 'generated'`),
     statementId: await firstId(stack, 'select id from payment_statements'),
-    invitationToken: (await invite(database, { ...invitation, now: new Date() })).token,
+    invitationToken: (await invite(database, invitation)).token,
+    passwordToken,
     trackingPath: `${pathname}${search}`,
   };
 }

@@ -11,9 +11,13 @@ export function serverUrl(): string {
   return url;
 }
 
+/** A machine that runs many things at once may take long to open a connection; no test measures that. */
+const CONNECT_TIMEOUT_S = 60;
+
 export function databaseUrl(name: string): string {
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
+  url.searchParams.set('connect_timeout', String(CONNECT_TIMEOUT_S));
   return url.toString();
 }
 
@@ -49,10 +53,17 @@ export interface TestDatabase extends Database {
   drop(): Promise<void>;
 }
 
-/** A fresh, migrated database of its own for one test file. */
+/**
+ * A fresh, migrated database of its own for one test file. A connection plans each statement once for all values: its
+ * tables are small, and by default Postgres plans the first five executions anew. Tests of plans have databases of their
+ * own (test/plans/filled-database.ts).
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  await onServer(async (client) => {
+    await client.query(`create database ${name} template ${TEMPLATE}`);
+    await client.query(`alter database ${name} set plan_cache_mode = force_generic_plan`);
+  });
   const database = openDatabase(databaseUrl(name), 6);
   const drop = closeAtEnd(async () => {
     await database.close();

@@ -42,6 +42,8 @@ class Environment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     this.testPath = context.testPath;
+    // For test/support/shared-packages.js.
+    this.global.loadShared = require;
   }
 
   async teardown() {

@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '../../cli/embedded/postgres';
 import { startTemporalDev } from '../../cli/embedded/temporal';
-import { findFreePort } from '../../cli/embedded/ports';
+import { onFreePort } from '../../cli/embedded/ports';
 import { createTemplate } from './database';
 import globalTeardown from './global-teardown';
 
@@ -41,28 +41,28 @@ export default async function globalSetup(): Promise<void> {
   if (process.env['CORRIDOR_TEST_DATABASE_URL'] === undefined) {
     const directory = mkdtempSync(path.join(tmpdir(), 'corridor-test-'));
     stops.push(() => rm(directory, { recursive: true, force: true }));
-    const postgres = await startPostgres({
+    const options = {
       binDir: tool('CORRIDOR_POSTGRES_BIN'),
       dataDir: path.join(directory, 'postgres'),
-      port: await findFreePort(),
       log: quiet,
       durable: false,
       removeOnStop: true,
-    });
+    };
+    const postgres = await onFreePort((port) => startPostgres({ ...options, port }));
     stops.push(() => postgres.stop());
     process.env['CORRIDOR_TEST_DATABASE_URL'] = postgres.databaseUrl;
   }
   await createTemplate();
   if (process.env['CORRIDOR_TEST_TEMPORAL_ADDRESS'] === undefined) {
-    const temporal = await startTemporalDev({
+    const options = {
       cli: tool('CORRIDOR_TEMPORAL_CLI'),
       dataFile: null,
-      port: await findFreePort(),
       uiPort: null,
       log: quiet,
       namespace: 'default',
       hasFurtherNamespaces: true,
-    });
+    };
+    const temporal = await onFreePort((port) => startTemporalDev({ ...options, port }));
     stops.push(() => temporal.stop());
     process.env['CORRIDOR_TEST_TEMPORAL_ADDRESS'] = temporal.address;
   }

@@ -4,7 +4,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * A fresh clone has no durations of earlier runs, and the size of a file says little of how long it takes: the rooms
  * whose files take minutes go first, so that no worker is left alone with one of them at the end.
  */
-const LONG = ['/test/interleavings/', '/test/e2e/'];
+const LONG = ['/test/interleavings/', '/test/e2e/', '/test/payments/failover', '/test/payments/create'];
 
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {

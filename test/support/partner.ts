@@ -1,8 +1,8 @@
 import type { Environment } from '../../domain/auth/tenant';
 import { createPartnerKey } from '../../db/auth/credentials';
 import type { Database } from '../../db/database';
-import { createPartner } from '../../db/payments/partners';
-import { createRoute, type NewRoute } from '../../db/payments/routes';
+import { createPartner } from '../../db/payments/dispatch/partners';
+import { createRoute, type NewRoute } from '../../db/payments/routing/routes';
 import type { Vault } from '../../lib/vault';
 import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from './http-server';
 

@@ -1,6 +1,6 @@
 import type { output } from 'zod';
-import type { RetrievedInstruction } from '../../domain/payments/answer-schema';
-import type { PaymentStatus } from '../../domain/payments/status';
+import type { RetrievedInstruction } from '../../domain/payments/instruction/answer-schema';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import { eventually, instructionBody, settlementBody } from './builders';
 import { startTestPartner, type TestPartner } from './partner';
 import { call, startStack, type Answer, type Stack, type StackOptions } from './stack';

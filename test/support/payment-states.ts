@@ -1,7 +1,7 @@
-import type { RouteTerms } from '../../domain/payments/failover';
-import type { Report } from '../../domain/payments/change';
-import type { Dispatch, DispatchState, PaymentState } from '../../domain/payments/state';
-import type { PaymentStatus } from '../../domain/payments/status';
+import type { RouteTerms } from '../../domain/payments/routing/failover';
+import type { Report } from '../../domain/payments/instruction/change';
+import type { Dispatch, DispatchState, PaymentState } from '../../domain/payments/instruction/state';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
 
 /** When the client submitted the payment, when it was first sent, and when the decision is made. */
 export const SUBMITTED_AT = new Date('2026-11-20T08:59:00Z');

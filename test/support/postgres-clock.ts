@@ -20,6 +20,14 @@ export class PostgresClock {
     return new PostgresClock(database);
   }
 
+  async now(): Promise<Date> {
+    const [row] = await this.database.query<{ at: Date }>(
+      'select pg_catalog.clock_timestamp() + by as at from clock.ahead',
+    );
+    if (row === undefined) throw new Error('the clock was not replaced');
+    return row.at;
+  }
+
   /** Lets so much time pass, as far as Postgres is asked. */
   async advance(ms: number): Promise<void> {
     await this.database.query('update clock.ahead set by = by + make_interval(secs => $1)', [ms / 1000]);

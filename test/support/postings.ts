@@ -1,4 +1,8 @@
-import { PostingTableBuilder, type Postings, type PostingTable } from '../../domain/hs-codes/search/posting-table';
+import {
+  PostingTableBuilder,
+  type Postings,
+  type PostingTable,
+} from '../../domain/hs-codes/search/index/posting-table';
 import type { Steps } from '../../lib/portions';
 
 /** Computes without a pause: in a test nobody else waits. */

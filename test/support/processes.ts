@@ -7,6 +7,7 @@ import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createClientKey } from '../../db/auth/credentials';
 import type { Database } from '../../db/database';
 import { openVault, type Vault } from '../../lib/vault';
+import type { WorkerQueue } from '../../workflows/contract';
 import { closeAtEnd } from './closing';
 import { createTestDatabase } from './database';
 import { untilStatus, type ShownPayment } from './payment-scene';
@@ -15,8 +16,6 @@ import { createNamespace, temporalAddress } from './temporal';
 
 const BUILT = path.join(__dirname, '..', '..', 'dist');
 const MAIN = path.join(BUILT, 'cli', 'main.js');
-/** As the supervisor and the image give them; see cli/worker-flags.ts. */
-const FLAGS = { api: [], worker: ['--require', path.join(BUILT, 'activities', 'workflow-threads.js')] };
 const READY_MS = 120_000;
 
 export interface ServiceProcess {
@@ -31,7 +30,8 @@ export interface Deployment {
   database: Database;
   vault: Vault;
   startApi(environment?: NodeJS.ProcessEnv): Promise<ServiceProcess>;
-  startWorker(environment?: NodeJS.ProcessEnv): Promise<ServiceProcess>;
+  /** @param queue the one that it works on; all by default */
+  startWorker(environment?: NodeJS.ProcessEnv, queue?: WorkerQueue): Promise<ServiceProcess>;
   createKey(account: string): Promise<string>;
   call(api: ServiceProcess, method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Waits until a payment is at its partner: a worker that has just started may take longer than a create waits. */
@@ -45,10 +45,14 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
-async function startProcess(what: 'api' | 'worker', env: NodeJS.ProcessEnv, baseUrl: string): Promise<ServiceProcess> {
-  const child = fork(MAIN, ['serve', what], {
+async function startProcess(
+  [what, ...options]: ['api' | 'worker', ...string[]],
+  env: NodeJS.ProcessEnv,
+  baseUrl: string,
+): Promise<ServiceProcess> {
+  const child = fork(MAIN, ['serve', what, ...options], {
     env,
-    execArgv: [...process.execArgv, ...FLAGS[what]],
+    execArgv: process.execArgv,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const kill = closeAtEnd(() => {
@@ -85,15 +89,19 @@ export async function startDeployment(
     LOG_LEVEL: 'silent',
     ...options.environment,
   };
-  const start = async (what: 'api' | 'worker', environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> => {
+  const start = async (
+    what: ['api' | 'worker', ...string[]],
+    environment: NodeJS.ProcessEnv = {},
+  ): Promise<ServiceProcess> => {
     const port = await findFreePort();
     return startProcess(what, { ...common, PORT: String(port), ...environment }, `http://127.0.0.1:${port}`);
   };
   return {
     database,
     vault: openVault(dataKey),
-    startApi: (environment) => start('api', environment),
-    startWorker: (environment) => start('worker', environment),
+    startApi: (environment) => start(['api'], environment),
+    startWorker: (environment, queue) =>
+      start(queue === undefined ? ['worker'] : ['worker', '--queues', queue], environment),
     async createKey(name) {
       const account = await findOrCreateAccount(database, name);
       const limits = { perMinute: 1_000_000 };

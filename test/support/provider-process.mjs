@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers';
 import Provider from 'oidc-provider';
 
 const [redirectUri] = process.argv.slice(2);
-/** @type {Map<string, {subject: string, email?: string, isVerified?: boolean, methods?: string[]}>} */
+/** @type {Map<string, {subject: string, email?: string, isVerified?: boolean, methods?: string[], since?: number}>} */
 const people = new Map();
 /** @type {string|null} */
 let present = null;
@@ -40,11 +40,10 @@ server.listen(0, '127.0.0.1', () => {
   const provider = new Provider(issuer, CONFIGURATION);
   const answer = provider.callback();
   const finish = (request, response) => {
-    const { methods } = people.get(present) ?? {};
+    const { methods, since } = people.get(present) ?? {};
     const refused = { error: 'access_denied', error_description: 'nobody is there' };
-    const login = {
-      login: { accountId: present, remember: false, ...(methods === undefined ? {} : { amr: methods }) },
-    };
+    const more = { ...(methods === undefined ? {} : { amr: methods }), ...(since === undefined ? {} : { ts: since }) };
+    const login = { login: { accountId: present, remember: false, ...more } };
     return provider.interactionFinished(request, response, present === null ? refused : login);
   };
   server.on('request', async (request, response) => {

@@ -4,12 +4,13 @@ import { importFile, type ImportConduct, type ImportReport } from '../../activit
 import { loadStarterPack } from '../../activities/importers/load-starter';
 import { importerOf } from '../../importers';
 import type { ImportOptions } from '../../importers/importer';
+import { describeWith } from './tools';
 
 export const FIXTURES = path.resolve(__dirname, '../fixtures/reference');
 
 /** The real publications, where the machine has them; tests that need them are left out elsewhere. */
 export const DATA_DIR = process.env['CORRIDOR_DATA_DIR'];
-export const describeWithData = DATA_DIR === undefined || DATA_DIR === '' ? describe.skip : describe;
+export const describeWithData = describeWith('the real publications (CORRIDOR_DATA_DIR)', (DATA_DIR ?? '') !== '');
 
 /** Imports one small file written for the tests, or any other by its full path. */
 export function importFixture(

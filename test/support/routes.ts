@@ -1,4 +1,4 @@
-import type { Route, RouteRequest } from '../../domain/payments/routing';
+import type { Route, RouteRequest } from '../../domain/payments/routing/routing';
 
 /** A route for dollars to everywhere; override what the test is about. */
 export function route(id: string, overrides: Partial<Route> = {}): Route {

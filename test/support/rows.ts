@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database';
 import type { Environment } from '../../domain/auth/tenant';
-import type { WaitingReason } from '../../domain/payments/waiting';
+import type { WaitingReason } from '../../domain/payments/dispatch/waiting';
 
 /** Rows put straight into tables: for tests of what reads many of them, where the way that they came about is no matter. */
 
@@ -34,13 +34,32 @@ export async function insertInstructions(
   await database.query(
     `insert into payment_instructions (id, account_id, request_id, status, environment, amount, currency,
        beneficiary_country, purpose_code, private_sealed, requested_route, partner_id, partner_name, route_id, channel,
-       timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
+       timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, uetr, submitted_at,
        last_updated_at, waiting_reason)
      select $1 || number, 'acc_' || $3, 'req_1', case when $5::text is null then 'submitted' else 'pending' end, $4, 1250.5, 'USD', 'US', 'trade_settlement', '', '{}', $3,
-       'Bank ' || $3, 'rt_' || $3, 'api', 'same_day', '[]', '2026-11-20', '[]', 5, '[]', '2026-11-20T09:00:00Z',
+       'Bank ' || $3, 'rt_' || $3, 'api', 'same_day', '[]', '2026-11-20', '[]', 5, '[]', gen_random_uuid(), '2026-11-20T09:00:00Z',
        '2026-11-20T09:00:00Z', $5
      from generate_series(1, $2::integer) as number`,
     [request.prefix, request.count, request.partner, request.environment ?? 'test', request.waitingReason ?? null],
+  );
+}
+
+/**
+ * A dispatch of an instruction, past every rule of the program.
+ * @param over its state, and an attempt at another partner that `insertPartner` made
+ */
+export async function insertDispatch(
+  database: Queryable,
+  instructionId: string,
+  { state = 'delivered', attempt = 1, partner }: { state?: string; attempt?: number; partner?: string } = {},
+): Promise<void> {
+  await database.query(
+    `insert into dispatches (instruction_id, attempt, state, partner_id, partner_name, route_id, channel, timeline,
+       route_reasons, fee_estimated, expected_date, started_at)
+     select id, $2, $3, coalesce($4, partner_id), partner_name, coalesce('rt_' || $4, route_id), channel, timeline,
+       route_reasons, fee_estimated, expected_date, now()
+     from payment_instructions where id = $1`,
+    [instructionId, attempt, state, partner ?? null],
   );
 }
 
@@ -66,14 +85,16 @@ export async function insertCases(
   );
 }
 
-/** @returns tables in which a row of plain text has these words */
+/** @returns tables in which a row has these words, as text or as bytes, in the clear */
 export async function tablesThatName(database: Queryable, words: string): Promise<string[]> {
   const tables = await database.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   );
   const named = await Promise.all(
     tables.map(async ({ name }) => {
-      const rows = await database.query(`select 1 from ${name} t where t::text like $1 limit 1`, [`%${words}%`]);
+      const rows = await database.query(`select 1 from ${name} t where t::text like any ($1) limit 1`, [
+        [`%${words}%`, `%${Buffer.from(words).toString('hex')}%`],
+      ]);
       return rows.length > 0 ? [name] : [];
     }),
   );

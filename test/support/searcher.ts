@@ -1,9 +1,9 @@
-import { IndexAssembler, type IndexParts, type Name } from '../../domain/hs-codes/search/assemble';
-import { buildLexicon, buildPostings } from '../../domain/hs-codes/search/build';
-import { documentsOf } from '../../domain/hs-codes/search/documents';
-import type { SearchIndex } from '../../domain/hs-codes/search/index-types';
-import { searchWords, type Searcher } from '../../domain/hs-codes/search/search-words';
-import { buildSpeller } from '../../domain/hs-codes/search/spelling';
+import { IndexAssembler, type IndexParts, type Name } from '../../domain/hs-codes/search/index/assemble';
+import { buildLexicon, buildPostings } from '../../domain/hs-codes/search/index/build';
+import { documentsOf } from '../../domain/hs-codes/search/index/documents';
+import type { SearchIndex } from '../../domain/hs-codes/search/index/index-types';
+import { searchWords, type Searcher } from '../../domain/hs-codes/search/query/search-words';
+import { buildSpeller } from '../../domain/hs-codes/search/words/spelling';
 import { starterWords } from '../../importers/starter-words';
 import { postingTableOf, runAtOnce } from './postings';
 

@@ -7,7 +7,6 @@ import { hardenServer, SERVER_OPTIONS } from '../../api/harden-server';
 import { createLogger } from '../../process/logger';
 import { MISFIT_MESSAGE } from '../../api/middleware/fit-answer';
 import { consolePages } from '../../console/console-pages';
-import { previewDocument } from '../../activities/documents/preview';
 import { createServices } from '../../process/api';
 import type { Services } from '../../api/services';
 import type { Settings } from '../../process/settings';
@@ -16,6 +15,7 @@ import { startWorkers, type RunningWorkers } from '../../process/worker';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { createClientKey, type NewClientKey } from '../../db/auth/credentials';
 import type { IdentityProviderSettings } from '../../lib/identity-provider';
+import { setListsAccepted } from '../../db/compliance/watch-lists';
 import { openVault, type Vault } from '../../lib/vault';
 import { OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
 import { closeAtEnd } from './closing';
@@ -74,6 +74,10 @@ export interface CallOptions {
 export interface StackOptions {
   /** Whether documents are generated too; that takes a browser. */
   documents?: boolean;
+  /** Whether live payments need official watch lists, as they do outside of tests. */
+  requiresLists?: boolean;
+  /** Whether partners of the sandbox report what becomes of payments. */
+  sandbox?: boolean;
   /** Whether imports run in the background too. */
   imports?: boolean;
   /** Whether the regular work is done too: it begins again what the test stops. */
@@ -151,6 +155,9 @@ async function createSettings(options: StackOptions, databaseUrl: string): Promi
 /** Starts the service; `workers: false` leaves the engine without anybody who works. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const database = await createTestDatabase();
+  if (options.requiresLists !== true) {
+    await setListsAccepted(database, { isAccepted: true, reason: 'tests of other things', actor: 'test' });
+  }
   const settings = await createSettings(options, (await options.throughProxy?.(database.url)) ?? database.url);
   const logged: LogLine[] = [];
   const log = createLogger('info', settings.instance, {
@@ -168,7 +175,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   const { services, close } = await createServices(settings, log, options.tracing);
   const closeServices = closeAtEnd(close);
-  const handle = createApp(services, consolePages({ previewDocument })).callback();
+  const handle = createApp(services, consolePages).callback();
   server.on('request', (request, response) => void handle(request, response));
   const vault = openVault(settings.dataKey);
   let workers: RunningWorkers | null = null;
@@ -203,7 +210,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         workflows: services.workflows,
         log,
         queues: [
-          ...(['payments', 'webhooks', 'sandbox'] as const),
+          ...(['payments', 'webhooks'] as const),
+          ...(options.sandbox === true ? (['sandbox'] as const) : []),
           ...(options.documents === true ? (['documents'] as const) : []),
           ...(options.maintenance === true ? (['maintenance'] as const) : []),
           ...(options.imports === true ? (['imports'] as const) : []),

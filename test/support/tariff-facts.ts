@@ -1,9 +1,9 @@
-import type { AdditionalDuty } from '../../domain/tariffs/additional-duties';
-import type { Agreement } from '../../domain/tariffs/agreements';
-import { adValoremRate, type Rate } from '../../domain/tariffs/duty';
-import type { QuoteRequest } from '../../domain/tariffs/found-rate';
-import type { ReferenceData, VatRate } from '../../domain/tariffs/reference-data';
-import type { Provenance, RatedLine, Schedule } from '../../domain/tariffs/schedule';
+import type { AdditionalDuty } from '../../domain/tariffs/schedule/additional-duties';
+import type { Agreement } from '../../domain/tariffs/schedule/agreements';
+import { adValoremRate, type Rate } from '../../domain/tariffs/schedule/duty';
+import type { QuoteRequest } from '../../domain/tariffs/rate/found-rate';
+import type { ReferenceData, VatRate } from '../../domain/tariffs/schedule/reference-data';
+import type { Provenance, RatedLine, Schedule } from '../../domain/tariffs/schedule/schedule';
 
 /** Where a fact comes from; override what the test is about. */
 export function provenance(overrides: Partial<Provenance> = {}): Provenance {
@@ -48,7 +48,6 @@ export function referenceOf(overrides: Partial<ReferenceData> = {}): ReferenceDa
       replacements: new Map(),
       predecessors: new Map(),
       provenance: null,
-      partial: false,
     },
     schedules: new Map(),
     vat: new Map(),

@@ -1,12 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import { Connection } from '@temporalio/client';
+import { Connection, WorkflowNotFoundError, type Client, type WorkflowHandle } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
 import { registerSearchAttributes } from '../../workflows/search-attributes';
+import { eventually } from './builders';
 
 export function temporalAddress(): string {
   const address = process.env['CORRIDOR_TEST_TEMPORAL_ADDRESS'];
   if (address === undefined) throw new Error('Run the tests with "npm test": it starts Temporal.');
   return address;
+}
+
+/**
+ * Waits until Temporal has a workflow: rows that tell of it are on record a moment before it begins.
+ * @returns its handle
+ */
+export async function begun({ workflow }: Pick<Client, 'workflow'>, workflowId: string): Promise<WorkflowHandle> {
+  const handle = workflow.getHandle(workflowId);
+  const isThere = (): Promise<boolean> =>
+    handle.describe().then(
+      () => true,
+      (fault: unknown) => {
+        if (fault instanceof WorkflowNotFoundError) return false;
+        throw fault;
+      },
+    );
+  await eventually(isThere, Boolean, `the beginning of ${workflowId}`);
+  return handle;
 }
 
 const RETENTION = msToTs('1 day');

@@ -7,12 +7,16 @@ import pino from 'pino';
 import { installRuntime } from '../../activities/runtime';
 import { searchAttributeTypes } from '../../workflows/search-attributes';
 import { closeAtEnd } from './closing';
+import { describeWith } from './tools';
 
 /** Address of the time-skipping server's launcher, or null where neither a JDK nor a download was to be had. */
 export const TEST_SERVER = process.env['CORRIDOR_TEST_SERVER'] ?? null;
 
-/** `describe`, or a skipped one with the reason where the server is missing. */
-export const describeWithTimers: jest.Describe = TEST_SERVER === null ? describe.skip : describe;
+/** A suite that needs the time-skipping server. */
+export const describeWithTimers = describeWith(
+  'the time-skipping server (Java and Maven, or a download)',
+  TEST_SERVER !== null,
+);
 
 /** A Temporal whose clock jumps from timer to timer, until the file's tests are over. */
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {

@@ -4,7 +4,7 @@ import { listen, type Listener } from '../../db/listener';
 import { loadSearcher } from '../../db/hs-codes/search';
 import { referenceData } from '../../db/tariffs/load-reference-data';
 import { watchReferenceData } from '../../db/tariffs/reference-data';
-import type { Schedule } from '../../domain/tariffs/schedule';
+import type { Schedule } from '../../domain/tariffs/schedule/schedule';
 import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { importFixture, importSmallWorld } from '../support/reference-data';

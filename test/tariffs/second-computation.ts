@@ -27,6 +27,9 @@ export interface Published {
   nodes: Set<string>;
 }
 
+/** Standard rates as shares of one, by the laws of the four destinations. */
+const VAT = { US: '0', GB: '0.2', DE: '0.19', FR: '0.2' };
+
 export function readPublished(directory: string): Published {
   const read = (file: string): string => readFileSync(path.join(directory, file), 'utf8');
   const rows = (file: string): Record<string, string>[] =>
@@ -39,10 +42,9 @@ export function readPublished(directory: string): Published {
   }
   const { data } = JSON.parse(read('uk-ukgt-2020/ukgt_data.json')) as { data: Record<string, string>[] };
   const rates = (field: string): Rates => new Map(data.map((row) => [row['commodity'] ?? '', row[field] ?? '']));
-  const vat = JSON.parse(read('vat-rates/sales_tax_rates.json')) as Record<string, { rate: number }>;
   return {
     schedules: { US: us, GB: rates('ukgt_duty_rate'), EU: rates('cet_duty_rate') },
-    vat: new Map(Object.entries(vat).map(([country, { rate }]) => [country, String(rate)])),
+    vat: new Map(Object.entries(VAT)),
     nodes: new Set(rows('hs2022-nomenclature/harmonized-system.csv').map((row) => row['hscode'] ?? '')),
   };
 }

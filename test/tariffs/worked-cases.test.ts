@@ -197,7 +197,9 @@ describe('what ships with Corridor', () => {
       ]);
       expect(answer.data).toMatchObject({
         customsValue: { amount: 10_000, basis: 'FOB', source: '19 U.S.C. 1401a(b)(4)(A)' },
-        total: 13_447.14,
+        // Lists of section 301 are in notes that are not loaded: what they add is open.
+        total: null,
+        atLeast: 13_447.14,
         deMinimis: { threshold: 0, dutyWaived: false },
       });
       for (const { source } of answer.data['lines'] as { source: string }[]) expect(source).not.toBe('');

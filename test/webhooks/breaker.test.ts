@@ -1,9 +1,12 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { recordCheckedEvent } from '../../db/events';
-import { beginAttempt, type AttemptDecision } from '../../db/webhooks/attempts';
-import { finishAttempts } from '../../db/webhooks/finish-attempts';
 import { TOPICS } from '../../db/outbox';
+import { handProbe } from '../../db/webhooks/breakers';
+import type { AttemptResult } from '../../db/webhooks/record-attempts';
+import { readSenderRest } from '../../db/webhooks/sender';
+import type { AttemptOrder } from '../../db/webhooks/attempt-orders';
 import type { EventName } from '../../domain/webhooks/events';
+import { BROKEN, record, setDue, take, takeAll } from '../support/attempts';
 import { eventually } from '../support/builders';
 import { startScriptedServer, type Reaction, type ScriptedServer } from '../support/http-server';
 import { startStack, type Stack } from '../support/stack';
@@ -13,19 +16,22 @@ const FAULTS = 5;
 
 let stack: Stack;
 let receiver: ScriptedServer;
+/** Of the test. */
+let account: string;
 let key: string;
 let reaction: Reaction;
+let accounts = 0;
 
-beforeEach(async () => {
-  reaction = 'reset';
+beforeAll(async () => {
   receiver = await startScriptedServer(() => reaction);
   stack = await startStack({ webhookTrustedOrigins: [receiver.url], workers: false });
-  key = await stack.createKey('acme');
 });
-afterEach(async () => {
-  await stack.stop();
-  await receiver.close();
+beforeEach(async () => {
+  reaction = 'reset';
+  account = `acme-${(accounts += 1)}`;
+  key = await stack.createKey(account);
 });
+afterEach(() => stack.stopWorkers());
 
 async function create(controls: object): Promise<string> {
   const body = { url: `${receiver.url}/hook`, events: ['buyer.matched'], ...controls };
@@ -36,7 +42,7 @@ const look = async (path: string): Promise<Record<string, unknown>> => (await st
 
 /** @returns the delivery of a new event */
 async function publish(subject: string, type: EventName = 'buyer.matched'): Promise<string> {
-  const tenant = { accountId: (await findOrCreateAccount(stack.database, 'acme')).id, environment: 'test' as const };
+  const tenant = { accountId: (await findOrCreateAccount(stack.database, account)).id, environment: 'test' as const };
   const object = { id: subject };
   const event = await recordCheckedEvent(stack.database, { tenant, type, object, subject });
   const [delivery] = (await look(`/v1/events/${event}`))['deliveries'] as { id: string }[];
@@ -46,43 +52,30 @@ async function publish(subject: string, type: EventName = 'buyer.matched'): Prom
 const publishMany = (count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, (_, number) => publish(`s${number}`)));
 
-const begin = (deliveryId: string): Promise<AttemptDecision> =>
-  beginAttempt(stack.database, stack.vault, { deliveryId, number: 1 }, new Date());
+const GONE: AttemptResult = {
+  durationMs: 1,
+  statusCode: null,
+  error: 'connection_reset',
+  responseHeaders: null,
+  responseExcerpt: null,
+};
 
-/** Makes the first attempt as its activity does. */
-async function attempt(
-  deliveryId: string,
-  answer: number | null,
-  fault = 'connection_reset',
-): Promise<AttemptDecision['kind']> {
-  const decision = await begin(deliveryId);
-  if (decision.kind !== 'send') return decision.kind;
-  const { webhookId, accountId, hasBreaker } = decision.order;
-  const result = { durationMs: 1, statusCode: answer, error: answer === null ? fault : 'status' };
-  const nextAttemptAt = new Date(Date.now() + 300_000);
-  const breaker = hasBreaker ? { breakerOf: { webhookId, accountId } } : {};
-  await finishAttempts(stack.database, [
-    { deliveryId, number: 1, ...result, responseHeaders: null, responseExcerpt: null, nextAttemptAt, ...breaker },
-  ]);
-  return decision.kind;
-}
+const idsOf = (orders: readonly AttemptOrder[]): string[] => orders.map(({ deliveryId }) => deliveryId);
 
 const setProbeDue = (): Promise<unknown> =>
-  stack.database.query(`update webhook_breakers set open_until = now() - interval '1 ms'`);
+  stack.database.query(`update webhook_breakers set open_until = now() - interval '1 ms', probe_until = null`);
 
-/** @returns deliveries that were told to look, since this was asked last */
-async function readWoken(): Promise<string[]> {
-  const woken = await stack.database.query<{ topic: string; subject: string }>(
-    'delete from outbox returning topic, subject',
-  );
-  return woken.filter(({ topic }) => topic === TOPICS.signalDelivery).map(({ subject }) => subject);
+/** Opens the breaker by as many faults. @returns the subscription, and the deliveries that failed */
+async function createUnreachable(controls: object): Promise<{ webhook: string; failed: string[] }> {
+  const webhook = await create({ breaker: true, ...controls });
+  const failed = (await publishMany(FAULTS)).sort();
+  await record(stack.database, await takeAll(stack, webhook), GONE);
+  return { webhook, failed };
 }
 
-/** Opens the breaker by as many faults. @returns the subscription */
-async function createUnreachable(controls: object): Promise<string> {
-  const webhook = await create({ breaker: true, ...controls });
-  for (const id of await publishMany(FAULTS)) expect(await attempt(id, null)).toBe('send');
-  return webhook;
+/** @returns what was told to look, or to send, since this was asked last */
+async function readWoken(): Promise<{ topic: string; subject: string }[]> {
+  return stack.database.query('delete from outbox returning topic, subject');
 }
 
 describe('a subscription with a breaker', () => {
@@ -114,73 +107,88 @@ describe('a subscription with a breaker', () => {
     expect(await look(`/v1/deliveries/${first ?? ''}`)).toMatchObject({ status: 'pending', next_attempt_at: /Z$/ });
   });
 
-  it('makes one probe at a time, and hands the next one on when it fails', async () => {
-    await create({ breaker: true });
-    const deliveries = await publishMany(FAULTS + 3);
-    const [one = '', two = '', three = ''] = deliveries.slice(FAULTS);
-    for (const id of deliveries.slice(0, FAULTS)) expect(await attempt(id, null)).toBe('send');
-    expect([await attempt(one, null), await attempt(two, null)]).toEqual(['held', 'held']);
+  it('lets its sender make one probe at a time, when it is due', async () => {
+    const { webhook } = await createUnreachable({});
+    await publishMany(3);
+    const askedAt = Date.now();
+    expect(await takeAll(stack, webhook)).toEqual([]);
+    const { left, nextAt, unreachableSince } = await readSenderRest(stack.database, webhook);
+    expect([left, unreachableSince]).toEqual([3, expect.any(Date)]);
+    expect(nextAt?.getTime()).toBeGreaterThan(askedAt);
     await setProbeDue();
-    await stack.database.query('delete from outbox');
-    expect(await attempt(one, null)).toBe('send');
-    const told = await stack.database.query('select topic, subject from outbox');
-    expect(told).toContainEqual({ topic: TOPICS.signalDelivery, subject: two });
+    const both = await Promise.all([takeAll(stack, webhook), takeAll(stack, webhook)]);
+    expect(both.flat()).toHaveLength(1);
+    expect(await takeAll(stack, webhook)).toEqual([]);
+    await record(stack.database, both.flat(), GONE);
+    expect(await takeAll(stack, webhook)).toEqual([]);
     await setProbeDue();
-    expect((await begin(two)).kind).toBe('send');
-    expect(await attempt(three, null)).toBe('held');
-    await stack.database.query('update delivery_attempts set leased_until = now() where duration_ms is null');
-    // It keeps its probe when it asks again. 503 is an answer: the endpoint is there, so the others go on.
-    expect(await attempt(two, 503)).toBe('send');
-    const [change] = await stack.database.query('select subject from outbox where topic = $1', [TOPICS.webhookChanged]);
-    expect(change).toBeDefined();
-    expect(await attempt(three, 503)).toBe('send');
+    const next = await takeAll(stack, webhook);
+    expect(next).toHaveLength(1);
+    await readWoken();
+    // 503 is an answer: the endpoint is there, so the others go on.
+    await record(stack.database, next, BROKEN);
+    expect(await readWoken()).toContainEqual({ topic: TOPICS.webhookChanged, subject: webhook });
+    expect(await takeAll(stack, webhook)).toHaveLength(1);
   });
 
-  it('hands the next probe on to one that its order does not hold up', async () => {
-    await createUnreachable({ ordered: true });
-    const [behind, one, two] = [await publish('s0'), await publish('one'), await publish('two')];
-    for (const id of [behind, one, two]) expect(await attempt(id, null)).toBe('held');
+  it('has the probe made by a delivery that waits elsewhere, where the sender has none', async () => {
+    const { webhook, failed } = await createUnreachable({});
+    const [one = '', two = ''] = failed;
+    for (const id of [one, two]) {
+      await setDue(stack.database, id);
+      expect(await take(stack, id, 2)).toMatchObject({ kind: 'waiting', unreachableSince: expect.any(Date) as Date });
+    }
+    // The sender is the clock of the probe.
+    expect(await readWoken()).toContainEqual({ topic: TOPICS.sendFirsts, subject: webhook });
+    expect(await readSenderRest(stack.database, webhook)).toMatchObject({ left: 0, isClock: true });
+    await handProbe(stack.database, webhook);
+    expect(await readWoken()).toEqual([]);
     await setProbeDue();
-    await readWoken();
-    expect(await attempt(one, null)).toBe('send');
-    expect(await readWoken()).toEqual([two]);
+    await handProbe(stack.database, webhook);
+    await handProbe(stack.database, webhook);
+    expect(await readWoken()).toEqual([{ topic: TOPICS.signalDelivery, subject: one }]);
+    expect((await take(stack, two, 2)).kind).toBe('waiting');
+    expect((await take(stack, one, 2)).kind).toBe('send');
   });
 
-  it('hands the probe on from a delivery that ends without one', async () => {
-    const webhook = await createUnreachable({ events: ['buyer.matched', 'shipment.created'] });
-    const [one, two] = [await publish('one', 'shipment.created'), await publish('two')];
-    for (const id of [one, two]) expect(await attempt(id, null)).toBe('held');
-    await stack.call('PATCH', `/v1/webhooks/${webhook}`, { key, body: { events: ['buyer.matched'] } });
-    await readWoken();
-    expect(await attempt(one, null)).toBe('cancelled');
-    expect(await readWoken()).toEqual([two]);
-  });
-
-  it('hands the probe on from a delivery that its order has come to hold up', async () => {
-    await createUnreachable({ ordered: true });
-    const [earlier, one, two] = [await publish('one'), await publish('one'), await publish('two')];
-    await stack.database.query(`update deliveries set status = 'failed' where id = $1`, [earlier]);
-    for (const id of [one, two]) expect(await attempt(id, null)).toBe('held');
-    expect((await stack.call('POST', `/v1/deliveries/${earlier}/resend`, { key })).status).toBe(202);
-    await readWoken();
-    expect(await attempt(one, null)).toBe('held');
-    expect(await readWoken()).toEqual([two]);
-  });
-
-  it('hands the probe on when its own policy refuses the target', async () => {
-    await createUnreachable({});
-    const [one, two] = [await publish('one'), await publish('two')];
-    for (const id of [one, two]) expect(await attempt(id, null)).toBe('held');
+  it('gives the probe to another one when whoever has it makes none in its time', async () => {
+    const { webhook, failed } = await createUnreachable({});
+    for (const id of failed) {
+      await setDue(stack.database, id);
+      await take(stack, id, 2);
+    }
     await setProbeDue();
+    await handProbe(stack.database, webhook);
+    await stack.database.query(`update deliveries set status = 'cancelled' where id = $1`, [failed[0]]);
+    await stack.database.query(`update webhook_breakers set probe_until = now()`);
     await readWoken();
-    expect(await attempt(one, null, 'target_refused')).toBe('send');
-    expect(await readWoken()).toEqual([two]);
+    await handProbe(stack.database, webhook);
+    expect(await readWoken()).toEqual([{ topic: TOPICS.signalDelivery, subject: failed[1] }]);
+  });
+
+  it('gives the probe to none that its order holds up', async () => {
+    const { webhook } = await createUnreachable({ ordered: true });
+    const [behind, free] = [await publish('s0'), await publish('free')];
+    await setProbeDue();
+    expect(idsOf(await takeAll(stack, webhook))).toEqual([free]);
+    const row = await look(`/v1/deliveries/${behind}`);
+    expect(row).toMatchObject({ status: 'pending', waits_for: { reason: 'order' } });
+  });
+
+  it('frees the probe when its own policy refuses the target', async () => {
+    const { webhook } = await createUnreachable({});
+    await publishMany(2);
+    await setProbeDue();
+    await record(stack.database, await takeAll(stack, webhook), { ...GONE, error: 'target_refused' });
+    await stack.database.query(`update webhook_breakers set open_until = now()`);
+    expect(await takeAll(stack, webhook)).toHaveLength(1);
   });
 
   it('forgets the outage when its address is changed or it is enabled', async () => {
     const webhook = await create({ breaker: true });
     for (const change of [{ url: `${receiver.url}/other` }, { enabled: true }, { breaker: true }]) {
-      for (const id of await publishMany(FAULTS)) await attempt(id, null);
+      await publishMany(FAULTS);
+      await record(stack.database, await takeAll(stack, webhook), GONE);
       expect(await look(`/v1/webhooks/${webhook}`)).toHaveProperty('unreachable');
       await stack.call('PATCH', `/v1/webhooks/${webhook}`, { key, body: change });
       expect(await look(`/v1/webhooks/${webhook}`)).not.toHaveProperty('unreachable');
@@ -190,7 +198,10 @@ describe('a subscription with a breaker', () => {
 
 describe('a subscription without a breaker', () => {
   it('makes every attempt at its time, however many have failed', async () => {
-    await create({});
-    for (const id of await publishMany(FAULTS + 1)) expect(await attempt(id, null)).toBe('send');
+    const webhook = await create({});
+    await publishMany(FAULTS);
+    await record(stack.database, await takeAll(stack, webhook), GONE);
+    await publishMany(1);
+    expect(await takeAll(stack, webhook)).toHaveLength(1);
   });
 });

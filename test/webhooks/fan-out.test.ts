@@ -35,8 +35,8 @@ async function subscribe(events: string[]): Promise<string> {
 
 async function addOpenDeliveries(webhookId: string, number: number): Promise<void> {
   await stack.database.query(
-    `insert into deliveries (id, account_id, event_id, event_type, webhook_id, status, created_at)
-     select 'dlv_' || lpad(n::text, 6, '0'), s.account_id, 'evt_' || n, 'payment.settled', s.id, 'pending', now()
+    `insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, status, in_sender, created_at)
+     select 'dlv_' || lpad(n::text, 6, '0'), s.account_id, s.environment, 'evt_' || n, 'payment.settled', s.id, 'pending', false, now()
      from webhook_subscriptions s, generate_series(1, $2) n where s.id = $1`,
     [webhookId, number],
   );
@@ -84,7 +84,7 @@ const TARIFF_UPDATE = EVENTS['tariff.updated'].sample;
 describe('an event for every account', () => {
   it('is written page by page, once each, and not by a relay that lost its lease', async () => {
     await stack.database.query(
-      `insert into accounts (id, name, environment) select 'acc_many_' || n, 'many ' || n, 'test' from generate_series(1, 450) n`,
+      `insert into accounts (id, name) select 'acc_many_' || n, 'many ' || n from generate_series(1, 450) n`,
     );
     const accounts = await count('accounts');
     await subscribe(['tariff.updated']);
@@ -114,8 +114,8 @@ describe('a delivery', () => {
     const id = await subscribe(['payment.settled']);
     const insert = (delivery: string, resend: boolean) =>
       stack.database.query(
-        `insert into deliveries (id, account_id, event_id, event_type, webhook_id, resend, created_at)
-         select $1, account_id, 'evt_1', 'payment.settled', id, $2, now() from webhook_subscriptions where id = $3`,
+        `insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, resend, created_at)
+         select $1, account_id, environment, 'evt_1', 'payment.settled', id, $2, now() from webhook_subscriptions where id = $3`,
         [delivery, resend, id],
       );
     await insert('dlv_1', false);

@@ -1,31 +1,31 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { recordCheckedEvent } from '../../db/events';
-import { beginAttempt } from '../../db/webhooks/attempts';
-import { finishAttempts } from '../../db/webhooks/finish-attempts';
+import type { AttemptResult } from '../../db/webhooks/record-attempts';
 import type { Tenant } from '../../domain/auth/tenant';
 import { EVENTS, type EventName } from '../../domain/webhooks/events';
+import { BROKEN, OK, record } from '../support/attempts';
 import { startStack, type Stack } from '../support/stack';
 
 const URL = 'http://127.0.0.1:9/hook';
-const OK = { durationMs: 20, statusCode: 200, error: null, responseHeaders: {}, responseExcerpt: '' };
-const BROKEN = { durationMs: 30, statusCode: 503, error: 'status', responseHeaders: {}, responseExcerpt: '' };
-const LATER = new Date(Date.now() + 3_600_000);
 
 let stack: Stack;
 let tenant: Tenant;
 let key: string;
 let failing: string;
 let watching: string;
+let accounts = 0;
 
-beforeEach(async () => {
+beforeAll(async () => {
   stack = await startStack({ workers: false, webhookTrustedOrigins: ['http://127.0.0.1:9'] });
-  key = await stack.createKey('acme');
-  tenant = { accountId: (await findOrCreateAccount(stack.database, 'acme')).id, environment: 'test' };
+});
+beforeEach(async () => {
+  const account = `acme-${(accounts += 1)}`;
+  key = await stack.createKey(account);
+  tenant = { accountId: (await findOrCreateAccount(stack.database, account)).id, environment: 'test' };
   failing = await subscribe(['*']);
   watching = await subscribe(['webhook.failing', 'webhook.disabled', 'delivery.failed']);
   await subscribe(['shipment.created']);
 });
-afterEach(() => stack.stop());
 
 async function subscribe(events: string[]): Promise<string> {
   return String((await stack.call('POST', '/v1/webhooks', { key, body: { url: URL, events } })).body['id']);
@@ -42,10 +42,25 @@ async function deliver(type: EventName, webhookId: string): Promise<string> {
   return row?.id ?? '';
 }
 
-async function attempt(deliveryId: string, number: number, result: typeof OK | typeof BROKEN): Promise<void> {
-  await beginAttempt(stack.database, stack.vault, { deliveryId, number }, new Date());
-  const nextAttemptAt = result === OK || number === 6 ? null : LATER;
-  const recorded = await finishAttempts(stack.database, [{ deliveryId, number, ...result, nextAttemptAt }]);
+/** What attempts of a delivery are made with, begun at whatever number. */
+async function orderOf(deliveryId: string, number: number) {
+  const [row] = await stack.database.query<{ webhookId: string; eventId: string; type: string; test: boolean }>(
+    `select webhook_id as "webhookId", event_id as "eventId", event_type as type, test from deliveries where id = $1`,
+    [deliveryId],
+  );
+  if (row === undefined) throw new Error('there is no such delivery');
+  await stack.database.query(`insert into delivery_attempts (delivery_id, number, started_at) values ($1, $2, now())`, [
+    deliveryId,
+    number,
+  ]);
+  const { webhookId, eventId, type, test } = row;
+  const event = { id: eventId, type, createdAt: new Date(), object: {} };
+  const { accountId } = tenant;
+  return { deliveryId, number, webhookId, accountId, eventId, event, test, isOrdered: false, hasBreaker: false };
+}
+
+async function attempt(deliveryId: string, number: number, result: AttemptResult): Promise<void> {
+  const recorded = await record(stack.database, [await orderOf(deliveryId, number)], result);
   expect([...recorded]).toEqual([deliveryId]);
 }
 
@@ -60,9 +75,12 @@ interface Told {
 const told = (): Promise<Told[]> =>
   stack.database.query<Told>(
     `select e.type, d.webhook_id, e.payload as object,
-       (select count(*)::int from outbox o where o.subject = d.id and o.topic = 'delivery.start') as orders
+       (select count(*)::int from outbox o where o.subject = d.webhook_id and o.topic = 'webhook.send') as orders
      from events e join deliveries d on d.event_id = e.id
-     where e.type in ('webhook.failing', 'webhook.disabled', 'delivery.failed') and e.subject like 'wh_%' order by e.id, d.id`,
+     where e.account_id = $1 and e.type in ('webhook.failing', 'webhook.disabled', 'delivery.failed')
+       and e.subject like 'wh_%'
+     order by e.id, d.id`,
+    [tenant.accountId],
   );
 
 it('tell the other subscriptions that listen when a third retry has failed, once until one succeeds', async () => {
@@ -73,8 +91,8 @@ it('tell the other subscriptions that listen when a third retry has failed, once
   const [event, ...more] = await told();
   expect(more).toEqual([]);
   expect(event).toMatchObject({ type: 'webhook.failing', webhook_id: watching, orders: 1 });
-  const [row] = await stack.database.query<{ since: Date; event: string }>(
-    `select s.failing_since as since, d.event_id as event from webhook_subscriptions s
+  const [row] = await stack.database.query<{ since: Date; event: string; next: Date }>(
+    `select s.failing_since as since, d.event_id as event, d.next_attempt_at as next from webhook_subscriptions s
      join deliveries d on d.webhook_id = s.id where d.id = $1`,
     [first],
   );
@@ -87,7 +105,7 @@ it('tell the other subscriptions that listen when a third retry has failed, once
     attempts: 4,
     status_code: 503,
     error: 'status',
-    next_attempt_at: LATER.toISOString(),
+    next_attempt_at: row?.next.toISOString(),
   };
   expect(event?.object).toEqual(object);
   expect(EVENTS['webhook.failing'].object.parse(event?.object)).toEqual(object);
@@ -100,9 +118,8 @@ it('tell the other subscriptions that listen when a third retry has failed, once
 
 it('tell once of third retries that failed together', async () => {
   const ids = [await deliver('buyer.matched', failing), await deliver('buyer.matched', failing)];
-  for (const deliveryId of ids) await beginAttempt(stack.database, stack.vault, { deliveryId, number: 4 }, new Date());
-  const ended = ids.map((deliveryId) => ({ deliveryId, number: 4, ...BROKEN, nextAttemptAt: LATER }));
-  expect(await finishAttempts(stack.database, ended)).toEqual(new Set(ids));
+  const orders = await Promise.all(ids.map((id) => orderOf(id, 4)));
+  expect(await record(stack.database, orders, BROKEN)).toEqual(new Set(ids));
   expect((await told()).map(({ type, webhook_id }) => [type, webhook_id])).toEqual([['webhook.failing', watching]]);
 });
 

@@ -150,8 +150,8 @@ it('tells how far it is, and goes on where it was when its workflow is terminate
   const { database, services, vault, logged } = stack;
   await database.query(`update webhook_recoveries set created_at = now() - interval '10 minutes'`);
   const log = pino({ enabled: false });
-  const { workflows, screeningRules: rules } = services;
-  const maintenance = createMaintenanceActivities({ database, workflows, vault, rules, log });
+  const { workflows, screeningRules: rules, watchLists } = services;
+  const maintenance = createMaintenanceActivities({ database, workflows, vault, rules, watchLists, log });
   expect(await maintenance.repairPage('recovery', null)).toEqual({ next: null, repaired: 1 });
   expect(await maintenance.repairPage('recovery', null)).toEqual({ next: null, repaired: 0 });
   const done = await eventually(progress, ({ status }) => status === 'completed', 'the rest');
@@ -165,6 +165,31 @@ it('tells how far it is, and goes on where it was when its workflow is terminate
   const absent = `/v1/webhooks/${await subscribe()}/recoveries/${String(begun['id'])}`;
   expect((await stack.call('GET', absent, { key })).status).toBe(404);
   expect(logged.filter(({ level }) => level >= 50)).toEqual([]);
+});
+
+it('quickens while the receiver answers well, and slows down after failures', async () => {
+  await stack.stopWorkers();
+  const id = await subscribe({ events: ['document.generated'], enabled: false });
+  for (let number = 0; number < 360; number += 1) await publish('document.generated');
+  await stack.call('PATCH', `/v1/webhooks/${id}`, { key, body: { enabled: true } });
+  const recovery = String((await recover(id, { since: ago(60) })).body['id']);
+  const { database } = stack;
+  const answer = (status: string) =>
+    database.query('update deliveries set status = $2, in_sender = false where webhook_id = $1 and in_sender', [
+      id,
+      status,
+    ]);
+  expect(await recoverPage(database, recovery, null)).toMatchObject({ sent: 50, pace: 50 });
+  await answer('delivered');
+  expect(await recoverPage(database, recovery, 50)).toMatchObject({ sent: 150, pace: 100 });
+  // Nobody has answered to these yet.
+  expect(await recoverPage(database, recovery, 100)).toMatchObject({ sent: 250, pace: 100 });
+  await answer('pending');
+  expect(await recoverPage(database, recovery, 100)).toMatchObject({ sent: 300, pace: 50 });
+  await database.query('update webhook_subscriptions set rate_per_second = 10 where id = $1', [id]);
+  await answer('delivered');
+  expect(await recoverPage(database, recovery, 50)).toMatchObject({ sent: 350, pace: 50 });
+  await stack.startWorkers();
 });
 
 it('refuses moments that make no sense', async () => {

@@ -3,15 +3,14 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import fc from 'fast-check';
 import { subscriptionChanged, type DeliveryInput } from '../../workflows/contract';
-import type { DeliveryOutcome } from '../../workflows/webhook-delivery';
-import type { BurstOutcome } from '../../activities/webhooks/attempt-burst';
-import type { AttemptOutcome } from '../../activities/webhooks/attempt-delivery';
+import type { DeliveryOutcome } from '../../workflows/webhooks/webhook-delivery';
+import type { AttemptOutcome } from '../../activities/webhooks/attempts';
 import { describeWithTimers, startTimeSkipping, timerSeconds, workflowBundle } from '../support/time-skipping';
 
 /** The schedule of the specification, in seconds, written out here on purpose. */
 const SCHEDULE_SECONDS = [300, 1_800, 7_200, 21_600, 86_400];
 
-type Status = AttemptOutcome['status'];
+type Status = 'delivered' | 'failed' | 'cancelled';
 
 describeWithTimers('the retry schedule', () => {
   let environment: TestWorkflowEnvironment;
@@ -35,10 +34,12 @@ describeWithTimers('the retry schedule', () => {
         async attemptDelivery(_id: string, number: number): Promise<AttemptOutcome> {
           const nowMs = await environment.currentTimeMs();
           attemptsAt.push(nowMs);
-          const ended = options.endedBeforeMs === undefined ? {} : { endedAtMs: nowMs - options.endedBeforeMs };
-          return { status: script[number - 1] ?? 'failed', ...ended };
+          const status = script[number - 1] ?? 'failed';
+          return status === 'failed'
+            ? { status, endedAtMs: Math.floor(nowMs) - (options.endedBeforeMs ?? 0) }
+            : { status };
         },
-        parkDelivery: () => Promise.resolve(options.state ?? 'waiting'),
+        settleDelivery: () => Promise.resolve(options.state ?? 'waiting'),
       },
     });
     const input: DeliveryInput = { deliveryId: 'dlv_1', attemptsMade: 0, once: false };
@@ -107,39 +108,26 @@ describeWithTimers('the retry schedule', () => {
     expect(attempts).toBe(1);
   });
 
-  /** Runs a workflow whose activity a burst's worker would do; @returns its timers, in seconds */
-  async function timersOf(workflow: string, activities: object, input: (nowMs: number) => object): Promise<number[]> {
+  it('goes on after the first attempt of its sender, when retry 1 is due', async () => {
     const taskQueue = randomUUID();
     const { nativeConnection: connection, client } = environment;
+    const attempts: number[] = [];
+    const activities = {
+      attemptDelivery(_id: string, number: number): Promise<AttemptOutcome> {
+        attempts.push(number);
+        return Promise.resolve({ status: 'delivered' });
+      },
+    };
     const worker = await Worker.create({ connection, taskQueue, workflowBundle: workflowBundle(), activities });
-    return worker.runUntil(async () => {
-      const args = [input(await environment.currentTimeMs())];
-      const handle = await client.workflow.start(workflow, { taskQueue, workflowId: randomUUID(), args });
-      await handle.result();
-      return timerSeconds(handle);
+    await worker.runUntil(async () => {
+      const dueAtMs = Math.floor(await environment.currentTimeMs()) + 300_000;
+      const input: DeliveryInput = { deliveryId: 'dlv_1', attemptsMade: 1, once: false, dueAtMs };
+      const workflowId = randomUUID();
+      const handle = await client.workflow.start('webhookDelivery', { taskQueue, workflowId, args: [input] });
+      expect(await handle.result()).toEqual({ status: 'delivered', attempts: 2 });
+      expectAbout(await timerSeconds(handle), [300]);
     });
-  }
-
-  it('looks a minute after it is due at a retry that a burst makes, and keeps the schedule', async () => {
-    const attemptDelivery = async (_id: string, number: number): Promise<AttemptOutcome> => {
-      const endedAtMs = (await environment.currentTimeMs()) - 60_000;
-      return { status: number === 4 ? 'delivered' : 'failed', endedAtMs, inBurst: true };
-    };
-    const input = (nowMs: number): DeliveryInput => ({
-      ...{ deliveryId: 'dlv_1', attemptsMade: 1, once: false },
-      ...{ dueAtMs: Math.floor(nowMs) + 300_000, inBurst: true },
-    });
-    expectAbout(await timersOf('webhookDelivery', { attemptDelivery }, input), [360, 1_800, 7_200]);
-  });
-
-  it('wakes a burst two seconds before its next retry is due, and ends it when none is', async () => {
-    let made = 0;
-    const attemptBurst = async (): Promise<BurstOutcome> => {
-      made += 1;
-      const nextDueAtMs = (await environment.currentTimeMs()) + (SCHEDULE_SECONDS[made - 1] ?? 0) * 1_000;
-      return made === 3 ? { delivered: 1, goingOn: 0 } : { delivered: 0, goingOn: 1, nextDueAtMs };
-    };
-    expectAbout(await timersOf('webhookBurst', { attemptBurst }, () => ({ burstId: 'bst_1' })), [298, 1_798]);
+    expect(attempts).toEqual([2]);
   });
 
   it('a change that alters nothing does not move the schedule', async () => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import type { InquiryOutcome, SilenceOutcome } from '../../activities/payment-questions';
-import type { PaymentActivities, SendOutcome } from '../../activities/payments';
-import type { PaymentStatus } from '../../domain/payments/status';
+import type { InquiryOutcome, SilenceOutcome } from '../../activities/payments/payment-questions';
+import type { PaymentActivities, SendOutcome } from '../../activities/payments/payments';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import {
   cancellationRequested,
   paymentState,
@@ -12,7 +12,7 @@ import {
   type PaymentInput,
   type ReportNotice,
 } from '../../workflows/contract';
-import type { paymentInstruction } from '../../workflows/payment-instruction';
+import type { paymentInstruction } from '../../workflows/payments/payment-instruction';
 import { eventually } from '../support/builders';
 import { describeWithTimers, startTimeSkipping, timerSeconds, workflowBundle } from '../support/time-skipping';
 
@@ -30,6 +30,12 @@ describeWithTimers('the waits of a payment', () => {
   const UNCERTAIN: SendOutcome = { kind: 'ambiguous', refusing: false };
   const ASK_AGAIN: InquiryOutcome = { kind: 'ask_again' };
   const SEND_AGAIN: InquiryOutcome = { kind: 'send_again' };
+
+  /** What the Temporal UI shows as the current details. */
+  async function detailsOf(handle: WorkflowHandle): Promise<string> {
+    const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+    return metadata.currentDetails ?? '';
+  }
 
   /** Runs a payment against a scripted partner and tells what was asked of it, and when, in milliseconds from the start. */
   async function run(parts: {
@@ -138,6 +144,11 @@ describeWithTimers('the waits of a payment', () => {
     });
     expect(done).toEqual(['send', 'wait partner_slow', 'inquire', 'inquire', 'send']);
     expect(status).toBe('failed');
+  });
+
+  it('sends what is pending still after the answer to a call that is no longer the last one', async () => {
+    const { log } = await run({ sends: [MOVED('pending', 2), MOVED('failed', 3)] });
+    expect(log.map(([what]) => what)).toEqual(['send', 'send']);
   });
 
   it('waits as long as a partner asks for that takes nothing, and sends again', async () => {
@@ -302,6 +313,90 @@ describeWithTimers('the waits of a payment', () => {
     expect(status).toBe('settled');
   });
 
+  it.each<[string, SendOutcome, RegExp]>([
+    ['a compliance review', { kind: 'review' }, /payments release instr_1 .*payments reject instr_1 .*second person/],
+    ['north, which could not be reached', { kind: 'not_delivered' }, /payments decide instr_1 --decision try_now/],
+    [
+      'north, which takes nothing',
+      { kind: 'not_taken', retryAfterMs: 60_000 },
+      /--decision try_now .*--decision give_up/,
+    ],
+    [
+      'north, to which no more is sent now',
+      { kind: 'held', reason: 'partner_busy', retryAfterMs: 60_000 },
+      /--decision try_now/,
+    ],
+    ['people: something of ours', { kind: 'blocked' }, /corridor flags list.*--decision try_now/],
+    ['north, which may or may not have received it', UNCERTAIN, /--decision delivered.*--decision never_received/],
+    ['the outcome that north reports', MOVED('submitted', 2), /payments cancel instr_1/],
+  ])(
+    'tells operators since when and until when it waits for %s, and what ends that',
+    async (what, outcome, endedBy) => {
+      let details = '';
+      await run({
+        sends: [outcome, MOVED('failed', 9)],
+        async meanwhile({ handle }) {
+          details = await eventually(
+            () => detailsOf(handle),
+            (text) => text.includes(what),
+            what,
+          );
+        },
+      });
+      const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+      expect(details).toMatch(
+        new RegExp(String.raw`^\*\*(pending|submitted)\*\*: .*\n\n- Since ${time}\.\n- Until ${time}; then `),
+      );
+      expect(details).toMatch(endedBy);
+      expect(details).not.toContain('A cancellation is requested');
+    },
+  );
+
+  it('tells operators that it waits for its value date, and of a cancellation that is wanted', async () => {
+    let details = '';
+    const { log } = await run({
+      releaseInMs: 48 * HOUR_MS,
+      async meanwhile({ handle }) {
+        await eventually(
+          () => detailsOf(handle),
+          (text) => /its value date\.\n\n- Since .*\n- Until .*payments cancel instr_1/s.test(text),
+          'the value date',
+        );
+        await handle.signal(cancellationRequested, { status: 'submitted', version: 2 });
+        details = await eventually(
+          () => detailsOf(handle),
+          (text) => text.includes('A cancellation is requested'),
+          'the cancellation',
+        );
+      },
+    });
+    expect(details).toContain('corridor payments show instr_1');
+    expect(log.map(([what]) => what)).toContain('send');
+  });
+
+  it('goes on in a new run where reports alone make its history long, and shows the newest of them', async () => {
+    let details = '';
+    const { status, isRenewed, done } = await run({
+      historyLimit: 40,
+      async meanwhile({ signal, handle }) {
+        // More than the limit, so that it is passed however many signals one task takes.
+        for (let version = 3; version < 63; version += 1) {
+          const rest = { status: 'accepted', reported: 'accepted', disposition: 'duplicate', version } as const;
+          await signal({ ...rest, reportId: `rep_${version}`, at: '2026-11-20T10:00:00.000Z' });
+        }
+        details = await eventually(
+          () => detailsOf(handle),
+          (text) => text.includes('rep_62'),
+          'the last report',
+        );
+        await signal({ reportId: 'rep_99', status: 'settled', disposition: 'applied', version: 99 });
+      },
+    });
+    expect([status, isRenewed, done]).toEqual(['settled', true, ['send']]);
+    expect(details).toContain('rep_43');
+    expect(details).not.toContain('rep_42');
+  });
+
   it('goes on when its workflow is asked to cancel, and says so', async () => {
     let explained = '';
     const { status, done } = await run({
@@ -347,5 +442,45 @@ describeWithTimers('the waits of a payment', () => {
     });
     expect(silent.isRenewed).toBe(true);
     expect(silent.done.filter((what) => what === 'silence')).toHaveLength(13);
+  });
+
+  it('loses no signal that comes while it goes on in a new run', async () => {
+    const SIGNALLED = 12;
+    let asked = 0;
+    const { status, isRenewed, done } = await run({
+      historyLimit: 8,
+      // A local activity runs again where a signal refused the task that held its result: the answer is the same then.
+      sends: Array.from({ length: 50 }, () => MOVED('submitted', 1)),
+      untilAnswered: () => Promise.resolve(void (asked += 1)),
+      onSilence: Array.from({ length: 200 }, () => ({
+        moved: { status: 'submitted' as const, version: 2 },
+        nextCheckMs: HOUR_MS,
+      })),
+      async meanwhile({ handle }) {
+        const latest = environment.client.workflow.getHandle<typeof paymentInstruction>(handle.workflowId);
+        const retry = {
+          reportId: null,
+          status: 'submitted',
+          disposition: 'operator',
+          version: 2,
+          retry: true,
+        } as const;
+        for (let count = 0; count < SIGNALLED; count += 1) {
+          const before = asked;
+          // Each of these ends a wait, after which the next run begins.
+          const urging = [1, 2, 3].map(() => latest.signal(reportsRecorded, [retry]));
+          await Promise.all([...urging, latest.signal(cancellationRequested, { status: 'submitted', version: 2 })]);
+          await eventually(
+            () => Promise.resolve(asked),
+            (times) => times > before,
+            'a question for each cancellation',
+          );
+        }
+        const outcome = { reportId: 'rep_1', status: 'settled', disposition: 'applied', version: 3 } as const;
+        await Promise.all([latest.signal(reportsRecorded, [retry]), latest.signal(reportsRecorded, [outcome])]);
+      },
+    });
+    expect([status, isRenewed]).toEqual(['settled', true]);
+    expect(done.filter((what) => what === 'cancel').length).toBeGreaterThanOrEqual(SIGNALLED);
   });
 });

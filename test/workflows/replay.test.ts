@@ -54,18 +54,6 @@ function reordered(history: History): History | null {
 
 beforeAll(() => installRuntime(pino({ enabled: false })));
 
-/** A copy of a history that was begun with more in its input. */
-function begunWith(history: History, more: Record<string, unknown>): History {
-  const copy = structuredClone(history) as unknown as {
-    events: { workflowExecutionStartedEventAttributes?: { input: { payloads: { data: string }[] } } }[];
-  };
-  const payload = copy.events[0]?.workflowExecutionStartedEventAttributes?.input.payloads[0];
-  if (payload === undefined) throw new Error('the history has no input');
-  const input = JSON.parse(Buffer.from(payload.data, 'base64').toString('utf8')) as Record<string, unknown>;
-  payload.data = Buffer.from(JSON.stringify({ ...input, ...more })).toString('base64');
-  return copy as unknown as History;
-}
-
 describe('recorded histories', () => {
   it('went through every branch of every workflow', () => {
     expect(missingBranches(TRACES)).toEqual([]);
@@ -88,20 +76,6 @@ describe('recorded histories', () => {
       for (const planted of ['Example Trading', '9876543210', 'Example Bank', 'BOFAUS3N', 'whsec_', 'crd_']) {
         expect([text, ...payloads].join('\n')).not.toContain(planted);
       }
-    },
-  );
-});
-
-/** Workers of two releases beside each other: a start of the later one, whose first task the earlier one did. */
-describe('a burst that says what its first task does', () => {
-  const ofBefore = RECORDED.filter(({ name }) => name.includes('burst-in-task'));
-
-  it('is one of those that were recorded', () => expect(ofBefore.length).toBeGreaterThanOrEqual(4));
-
-  it.each(ofBefore.map(({ name, history }) => [name, history] as const))(
-    'replays %s where a worker asked the SDK all the same',
-    async (_name, history) => {
-      await expect(replay(begunWith(history, { firstsInTask: true }))).resolves.toBeUndefined();
     },
   );
 });

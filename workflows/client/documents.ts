@@ -1,7 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { QUEUES, workflowIds } from '../contract';
 import type { documentGeneration } from '../document-generation';
-import { ensureSchedule } from './schedules';
 import { startOnce, type StartOptions } from './start';
 
 /** Starts a document's workflow; starting it again changes nothing. */
@@ -23,8 +22,8 @@ export async function startDocument(
 }
 
 /**
- * Waits until a document's workflow has ended, at most `budgetMs`; the database tells how.
- * @returns false when it goes on, or Temporal does not answer
+ * Waits until a document's workflow has ended, at most `budgetMs`; the result is in the database.
+ * @returns false when it still runs, or Temporal does not answer
  */
 export async function awaitDocument(client: Client, documentId: string, budgetMs: number): Promise<boolean> {
   const handle = client.workflow.getHandle(workflowIds.document(documentId));
@@ -34,10 +33,4 @@ export async function awaitDocument(client: Client, documentId: string, budgetMs
   } catch {
     return false;
   }
-}
-
-/** Makes sure that expired files are removed every hour; safe to call at every start of a worker. */
-export function ensureDocumentExpiry(client: Client): Promise<void> {
-  const taskQueue = QUEUES.documents;
-  return ensureSchedule(client, { id: 'document-expiry', every: '1 hour', workflowType: 'documentExpiry', taskQueue });
 }

@@ -7,7 +7,8 @@ import type { referenceImport } from '../reference-import';
 const CALL_MS = 5_000;
 
 /**
- * Starts the import of files; one that runs already under the same name is joined.
+ * Starts the import of files that were ordered (db/imports/import-orders.ts); one that runs already under the same name
+ * is joined.
  * @param name what an operator finds it by, such as the file's name
  */
 export function startReferenceImport(

@@ -13,8 +13,8 @@ export const MAINTENANCE = {
 } as const;
 
 /**
- * Makes sure that Postgres and Temporal are compared four times a minute, that what is out of date is deleted, and that open
- * payments are screened with the lists in force, should the word of a change be lost.
+ * Creates the Schedules that compare Postgres with Temporal four times a minute, delete expired rows, and screen open
+ * payments with the lists in force if the message of a change is lost.
  */
 export async function ensureMaintenance(client: Client): Promise<void> {
   const taskQueue = QUEUES.maintenance;
@@ -25,8 +25,8 @@ export async function ensureMaintenance(client: Client): Promise<void> {
 }
 
 /**
- * Has open payments screened again now; after a run that is under way, which may have begun with the former lists,
- * another one follows. A Schedule that is not there yet begins by itself once a worker has made it.
+ * Screens open payments again now; if a run is in progress, which may have begun with the former lists, another one
+ * follows it. A Schedule that does not exist yet starts by itself once a worker has created it.
  */
 export async function startRescreening(client: Client): Promise<void> {
   const handle = client.schedule.getHandle(MAINTENANCE.rescreening);

@@ -1,9 +1,10 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
-import { PAYMENT_STATUSES, STATUS_RANK, type PaymentStatus } from '../../domain/payments/status';
+import { paymentStatusOf, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
 import { isObject, memberOf } from '../../domain/unknown-value';
-import { paymentState, SEARCH_ATTRIBUTES, workflowIds } from '../contract';
+import type { DispatchProof } from '../../domain/payments/decisions/dispatch';
+import { SEARCH_ATTRIBUTES, workflowIds } from '../contract';
 import { CALL_MS } from './start';
 
 /** The last run of a payment's workflow, as Temporal has it. */
@@ -19,7 +20,7 @@ export interface PaymentRun {
 }
 
 function statusOf(value: unknown): PaymentStatus | null {
-  return PAYMENT_STATUSES.find((status) => status === value) ?? null;
+  return paymentStatusOf(value) ?? null;
 }
 
 /** @returns null when Temporal has none, or keeps it no more */
@@ -48,38 +49,41 @@ export async function readOutcome(client: Client, instructionId: string, runId: 
   return statusOf(memberOf(result, 'status'));
 }
 
-/**
- * @returns the status that a running workflow knows, which its search attribute may be ahead of; null when no worker
- * answers for it in time
- */
-export async function queryStatus(client: Client, instructionId: string): Promise<PaymentStatus | null> {
-  const handle = client.workflow.getHandle(workflowIds.payment(instructionId));
-  try {
-    return (await client.withDeadline(Date.now() + CALL_MS, () => handle.query(paymentState))).status;
-  } catch {
-    return null;
-  }
+/** What the history of a run shows about a payment. */
+export interface Evidence {
+  /** Whether it says that its partner took the payment, that a call may have reached it, or neither. Anybody can say so. */
+  claim: 'taken' | 'sent' | null;
+  /** What says so with a seal of Corridor; whether that is a true one is for the reader to judge. */
+  proofs: DispatchProof[];
 }
 
-/** What the history of a run proves: that its partner took the payment, that a call may have reached it, or neither. */
-export type Proof = 'taken' | 'sent' | null;
+type Claim = Evidence['claim'];
 
 /** Outcomes of activities that only follow a call whose end is unknown. */
 const IN_DOUBT = ['ambiguous', 'ask_again'];
 
-function proofIn(value: unknown): Proof {
-  if (Array.isArray(value)) return strongest(value.map(proofIn));
+function claimIn(value: unknown): Claim {
+  if (Array.isArray(value)) return strongest(value.map(claimIn));
   const status = statusOf(memberOf(value, 'status'));
   if (status !== null && status !== 'failed' && status !== 'cancelled' && STATUS_RANK[status] > 0) return 'taken';
   const isSent =
     status === 'failed' || status === 'cancelled' || IN_DOUBT.some((kind) => kind === memberOf(value, 'kind'));
-  const inside = isObject(value) ? ['moved', 'progress'].map((name) => proofIn(memberOf(value, name))) : [];
+  const inside = isObject(value) ? ['moved', 'progress'].map((name) => claimIn(memberOf(value, name))) : [];
   return strongest([...inside, isSent ? 'sent' : null]);
 }
 
-function strongest(proofs: readonly Proof[]): Proof {
-  if (proofs.includes('taken')) return 'taken';
-  return proofs.includes('sent') ? 'sent' : null;
+function strongest(claims: readonly Claim[]): Claim {
+  if (claims.includes('taken')) return 'taken';
+  return claims.includes('sent') ? 'sent' : null;
+}
+
+function proofsIn(value: unknown): DispatchProof[] {
+  if (!isObject(value)) return [];
+  const recorded = memberOf(value, 'recorded') ?? memberOf(memberOf(value, 'progress'), 'recorded');
+  const [attempt, sends, isTaken, mac] = ['attempt', 'sends', 'isTaken', 'mac'].map((name) => memberOf(recorded, name));
+  if (typeof attempt !== 'number' || typeof sends !== 'number') return [];
+  if (typeof isTaken !== 'boolean' || typeof mac !== 'string') return [];
+  return [{ attempt, sends, isTaken, mac }];
 }
 
 type Payloads = temporal.api.common.v1.IPayloads | null | undefined;
@@ -94,12 +98,16 @@ function wordsIn(event: temporal.api.history.v1.IHistoryEvent): Payloads[] {
   ];
 }
 
-/** Reads the history of a run for what the database knew when it said so, and may have lost since. */
-export async function readProof(client: Client, instructionId: string, runId: string): Promise<Proof> {
+/**
+ * Reads from the history of a run what the database knew then, and may have lost since. It needs no worker.
+ * @param runId the last run by default
+ */
+export async function readEvidence(client: Client, instructionId: string, runId?: string): Promise<Evidence> {
   const handle = client.workflow.getHandle(workflowIds.payment(instructionId), runId);
   const { events } = await client.withDeadline(Date.now() + CALL_MS, () => handle.fetchHistory());
   const payloads = (events ?? []).flatMap(wordsIn).flatMap((words) => words?.payloads ?? []);
-  return strongest(payloads.map((payload) => proofIn(defaultPayloadConverter.fromPayload<unknown>(payload))));
+  const values = payloads.map((payload) => defaultPayloadConverter.fromPayload<unknown>(payload));
+  return { claim: strongest(values.map(claimIn)), proofs: values.flatMap(proofsIn) };
 }
 
 /** A running payment workflow and the status that it shows. */

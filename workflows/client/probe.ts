@@ -4,8 +4,9 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 const NO_WORKFLOW = 'corridor/probe';
 
 /**
- * Looks up a workflow that does not exist: a server whose front answers while its histories do not is of no use.
- * @returns whether the server says within the time that there is none
+ * Looks up a workflow that does not exist, because a server whose frontend answers without its history service is of
+ * no use.
+ * @returns whether the server answers within the time that there is none
  */
 export function answersForHistories(client: Client, limitMs: number): Promise<boolean> {
   const look = () => client.workflow.getHandle(NO_WORKFLOW).describe();

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { QUEUES, SEARCH_ATTRIBUTES, workflowIds } from '../contract';
-import type { webhookRecovery } from '../webhook-recovery';
+import type { webhookRecovery } from '../webhooks/webhook-recovery';
 import { startOnce, type StartOptions } from './start';
 
 /** Starts a recovery's workflow; starting it again changes nothing. */

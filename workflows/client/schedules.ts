@@ -13,8 +13,8 @@ export interface RegularWork {
 }
 
 /**
- * Makes a Schedule, or gives it the interval and the workflow of this release; safe to call at every start of a worker.
- * A run that is still busy is not overtaken by the next one. An operator's pause is kept.
+ * Creates a Schedule, or updates it to the interval and workflow of this release; safe to call at every start of a
+ * worker. A run that is still busy is not overlapped by the next one. An operator's pause is kept.
  */
 export async function ensureSchedule(client: Client, work: RegularWork): Promise<void> {
   const { id, every, workflowType, taskQueue } = work;

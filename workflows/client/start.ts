@@ -1,4 +1,4 @@
-import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 
 /** Deadline of calls nobody waits for but the relay; without one a dead server is noticed after 20 s. */
 export const CALL_MS = 5_000;
@@ -26,5 +26,19 @@ export async function startOnce(client: Client, start: () => Promise<unknown>): 
     if (!(fault instanceof WorkflowExecutionAlreadyStartedError)) throw fault;
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * Makes a call to a workflow, with a deadline.
+ * @returns false when the workflow has ended, or Temporal no longer knows it
+ */
+export async function callUnlessEnded(client: Client, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await client.withDeadline(Date.now() + CALL_MS, work);
+    return true;
+  } catch (fault) {
+    if (fault instanceof WorkflowNotFoundError) return false;
+    throw fault;
   }
 }

@@ -61,6 +61,8 @@ window.Scalar.createApiReference('#reference', {
       'button.show-more[aria-label^="Show all "]',
       (button) => name(button.getAttribute('aria-label').replace('Show all', 'Show More:'))(button),
     ],
+    // The page may open no window, which could act in a login to the console: its links lead on in this one.
+    ['a[target]', without('target')],
     ['ul.endpoints:not([tabindex])', (list) => list.setAttribute('tabindex', '0')],
   ];
   let isPlanned = false;

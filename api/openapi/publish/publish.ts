@@ -55,8 +55,8 @@ function sharedHolders(components: Node): Holder[] {
 }
 
 /**
- * Makes of the document that says exactly what the service checks the one that is published: plain words for
- * generators, a name for every schema and parameter. It is changed in place.
+ * Turns the exact OpenAPI document into the published one, in place: simple schemas for generators, and a name for
+ * every schema and parameter.
  * Source: docs/decisions/0014-a-document-for-generators.md
  */
 export function publish(document: object): void {

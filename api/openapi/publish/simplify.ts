@@ -1,7 +1,7 @@
 import { isNode, type Node } from './nodes';
 
 /** Set by `optional` of domain/schema-tools.ts: `null` is taken for absence, which a client need not know. */
-export const NULL_IS_ABSENT = 'x-null-is-absent';
+const NULL_IS_ABSENT = 'x-null-is-absent';
 
 /**
  * Patterns that not every engine reads, or reads alike: Python has no `\p`, Go no lookahead, and `\d` takes the digits

@@ -2,8 +2,8 @@
 
 from . import types
 from .client import Client
-from .errors import CorridorError, SignatureError
+from .errors import CorridorError, RequestExpiredError, SignatureError
 from .partner import Partner
 from .webhooks import verify_webhook
 
-__all__ = ["Client", "CorridorError", "Partner", "SignatureError", "types", "verify_webhook"]
+__all__ = ["Client", "CorridorError", "Partner", "RequestExpiredError", "SignatureError", "types", "verify_webhook"]

@@ -24,3 +24,7 @@ class CorridorError(Exception):
 
 class SignatureError(Exception):
     """A delivery or a request whose signature is wrong, missing or old."""
+
+
+class RequestExpiredError(SignatureError):
+    """A request of Corridor that came after the end of its validity: a partner does nothing with it and answers 425."""

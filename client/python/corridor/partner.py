@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from . import types
-from .errors import SignatureError
+from .errors import RequestExpiredError, SignatureError
 from .transport import Transport, encode
 from .webhooks import is_fresh, read_header
 
@@ -36,17 +36,26 @@ class Partner:
     def verify_request(
         self, method: str, path: str, headers: Mapping[str, str], raw_body: bytes, *, now: float | None = None
     ) -> None:
-        """Raises SignatureError unless Corridor sent it within five minutes; path: of the request line, with the query."""
+        """Raises SignatureError unless Corridor sent it within five minutes; path: of the request line, with the query.
+
+        Raises RequestExpiredError, which is one, for what comes after its X-Corridor-Valid-Until: answer 425, and
+        Corridor asks or sends again.
+        """
         timestamp = read_header(headers, "x-corridor-timestamp")
         if not is_fresh(timestamp, now):
             raise SignatureError("The request has no timestamp, or an old one.")
-        expected = self._signature(timestamp, method, path, raw_body).encode()
-        if not hmac.compare_digest(expected, read_header(headers, "x-corridor-signature").encode(errors="replace")):
+        valid_until = read_header(headers, "x-corridor-valid-until")
+        signatures = [one.strip() for one in read_header(headers, "x-corridor-signature").split(",")]
+        given = next((one[3:] for one in signatures if one.startswith("v2=")), "")
+        expected = self._sign(f"{timestamp}.{valid_until}", method, path, raw_body)
+        if not hmac.compare_digest(expected.encode(), given.encode(errors="replace")):
             raise SignatureError("The signature of the request does not verify.")
+        if (time.time() if now is None else now) > int(valid_until):
+            raise RequestExpiredError("The request came after its time.")
 
-    def _signature(self, timestamp: str, method: str, path: str, raw_body: bytes) -> str:
-        signed = f"{timestamp}.{method}.{path}.".encode() + raw_body
-        return f"v1={hmac.new(self._secret, signed, hashlib.sha256).hexdigest()}"
+    def _sign(self, times: str, method: str, path: str, raw_body: bytes) -> str:
+        signed = f"{times}.{method}.{path}.".encode(errors="replace") + raw_body
+        return hmac.new(self._secret, signed, hashlib.sha256).hexdigest()
 
     def _signed(self, method: str, instruction_id: str, what: str, body: Any) -> Any:
         path = f"/api/v1/payments/instructions/{quote(instruction_id, safe='')}/{what}"
@@ -54,7 +63,7 @@ class Partner:
         raw_body = encode(body)
         headers = {
             "X-Partner-Timestamp": timestamp,
-            "X-Partner-Signature": self._signature(timestamp, method, path, raw_body),
+            "X-Partner-Signature": f"v1={self._sign(timestamp, method, path, raw_body)}",
         }
         # A signature is taken once, unless the report is named: then a repeat is one.
         name = str(uuid.uuid4())

@@ -9,16 +9,16 @@ class Account(TypedDict):
     id: str
     name: str
     environment: PublishEventRequestEnvironment
-    """Side that the key belongs to, and sees alone"""
+    """Side of the key; it sees no other"""
     live_open: bool
-    """Whether live keys can be made"""
+    """Whether live keys can be created"""
     created_at: str
     plan: AccountPlan
     """Plan of the key: its own, else that of the account"""
     limits: list[AccountLimit]
-    """Requests that the key may make; a change of the plan is seen within a second"""
+    """Limits of the key; a change of the plan takes effect within a second"""
     strict_payments: bool
-    """Whether payments are refused that lack what their corridor asks for"""
+    """Whether payments that violate rules of their corridor are refused"""
     key: AccountKey
 
 class AccountKey(TypedDict):
@@ -104,7 +104,7 @@ class BankStatementEntry(TypedDict):
     """debit: money went out"""
     isBooked: bool
     isReturn: bool
-    """Whether the bank says that it is money which came back"""
+    """Whether the bank marks it as a return"""
     reasonCode: str | None
     """Why it came back"""
     bookedOn: str | None
@@ -250,17 +250,17 @@ class Calendar(TypedDict):
     source: str
     year: int
     holidaysKnown: bool
-    """False: of this year weekends alone are closed"""
+    """True: days of a payment system or central bank. False: a guess, of which `source` is the author"""
     holidays: list[CalendarHoliday]
     openedDays: list[CalendarHoliday]
-    """Days that the operator opened against list, rule or weekend"""
+    """Days that the operator opened despite list, rule or weekend"""
 
 class CalendarHoliday(TypedDict):
     date: str
     name: str
     source: str
 
-CalendarRule: TypeAlias = 'Literal["target", "federal_reserve", "chaps", None]'
+CalendarRule: TypeAlias = 'Literal["target", "federal_reserve", "chaps", "rits", "riksbank", "norges_bank", "danmarks_nationalbank", "elixir", None]'
 
 class CancelPaymentInstructionAnswer(TypedDict):
     success: Literal[True]
@@ -445,7 +445,7 @@ class CorridorRule(TypedDict):
     rule: str
     fields: list[str]
     within: str | None
-    """Asked for only where this member is given"""
+    """Required only if this member is given"""
     message: str
     codes: CorridorRuleCodes | None
     since: str | None
@@ -453,7 +453,7 @@ class CorridorRule(TypedDict):
 
 class CorridorRuleCodes(TypedDict):
     isComplete: bool
-    """Whether no other codes are taken"""
+    """Whether other codes are refused"""
     list: list[CorridorRuleCodesList]
 
 class CorridorRuleCodesList(TypedDict):
@@ -508,8 +508,6 @@ class Coverage(TypedDict):
     sources: list[Provenance]
     excluded: list[str]
     """What answers of this kind leave out"""
-    notIncluded: list[str]
-    """The same list as `excluded`"""
 
 class CreatePaymentInstructionAnswer(TypedDict):
     success: Literal[True]
@@ -564,7 +562,7 @@ class CreatedWebhookSubscription(TypedDict):
     enabled: bool
     created_at: str
     disabled_reason: str | None
-    """Why the service itself disabled it, or null"""
+    """Why the service disabled it, or null"""
     header_names: NotRequired[list[str]]
     """Names of its static headers"""
     filter: NotRequired[dict[str, list[CreatedWebhookSubscriptionFilter]]]
@@ -574,7 +572,7 @@ class CreatedWebhookSubscription(TypedDict):
     include_amount: NotRequired[bool]
     breaker: NotRequired[bool]
     unreachable: NotRequired[CreatedWebhookSubscriptionUnreachable]
-    """While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how the last attempt failed, and when one delivery may try again"""
+    """Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again"""
     secret: NotRequired[str]
     """Signs every delivery; absent in the answer to a repeat"""
 
@@ -590,6 +588,8 @@ class CustomsFee(TypedDict):
     rate: float
     """Percent: 6.5 means 6.5 %"""
     amount: float | None
+    atMost: float | None
+    """The most that it can be; null where nothing bounds it"""
     applies: bool | None
     basis: str
     source: str
@@ -609,7 +609,7 @@ class Delivery(TypedDict):
     attempts: list[DeliveryAttempt]
     next_attempt_at: str | None
     waits_for: NotRequired[DeliveryWaitsFor4]
-    """Why its attempt is not made yet; absent when nothing holds it up"""
+    """Why its attempt is delayed; absent if it is not"""
 
 class DeliveryAttempt(TypedDict):
     number: float
@@ -658,7 +658,7 @@ class DeliveryWaitsFor3(TypedDict):
     since: str
     """Since when the endpoint cannot be reached"""
     probe_at: str
-    """When one delivery may try it again; all go on when it answers"""
+    """When the next probe is due; all deliveries continue when it answers"""
 
 DeliveryWaitsFor4: TypeAlias = 'DeliveryWaitsFor | DeliveryWaitsFor2 | DeliveryWaitsFor3'
 
@@ -740,7 +740,7 @@ class ErrorDetail(TypedDict):
     message: str
     requestId: str
     doc_url: str
-    """Page that says what the code means and what to do"""
+    """Page that explains the code and the remedy"""
     details: NotRequired[list[FieldFault]]
     """All faults at once"""
     retry_after: NotRequired[int]
@@ -748,13 +748,13 @@ class ErrorDetail(TypedDict):
     instructionId: NotRequired[str]
     """Instruction that has this reference; on DUPLICATE"""
     deliveryId: NotRequired[str]
-    """Delivery that is under way already; on DUPLICATE"""
+    """Open delivery; on DUPLICATE"""
     dutyExpression: NotRequired[str | None]
     """Text of the schedule; on TARIFF_DATA_UNAVAILABLE"""
     current: NotRequired[str]
-    """Status that the instruction has; on INVALID_TRANSITION"""
+    """Current status; on INVALID_TRANSITION"""
     allowed: NotRequired[list[str]]
-    """Statuses that may be reported, or decisions that fit, now"""
+    """Statuses or decisions that are allowed now"""
 
 class EstimatedFees(TypedDict):
     estimated: float
@@ -831,9 +831,9 @@ class GetPaymentRequirementsAnswerData(TypedDict):
     decimals: float
     fields: list[GetPaymentRequirementsAnswerDataField]
     enforced: bool
-    """Whether payments of this account that miss a rule are refused"""
+    """Whether payments of this account that violate a rule are refused"""
     rules: list[CorridorRule]
-    """What banks and authorities of the corridor ask for"""
+    """Rules of the corridor's banks and authorities"""
 
 class GetPaymentRequirementsAnswerDataField(TypedDict):
     field: str
@@ -851,13 +851,13 @@ class GetPaymentTransitionsAnswerData(TypedDict):
 
 class GetRateLimitAnswer(TypedDict):
     limit: int
-    """Requests that the bucket holds when it is full."""
+    """Capacity of the bucket."""
     remaining: int
-    """Requests that can be made at once."""
+    """Requests available now."""
     reset: int
     """Unix seconds at which the bucket is full again."""
     period: AccountLimitsPeriod
-    """In which time the bucket fills."""
+    """Time in which the bucket fills."""
 
 class HolidayRequest(TypedDict):
     name: str
@@ -1010,7 +1010,7 @@ IncotermVersion: TypeAlias = 'float | Literal["2020"]'
 
 class InformationAnswer(TypedDict):
     answer: str
-    """For those who review the payment"""
+    """For the reviewers of the payment"""
 
 class InformationAsked(TypedDict):
     instructionId: str
@@ -1021,7 +1021,7 @@ class InformationAsked(TypedDict):
 
 class InformationQuestion(TypedDict):
     question: str
-    """The client reads it as it is written"""
+    """The client reads it as written"""
 
 class InformationReceipt(TypedDict):
     instructionId: str
@@ -1058,8 +1058,14 @@ class LandedCost(TypedDict):
     customsValue: LandedCostCustomsValue
     lines: list[LandedCostLine]
     total: float | None
+    """Null while a line is not known or an addition is undecided"""
+    atLeast: float
     """In the currency of the request"""
-    totalWithoutRecoverable: float
+    atMost: float | None
+    """Null where nothing bounds the total"""
+    because: list[str]
+    """What is open; empty where the total is known"""
+    totalWithoutRecoverable: float | None
     """In the currency of the request"""
     deMinimis: LandedCostDeMinimis | None
     date: str
@@ -1198,7 +1204,7 @@ class ListSettlementsAnswerData(TypedDict):
     items: list[SettlementLine]
     nextCursor: str | None
     totals: list[ListSettlementsAnswerDataTotal]
-    """Of the whole day, whatever the page and the state that was asked for"""
+    """Of the whole day, regardless of page and state"""
 
 class ListSettlementsAnswerDataTotal(TypedDict):
     currency: str
@@ -1274,14 +1280,14 @@ class OperatorDecision(TypedDict):
     decision: OperatorDecisionRequestDecision
     reason: str
     status: PaymentStatus
-    """Status that the decision left"""
+    """Status after the decision"""
     decidedBy: str
     decidedAt: str
     """ISO 8601 timestamp"""
 
 class OperatorDecisionRequest(TypedDict):
     decision: OperatorDecisionRequestDecision
-    """delivered: the partner has it; never_received: it has not, and it is sent again; try_now: send or ask at once; give_up: no partner has it, and nobody is to try any more"""
+    """delivered: the partner has it; never_received: it does not, and it is sent again; try_now: send or ask at once; give_up: no partner has it, and it is not tried again"""
     reason: str
     """Kept in the audit log; not for the client"""
     partnerReference: NotRequired[str]
@@ -1357,7 +1363,7 @@ class OperatorPaymentDispatch(TypedDict):
     partnerName: str
     routeId: str
     idempotencyKey: str
-    """What its calls carry"""
+    """Idempotency key of its calls"""
     feeEstimated: float
     expectedDate: str
     reasons: list[Reason]
@@ -1368,7 +1374,7 @@ class OperatorPaymentDispatch(TypedDict):
     startedAt: str
     endedAt: str | None
     deniedAt: str | None
-    """When the partner said first that it never received it"""
+    """When the partner first denied having received it"""
     fault: str | None
 
 class OperatorPaymentFlag(TypedDict):
@@ -1386,7 +1392,7 @@ class OutcomeReason(TypedDict):
     whoMustAct: StatedReasonWhoMustAct
     """partner: the partner, or a bank behind it"""
     retryable: bool
-    """Whether it may go through when it is instructed again, corrected"""
+    """Whether a corrected resubmission may succeed"""
     correct: list[str]
     """Members of the instruction that are likely to be wrong, by path"""
     message: str | None
@@ -1461,6 +1467,8 @@ class PartnerChange(TypedDict):
     """Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them"""
     authMode: NotRequired[PartnerCreateAuthMode]
     """signed: its requests need a signature beside its key"""
+    reason: NotRequired[str]
+    """Kept in the audit log"""
 
 class PartnerCreate(TypedDict):
     name: str
@@ -1470,13 +1478,13 @@ class PartnerCreate(TypedDict):
     config: NotRequired[dict[str, Any]]
     """Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them"""
     environment: NotRequired[PublishEventRequestEnvironment]
-    """Whose payments it is given; test by default"""
+    """Side whose payments it gets; test by default"""
     authMode: NotRequired[PartnerCreateAuthMode]
     """signed: its requests need a signature beside its key"""
     endpointLimits: NotRequired[bool]
     """false: limits of single operations do not apply"""
     customEndpointLimits: NotRequired[PartnerCreateCustomEndpointLimits]
-    """Requests a minute of single operations in place of the standard numbers, which apply to what is not named"""
+    """Requests a minute of single operations; the others keep the standard numbers"""
 
 PartnerCreateAdapter: TypeAlias = 'Literal["http", "sandbox"]'
 
@@ -1500,9 +1508,9 @@ class PartnerHealth(TypedDict):
     waiting: int
     """Payments that are pending"""
     inFlight: int
-    """Calls that are under way"""
+    """Calls in progress"""
     openInquiries: int
-    """Payments that it may or may not have"""
+    """Payments in doubt: it may or may not have them"""
 
 PartnerHealthBreaker: TypeAlias = 'Literal["closed", "open", "probing"]'
 
@@ -1518,7 +1526,7 @@ class PartnerReport(TypedDict):
     bankReference: str | None
     reasonCode: str | None
     returned: Money | None
-    """Of a return, how much came back, where that was said"""
+    """The returned amount, if the report gave it"""
 
 PartnerReportDisposition: TypeAlias = 'Literal["applied", "duplicate", "stale", "waiting", "refused", "conflicting"]'
 
@@ -1526,7 +1534,7 @@ PartnerReportKind: TypeAlias = 'Literal["status", "settlement", "inquiry", "canc
 
 class PartnerRotation(TypedDict):
     overlapHours: NotRequired[int]
-    """How long the earlier ones go on, 24 by default; 0 ends them at once, as after a leak"""
+    """Hours that the earlier ones stay valid, 24 by default; 0 ends them at once, as after a leak"""
 
 class PartnerStatusReport(TypedDict):
     status: PaymentStatus
@@ -1539,9 +1547,9 @@ class PartnerStatusReportDetails(TypedDict):
     message: NotRequired[str]
     bankReference: NotRequired[str]
     reasonCode: NotRequired[str]
-    """Why it failed or came back: an ISO 20022 external status or return reason code, or your own"""
+    """Why it failed or was returned: an ISO 20022 external status or return reason code, or your own"""
     returned: NotRequired[PartnerStatusReportDetailsReturned]
-    """Of a return, how much came back; absent: all of it, as far as is known"""
+    """The returned amount; absent: presumably all of it"""
 
 class PartnerStatusReportDetailsReturned(TypedDict):
     amount: float
@@ -1564,7 +1572,7 @@ class PaymentAttempt(TypedDict):
     outcome: PaymentAttemptOutcome
     """unconfirmed: the partner may have it, and is asked"""
     message: str | None
-    """Of a rejected one, the partner's words"""
+    """The partner's message, if rejected"""
     route: JudgedRoute
     settlementTimeline: SettlementTimeline
     expectedSettlementDate: str
@@ -1591,7 +1599,7 @@ class PaymentCorrections(TypedDict):
     """ISO 8601 calendar date"""
     clientReference: NotRequired[str]
     uetr: NotRequired[str]
-    """Unique end-to-end transaction reference; made where it is absent"""
+    """Unique end-to-end transaction reference; generated if absent"""
     metadata: NotRequired[dict[str, str]]
     """At most 20 strings of your own; no partner sees them"""
 
@@ -1612,10 +1620,10 @@ class PaymentCorrectionsBeneficiaryBankAccount(TypedDict):
 
 class PaymentCorrectionsPurpose(TypedDict):
     code: NotRequired[str]
-    """Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is taken as it is written, so a misspelt one is not noticed"""
+    """Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected"""
     description: NotRequired[str]
     nationalCode: NotRequired[str]
-    """Code of the authority of the destination; the requirements say where one is asked for"""
+    """Purpose code of the destination's authority; the requirements say where it is needed"""
 
 PaymentEventObject = TypedDict(
     "PaymentEventObject",
@@ -1660,7 +1668,7 @@ PaymentInstruction = TypedDict(
         "lastUpdatedAt": 'str',
         "settlementDetails": 'PaymentInstructionSettlementDetails',
         "statusHistory": 'list[PaymentInstructionStatusHistory]',
-        "uetr": 'str | None',
+        "uetr": 'str',
         "metadata": 'dict[str, str] | None',
         "beneficiary": 'MaskedBeneficiary | None',
         "debtor": 'StatedDebtor | None',
@@ -1696,11 +1704,11 @@ class PaymentInstructionRequest(TypedDict):
     """ISO 8601 calendar date"""
     clientReference: NotRequired[str]
     uetr: NotRequired[str]
-    """Unique end-to-end transaction reference; made where it is absent"""
+    """Unique end-to-end transaction reference; generated if absent"""
     metadata: NotRequired[dict[str, str]]
     """At most 20 strings of your own; no partner sees them"""
     quoteId: NotRequired[str]
-    """Of a preview with `hold_for`: its route, fee and date are kept"""
+    """Quote of a preview with `hold_for`: its route, fee and date apply"""
 
 class PaymentInstructionSettlementDetails(TypedDict):
     expectedSettlementDate: str
@@ -1711,7 +1719,7 @@ class PaymentInstructionSettlementDetails(TypedDict):
     dateExplanation: list[CreatedPaymentInstructionSettlementDetailsDateExplanation]
     """What moved the expected date, in order"""
     dateHistory: list[PaymentInstructionSettlementDetailsDateHistory]
-    """Dates that were expected before, the oldest first. held: it waited at our side; calendar_changed: a day was closed or opened; rerouted: it went over to another route"""
+    """Former expected dates, oldest first. held: it waited on our side; calendar_changed: a day was closed or opened; rerouted: it moved to another route"""
 
 class PaymentInstructionSettlementDetailsDateHistory(TypedDict):
     expectedSettlementDate: str
@@ -1729,7 +1737,7 @@ class PaymentMismatchEventObject(TypedDict):
     instructionId: str
     clientReference: str | None
     status: PaymentMismatchEventObjectStatus
-    """unverified: nothing contradicts, but a figure could not be compared"""
+    """unverified: no differences, but a figure could not be compared"""
     discrepancies: list[PaymentMismatchEventObjectDiscrepancy]
 
 PaymentMismatchEventObjectDiscrepanciesExpected: TypeAlias = 'float | str'
@@ -1764,12 +1772,12 @@ class PaymentPreview(TypedDict):
     heldUntil: str | None
     """When a requested value date lets the payment be sent"""
     requirements: PaymentPreviewRequirements
-    """What the corridor asks for and is missing; with `enforced` a creation would be refused for it"""
+    """Missing members by the corridor's rules; with `enforced` a creation is refused for them"""
     screening: PaymentPreviewScreening
     quote: PaymentPreviewQuote | None
     """With `hold_for`: a creation that names it gets this route, fee and date, once"""
     ignored: list[str]
-    """Members of the request that are not known, by path"""
+    """Unknown members of the request, by path"""
 
 class PaymentPreviewQuote(TypedDict):
     quoteId: str
@@ -1783,10 +1791,19 @@ PaymentPreviewScreening = TypedDict(
     "PaymentPreviewScreening",
     {
         "class": 'PaymentPreviewScreeningClass',
+        "lists": 'list[PaymentPreviewScreeningList]',
     },
 )
 
 PaymentPreviewScreeningClass: TypeAlias = 'Literal["clear", "review", "blocked"]'
+
+class PaymentPreviewScreeningList(TypedDict):
+    title: str
+    edition: str
+    checkedAt: str
+    """When its publication was read last"""
+    ageDays: int
+    """Whole days since then"""
 
 class PaymentPreviewSettlementDetails(TypedDict):
     expectedSettlementDate: str
@@ -1802,7 +1819,7 @@ class PaymentRecallEventObject(TypedDict):
     instructionId: str
     clientReference: str | None
     status: PaymentRecallEventObjectStatus
-    """The report of the return decides; refused: it stays there"""
+    """Requested until the return is reported; refused: the money stays there"""
     reasonCode: RecallRequestReasonCode
     requestedAt: str
     answeredAt: str | None
@@ -1830,12 +1847,14 @@ class PaymentReconciliationMismatchNotificationData(TypedDict):
 class PaymentScreening(TypedDict):
     screeningId: str
     instructionId: str
-    decision: PaymentPreviewScreeningClass
+    decision: PaymentScreeningDecision
     screenedAt: str
     algorithm: str
     """Version of the comparison of names"""
     parties: list[PaymentScreeningParty]
-    """First who resembles an entry or is in a blocked country, then who is clear"""
+    """First parties with a match or a blocked country, then clear ones"""
+
+PaymentScreeningDecision: TypeAlias = 'Literal["clear", "not_screened", "review", "blocked"]'
 
 class PaymentScreeningPartiesEntriesList(TypedDict):
     title: str
@@ -1845,7 +1864,7 @@ class PaymentScreeningPartiesEntry(TypedDict):
     listEntry: str
     """Id of the entry on its list"""
     name: str | None
-    """Name that it is like; null once it was erased"""
+    """Similar listed name; null once erased"""
     score: float
     """Likeness, 0 to 1"""
     list: PaymentScreeningPartiesEntriesList | None
@@ -1934,21 +1953,21 @@ class ProformaInvoiceRequest(TypedDict):
 class Proposal(TypedDict):
     id: str
     act: str
-    """What is done once it is confirmed, such as `managed.changed`"""
+    """The proposed action, such as `managed.changed`"""
     subject: str
-    """Id of what it is about"""
+    """Id of its object"""
     role: ProposalRole
-    """Of whoever confirms or rejects it"""
+    """Of the person who confirms or rejects it"""
     status: ProposalStatus
     before: dict[str, Any]
-    """What holds while it is proposed; secrets as keyed hashes"""
+    """Values at the time of the proposal; secrets as keyed hashes"""
     after: dict[str, Any]
     """What would hold"""
     reason: str | None
     proposedBy: str
     proposedAt: str
     expiresAt: str
-    """After this nobody can confirm it"""
+    """End of the time for confirmation"""
     decidedBy: str | None
     decidedAt: str | None
 
@@ -1963,25 +1982,25 @@ class ProposalWord(TypedDict):
 class ProposedPartnerCredential(TypedDict):
     id: str
     act: str
-    """What is done once it is confirmed, such as `managed.changed`"""
+    """The proposed action, such as `managed.changed`"""
     subject: str
-    """Id of what it is about"""
+    """Id of its object"""
     role: ProposalRole
-    """Of whoever confirms or rejects it"""
+    """Of the person who confirms or rejects it"""
     status: ProposalStatus
     before: dict[str, Any]
-    """What holds while it is proposed; secrets as keyed hashes"""
+    """Values at the time of the proposal; secrets as keyed hashes"""
     after: dict[str, Any]
     """What would hold"""
     reason: str | None
     proposedBy: str
     proposedAt: str
     expiresAt: str
-    """After this nobody can confirm it"""
+    """End of the time for confirmation"""
     decidedBy: str | None
     decidedAt: str | None
     secret: str
-    """The key or signing secret, shown this once; it works once it is confirmed"""
+    """The key or signing secret, shown only now; valid once confirmed"""
 
 class Provenance(TypedDict):
     title: str
@@ -1996,9 +2015,9 @@ class Provenance(TypedDict):
 class PublishEventRequest(TypedDict):
     type: str
     account: str
-    """Name or id of the account that gets the event"""
+    """Name or id of the account"""
     object: dict[str, Any]
-    """As the schema of the event type wants it"""
+    """In the shape of the event type's schema"""
     environment: NotRequired[PublishEventRequestEnvironment]
     """Side of the account, by default `test`"""
 
@@ -2006,10 +2025,10 @@ PublishEventRequestEnvironment: TypeAlias = 'Literal["test", "live"]'
 
 class Purpose(TypedDict):
     code: str
-    """Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is taken as it is written, so a misspelt one is not noticed"""
+    """Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected"""
     description: NotRequired[str]
     nationalCode: NotRequired[str]
-    """Code of the authority of the destination; the requirements say where one is asked for"""
+    """Purpose code of the destination's authority; the requirements say where it is needed"""
 
 class PutTrackingLinkAnswer(TypedDict):
     success: Literal[True]
@@ -2021,7 +2040,7 @@ class Reason(TypedDict):
 
 class Recall(TypedDict):
     status: PaymentRecallEventObjectStatus
-    """The report of the return decides; refused: it stays there"""
+    """Requested until the return is reported; refused: the money stays there"""
     reasonCode: RecallRequestReasonCode
     reason: str | None
     requestedAt: str
@@ -2049,7 +2068,7 @@ RecallRequestReasonCode: TypeAlias = 'Literal["AC03", "AM09", "CUST", "DUPL", "F
 
 class Reconciliation(TypedDict):
     status: PaymentMismatchEventObjectStatus
-    """unverified: nothing contradicts, but a figure could not be compared"""
+    """unverified: no differences, but a figure could not be compared"""
     discrepancies: list[PaymentMismatchEventObjectDiscrepancy]
 
 class Refusal(TypedDict):
@@ -2079,25 +2098,25 @@ class Return(TypedDict):
     whoMustAct: StatedReasonWhoMustAct
     """partner: the partner, or a bank behind it"""
     retryable: bool
-    """Whether it may go through when it is instructed again, corrected"""
+    """Whether a corrected resubmission may succeed"""
     correct: list[str]
     """Members of the instruction that are likely to be wrong, by path"""
     message: str | None
     """In words, as the partner or the service said it"""
     returned: ReturnedMoneyOutput | None
-    """Null where the partner named no amount"""
+    """Null if the partner gave no amount"""
 
 class ReturnedMoney(TypedDict):
     amount: float
     currency: str
     shortfall: float | None
-    """Less than was instructed by this much; null where another currency came back"""
+    """Shortfall against the instructed amount; null if another currency was returned"""
 
 class ReturnedMoneyOutput(TypedDict):
     amount: float
     currency: str
     shortfall: float | None
-    """Less than was instructed by this much; null where another currency came back"""
+    """Shortfall against the instructed amount; null if another currency was returned"""
 
 class RotateWebhookSecretRequest(TypedDict):
     overlap_hours: NotRequired[float]
@@ -2135,7 +2154,7 @@ class Route(TypedDict):
     priority: int
     enabled: bool
     isChosen: bool
-    """Whether new payments are given to it: it and its partner are enabled"""
+    """Whether it gets new payments: it and its partner are enabled"""
     createdAt: str
     health: PartnerHealth
     """Its partner's"""
@@ -2153,7 +2172,7 @@ class RouteChange(TypedDict):
     cutOff: NotRequired[str]
     cutOffZone: NotRequired[str]
     calendars: NotRequired[list[str]]
-    """Closed days of its own, beside those of the currency and of the beneficiary's country"""
+    """Calendars whose closed days apply in addition to the currency's and the beneficiary country's"""
     alwaysOpen: NotRequired[bool]
     """Instant payments settle around the clock"""
     openDaysForN: NotRequired[int]
@@ -2164,6 +2183,8 @@ class RouteChange(TypedDict):
     feeMax: NotRequired[float | None]
     minAmount: NotRequired[float | None]
     maxAmount: NotRequired[float | None]
+    reason: NotRequired[str]
+    """Kept in the audit log"""
 
 class RouteCreate(TypedDict):
     partnerId: str
@@ -2181,7 +2202,7 @@ class RouteCreate(TypedDict):
     cutOff: NotRequired[str]
     cutOffZone: NotRequired[str]
     calendars: NotRequired[list[str]]
-    """Closed days of its own, beside those of the currency and of the beneficiary's country"""
+    """Calendars whose closed days apply in addition to the currency's and the beneficiary country's"""
     alwaysOpen: NotRequired[bool]
     """Instant payments settle around the clock"""
     openDaysForN: NotRequired[int]
@@ -2203,13 +2224,13 @@ class ScreeningDecision(TypedDict):
     instructionId: str
     decision: ScreeningDecisionRequestDecision
     state: ScreeningDecisionState
-    """proposed: two operators have to agree to a release, and it waits for the second"""
+    """proposed: the release waits for a second operator"""
     reason: str
     decidedBy: str
     decidedAt: str
     """ISO 8601 timestamp"""
     proposedBy: str | None
-    """Who had proposed a release that two had to agree to"""
+    """Who proposed the release, if two operators decided"""
 
 class ScreeningDecisionRequest(TypedDict):
     decision: ScreeningDecisionRequestDecision
@@ -2288,7 +2309,7 @@ class SettlementLine(TypedDict):
     actualCurrency: str | None
     reconciliation: SettlementLineReconciliation
     statement: SettlementLineStatement
-    """What statements of the partner's bank say of it"""
+    """Verdict of bank statements on it"""
 
 SettlementLineReconciliation: TypeAlias = 'Literal["matched", "unverified", "mismatched", None]'
 
@@ -2467,11 +2488,15 @@ class StatedReason(TypedDict):
     whoMustAct: StatedReasonWhoMustAct
     """partner: the partner, or a bank behind it"""
     retryable: bool
-    """Whether it may go through when it is instructed again, corrected"""
+    """Whether a corrected resubmission may succeed"""
     correct: list[str]
     """Members of the instruction that are likely to be wrong, by path"""
 
 StatedReasonWhoMustAct: TypeAlias = 'Literal["client", "beneficiary", "partner", "nobody", "unknown"]'
+
+class SwitchRequest(TypedDict):
+    reason: NotRequired[str]
+    """Kept in the audit log"""
 
 class TariffCalculation(TypedDict):
     hsCode: str
@@ -2651,7 +2676,7 @@ class TrackedInstructionsSummary(TypedDict):
 class TrackingLink(TypedDict):
     instructionId: str
     url: str
-    """Whoever has it sees status, date and reference of the payment"""
+    """Anyone with it sees status, date and reference of the payment"""
     createdAt: str
 
 class Transport(TypedDict):
@@ -2683,12 +2708,12 @@ class WaitingPayment(TypedDict):
     currency: str
     submittedAt: str
     waiting: WaitingPaymentWaiting | None
-    """What it waits for before it is sent, and since when; null once it is pending no more"""
+    """Why it is pending, and since when; null once it is no longer pending"""
     dispatchState: str | None
     flags: list[str]
-    """Kinds of the flags that stand"""
+    """Kinds of its open flags"""
     information: WaitingPaymentInformation
-    """Of one that is held for a review, whether its client was asked something"""
+    """For a held payment, whether its client was asked a question"""
 
 class WaitingPaymentAccount(TypedDict):
     id: str
@@ -2767,7 +2792,7 @@ class WebhookSubscription(TypedDict):
     enabled: bool
     created_at: str
     disabled_reason: str | None
-    """Why the service itself disabled it, or null"""
+    """Why the service disabled it, or null"""
     header_names: NotRequired[list[str]]
     """Names of its static headers"""
     filter: NotRequired[dict[str, list[CreatedWebhookSubscriptionFilter]]]
@@ -2777,7 +2802,7 @@ class WebhookSubscription(TypedDict):
     include_amount: NotRequired[bool]
     breaker: NotRequired[bool]
     unreachable: NotRequired[CreatedWebhookSubscriptionUnreachable]
-    """While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how the last attempt failed, and when one delivery may try again"""
+    """Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again"""
 
 class WebhookSubscriptionRequest(TypedDict):
     url: str
@@ -2785,19 +2810,19 @@ class WebhookSubscriptionRequest(TypedDict):
     description: NotRequired[str]
     enabled: NotRequired[bool]
     headers: NotRequired[dict[str, str]]
-    """Static headers of every delivery. They are kept sealed and never shown again; `{}` removes them. Not ours, and none that steers a connection, such as Host, Content-Length, Transfer-Encoding or Connection"""
+    """Static headers of every delivery, stored sealed and never shown again; `{}` removes them. None of Corridor's own, and none that controls the connection, such as Host, Content-Length, Transfer-Encoding or Connection"""
     filter: NotRequired[dict[str, list[WebhookSubscriptionRequestFilter]]]
     """Path into `data` of a payment notification, or into `data.object` of any other event -> values, of which it must have one. An event is delivered when every path fits; `{}` removes the filter"""
     rate_per_second: NotRequired[int]
-    """Attempts a second at most; 0 removes the bound"""
+    """Maximum attempts per second; 0 removes the limit"""
     ordered: NotRequired[bool]
-    """Whether the next event of one subject, such as a payment, waits until the one before is over"""
+    """Whether the next event of a subject, such as a payment, waits for the previous one"""
     labels: NotRequired[dict[str, str]]
-    """Name -> text, for your own book-keeping; `{}` removes them"""
+    """Name -> text, for your own use; `{}` removes them"""
     include_amount: NotRequired[bool]
     """Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members"""
     breaker: NotRequired[bool]
-    """Whether attempts are saved while the endpoint cannot be reached: after five attempts in a row without any answer deliveries wait and use up no attempts; one delivery at a time tries the endpoint, and as soon as it answers all go on. Without it every delivery keeps to the retry schedule"""
+    """Whether to save attempts while the endpoint is unreachable: after five attempts in a row without any answer, deliveries wait without using up attempts; one delivery at a time probes the endpoint, and when it answers all continue. Without it every delivery follows the retry schedule"""
 
 WebhookSubscriptionRequestEvent: TypeAlias = 'Literal["shipment.created", "shipment.updated", "shipment.deleted", "document.generated", "document.failed", "buyer.matched", "tariff.updated", "hs_code.classified", "payment.pending", "payment.submitted", "payment.accepted", "payment.processing", "payment.settled", "payment.failed", "payment.cancelled", "payment.returned", "payment.reconciliation_mismatch", "payment.recall_updated", "payment.information_requested", "webhook.failing", "webhook.disabled", "delivery.failed", "payment.status_changed", "payment.*", "*"]'
 
@@ -2809,19 +2834,19 @@ class WebhookSubscriptionUpdate(TypedDict):
     description: NotRequired[str]
     enabled: NotRequired[bool]
     headers: NotRequired[dict[str, str]]
-    """Static headers of every delivery. They are kept sealed and never shown again; `{}` removes them. Not ours, and none that steers a connection, such as Host, Content-Length, Transfer-Encoding or Connection"""
+    """Static headers of every delivery, stored sealed and never shown again; `{}` removes them. None of Corridor's own, and none that controls the connection, such as Host, Content-Length, Transfer-Encoding or Connection"""
     filter: NotRequired[dict[str, list[WebhookSubscriptionRequestFilter]]]
     """Path into `data` of a payment notification, or into `data.object` of any other event -> values, of which it must have one. An event is delivered when every path fits; `{}` removes the filter"""
     rate_per_second: NotRequired[int]
-    """Attempts a second at most; 0 removes the bound"""
+    """Maximum attempts per second; 0 removes the limit"""
     ordered: NotRequired[bool]
-    """Whether the next event of one subject, such as a payment, waits until the one before is over"""
+    """Whether the next event of a subject, such as a payment, waits for the previous one"""
     labels: NotRequired[dict[str, str]]
-    """Name -> text, for your own book-keeping; `{}` removes them"""
+    """Name -> text, for your own use; `{}` removes them"""
     include_amount: NotRequired[bool]
     """Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members"""
     breaker: NotRequired[bool]
-    """Whether attempts are saved while the endpoint cannot be reached: after five attempts in a row without any answer deliveries wait and use up no attempts; one delivery at a time tries the endpoint, and as soon as it answers all go on. Without it every delivery keeps to the retry schedule"""
+    """Whether to save attempts while the endpoint is unreachable: after five attempts in a row without any answer, deliveries wait without using up attempts; one delivery at a time probes the endpoint, and when it answers all continue. Without it every delivery follows the retry schedule"""
 
 class WebhookSubscriptionWithSecret(TypedDict):
     id: str
@@ -2831,7 +2856,7 @@ class WebhookSubscriptionWithSecret(TypedDict):
     enabled: bool
     created_at: str
     disabled_reason: str | None
-    """Why the service itself disabled it, or null"""
+    """Why the service disabled it, or null"""
     header_names: NotRequired[list[str]]
     """Names of its static headers"""
     filter: NotRequired[dict[str, list[CreatedWebhookSubscriptionFilter]]]
@@ -2841,7 +2866,7 @@ class WebhookSubscriptionWithSecret(TypedDict):
     include_amount: NotRequired[bool]
     breaker: NotRequired[bool]
     unreachable: NotRequired[CreatedWebhookSubscriptionUnreachable]
-    """While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how the last attempt failed, and when one delivery may try again"""
+    """Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again"""
     secret: str
     """Shown once; signs every delivery"""
 
@@ -2882,15 +2907,15 @@ class ListPaymentInstructionsQuery(TypedDict):
     clientReference: NotRequired[str]
     currency: NotRequired[str]
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class PreviewPaymentQuery(TypedDict):
     hold_for: NotRequired[int]
-    """Seconds for which route, fee and date are to be held; the answer then has a quoteId"""
+    """Seconds to hold route, fee and date; the answer then has a quoteId"""
 
 class ListPaymentReportsQuery(TypedDict):
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class TrackPaymentsQuery(TypedDict):
     instructionIds: NotRequired[str]
@@ -2898,7 +2923,7 @@ class TrackPaymentsQuery(TypedDict):
     status: NotRequired[PaymentStatus]
     fromDate: NotRequired[str]
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class GetPaymentRequirementsQuery(TypedDict):
     currency: str
@@ -2922,7 +2947,7 @@ class GetCountryTariffProfileQuery(TypedDict):
 
 class ListDocumentsQuery(TypedDict):
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
     type: NotRequired[DocumentEventObjectType]
     status: NotRequired[DocumentStatus]
     shipmentId: NotRequired[str]
@@ -2933,26 +2958,26 @@ class DownloadDocumentQuery(TypedDict):
 
 class ListWebhooksQuery(TypedDict):
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class ListWebhookDeliveriesQuery(TypedDict):
     status: NotRequired[DeliveryStatus]
     event: NotRequired[str]
     """Names of events and patterns such as `payment.*`, separated by commas"""
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class ListEventsQuery(TypedDict):
     after: NotRequired[str]
-    """Id of the event, or cursor of the page, that was read last; one that is no longer kept stands before the oldest"""
+    """Id of the last event read, or a cursor; an expired id counts as before the oldest"""
     type: NotRequired[str]
     """Names of events and patterns such as `payment.*`, separated by commas"""
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class StreamEventsQuery(TypedDict):
     after: NotRequired[str]
-    """Id of the event that was read last, which need not be kept any more; `start`: from the oldest that is kept"""
+    """Id of the last event read, even if expired; `start`: from the oldest"""
     type: NotRequired[str]
     """Names of events and patterns such as `payment.*`, separated by commas"""
     webhook_id: NotRequired[str]
@@ -2961,17 +2986,17 @@ class StreamEventsQuery(TypedDict):
 
 class ListShipmentsQuery(TypedDict):
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
     status: NotRequired[ShipmentStatus]
 
 class ListPaymentsThatWaitQuery(TypedDict):
     waiting: NotRequired[ListPaymentsThatWaitWaiting]
-    """person: somebody must look; in_doubt: the partner may or may not have it; else the waitingReason"""
+    """person: waits for a person; in_doubt: the partner may or may not have it; otherwise a waitingReason"""
     environment: NotRequired[PublishEventRequestEnvironment]
     partner: NotRequired[str]
     """Id of the partner"""
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class ListSettlementsQuery(TypedDict):
     partner: str
@@ -2982,12 +3007,12 @@ class ListSettlementsQuery(TypedDict):
     format: NotRequired[ListSettlementsFormat]
     """csv: all lines in one file"""
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class ListBankStatementsQuery(TypedDict):
     partner: NotRequired[str]
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class ImportBankStatementQuery(TypedDict):
     partner: str
@@ -2996,19 +3021,19 @@ class ImportBankStatementQuery(TypedDict):
 class ListBankStatementEntriesQuery(TypedDict):
     verdict: NotRequired[ListBankStatementEntriesVerdict]
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class ListPartnersQuery(TypedDict):
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class ListRoutesQuery(TypedDict):
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class ListCalendarsQuery(TypedDict):
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 class ShowCalendarQuery(TypedDict):
     year: NotRequired[int]
@@ -3016,12 +3041,12 @@ class ShowCalendarQuery(TypedDict):
 
 class RemoveHolidayQuery(TypedDict):
     name: NotRequired[str]
-    """What the calendar says of the day"""
+    """State of the day in the calendar"""
     reason: NotRequired[str]
     """Kept in the audit log; not for clients"""
 
 class ListProposalsQuery(TypedDict):
     limit: NotRequired[int]
-    """Items of a page"""
+    """Items per page"""
 
 WebhookEvent: TypeAlias = 'ShipmentCreatedNotification | ShipmentUpdatedNotification | ShipmentDeletedNotification | DocumentGeneratedNotification | DocumentFailedNotification | BuyerMatchedNotification | TariffUpdatedNotification | HsCodeClassifiedNotification | PaymentNotification | PaymentReconciliationMismatchNotification | PaymentRecallUpdatedNotification | PaymentInformationRequestedNotification | WebhookFailingNotification | WebhookDisabledNotification | DeliveryFailedNotification'

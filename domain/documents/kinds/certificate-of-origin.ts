@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Country, optional, sound } from '../../schema-tools';
-import { exceptionOf, memberAt, type Agreement } from '../../tariffs/agreements';
+import { exceptionOf, memberAt, type Agreement } from '../../tariffs/schedule/agreements';
 import {
   BESIDE_OTHERS,
   Description,

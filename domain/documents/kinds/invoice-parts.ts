@@ -54,7 +54,7 @@ export const Tax = z.object({
 export type Tax = z.output<typeof Tax>;
 
 /** The account that an invoice is to be paid to, as it is printed. */
-export const BankDetails = z.object({
+const BankDetails = z.object({
   accountName: optional(Name),
   accountNumber: optional(Reference),
   bankName: optional(Name),

@@ -1,6 +1,6 @@
 import { z, type output, type ZodType } from 'zod';
 import { optional, printable } from '../../schema-tools';
-import type { Agreement } from '../../tariffs/agreements';
+import type { Agreement } from '../../tariffs/schedule/agreements';
 import type { Locale } from '../locales';
 import type { Findings } from '../rules/finding';
 

@@ -1,4 +1,4 @@
-import type { Agreement } from '../../tariffs/agreements';
+import type { Agreement } from '../../tariffs/schedule/agreements';
 
 /** Other names of agreements, as certificates and treaties write them, in the form of `plain`. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {

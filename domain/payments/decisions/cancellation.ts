@@ -6,12 +6,18 @@ import {
   type Decision,
   type PaymentChange,
   type Report,
-} from '../change';
-import { isCancellationOpen, isEarlierPartner, isWithPartner, type Cancellation, type PaymentState } from '../state';
-import type { PaymentStatus } from '../status';
+} from '../instruction/change';
+import {
+  isCancellationOpen,
+  isEarlierPartner,
+  isWithPartner,
+  type Cancellation,
+  type PaymentState,
+} from '../instruction/state';
+import type { PaymentStatus } from '../instruction/status';
 import { changeByReport } from './report';
 
-/** What the client is told of its cancellation. */
+/** The result of a cancellation for the client. */
 export interface CancellationResult {
   status: PaymentStatus;
   cancellation: Cancellation;
@@ -61,7 +67,7 @@ export function decideCancellation(state: PaymentState, request: CancellationReq
   return { result: { status, cancellation }, change };
 }
 
-/** What a partner answers when it is asked to cancel. */
+/** A partner's answer to a cancellation. */
 export type CancellationAnswer =
   /** Its word that the payment is cancelled, as a report of kind `cancellation`. */
   { kind: 'cancelled'; report: Report } | { kind: 'refused'; partnerId: string; message: string };

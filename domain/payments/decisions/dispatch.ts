@@ -8,15 +8,16 @@ import {
   type DispatchChange,
   type Message,
   type PaymentChange,
-} from '../change';
-import { isHeldForReview } from '../compliance-hold';
-import type { RouteTerms } from '../failover';
-import { planPartnerReport, planTransition } from '../plan';
-import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../state';
-import type { PaymentStatus } from '../status';
+} from '../instruction/change';
+import { isHeldForReview, isReleasedByPerson, type ListsFault } from '../review/compliance-hold';
+import type { RouteTerms } from '../routing/failover';
+import { planPartnerReport, planTransition, planWaiting } from '../instruction/plan';
+import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../instruction/state';
+import type { PaymentStatus } from '../instruction/status';
+import { WAITING_MESSAGES } from '../dispatch/waiting';
 import { rerouting, type FailoverOutcome } from './failover';
 
-/** Where an instruction stands; the version tells which of two is the newer. */
+/** Status of an instruction; the version orders two of them. */
 export interface StatusVersion {
   status: PaymentStatus;
   version: number;
@@ -24,8 +25,8 @@ export interface StatusVersion {
 
 /** What is to be done with an instruction whose dispatch is due. */
 export type DispatchOrder =
-  /** The right to send is taken. `isFirstSend`: no call of this attempt may have left before. */
-  | { kind: 'send'; attempt: number; sends: number; isFirstSend: boolean }
+  /** The right to send was taken at `takenAt`. `isFirstSend`: no call of this attempt may have left before. */
+  | { kind: 'send'; attempt: number; sends: number; isFirstSend: boolean; takenAt: Date }
   /** An earlier call may or may not have reached the partner: ask, never send blindly. */
   | { kind: 'ambiguous' }
   /** A person has to look first. */
@@ -39,9 +40,14 @@ const UNRECORDED = 'an earlier call was not recorded';
 const CLAIMED = 'its partner has reported about it, and no dispatch was on record';
 
 /**
- * From taking the right to send until the first byte four seconds may pass (activities/payments.ts), two for the secret
- * (activities/partners/http.ts), and two and a half for the connection; the answer is waited for five seconds more
- * (activities/partners/partner-call.ts).
+ * From taking the right to send until the first byte this much may pass. A process that was slower, or that stood still,
+ * sends nothing any more: others may have asked, been told that it never arrived, and acted on it.
+ */
+export const BEGIN_WITHIN_MS = 6_000;
+
+/**
+ * Beside those six seconds the clock of a worker may be two off without being noticed (db/database-clock.ts); the answer
+ * is waited for five seconds more (activities/partners/partner-call.ts).
  */
 const LONGEST_CALL_MS = 14_000;
 
@@ -55,17 +61,32 @@ function cancelled(state: PaymentState, at: Date): PaymentChange {
 }
 
 function begin(state: PaymentState, attempt: number, sends: number, at: Date): Decision<DispatchOrder> {
-  const order = { kind: 'send' as const, attempt, sends, isFirstSend: sends === 1 };
+  const order = { kind: 'send' as const, attempt, sends, isFirstSend: sends === 1, takenAt: at };
   return { result: order, change: { plan: unchangedPlan(state), at, dispatch: { kind: 'begin', attempt } } };
 }
 
+/** No dispatch begins while no watch list can be relied on. Source: docs/GAPS.md#P13 */
+function heldForLists(state: PaymentState, because: ListsFault, at: Date): PaymentChange {
+  return {
+    plan: planWaiting(state, state.submittedAt, WAITING_MESSAGES.compliance_review) ?? unchangedPlan(state),
+    at,
+    complianceHold: { state: 'review', because },
+    waitingReason: 'compliance_review',
+    audit: { actor: 'dispatch', act: 'payment.held', requestId: null, detail: { because } },
+  };
+}
+
 /**
- * Takes the right to send an instruction to its partner: the dispatch is on record before the call is made, so that a
- * crash in between is seen as ambiguous by whoever comes next.
- * @param partnerId the partner that the caller would send it to
+ * Claims the right to send an instruction to its partner: the dispatch is recorded before the call is made, so that
+ * the next run sees a crash in between as ambiguous.
+ * @param to `partnerId`: the partner that the caller would send it to; `listsFault`: why its screening cannot be relied on
  * Source: docs/GAPS.md#P10
  */
-export function decideDispatch(state: PaymentState, partnerId: string, at: Date): Decision<DispatchOrder> {
+export function decideDispatch(
+  state: PaymentState,
+  { partnerId, listsFault = null }: { partnerId: string; listsFault?: ListsFault | null },
+  at: Date,
+): Decision<DispatchOrder> {
   const dispatch = liveDispatch(state);
   if (state.status !== 'pending') return { result: { kind: 'moved' }, change: null };
   if (state.partnerId !== partnerId) return { result: { kind: 'rerouted' }, change: null };
@@ -73,6 +94,9 @@ export function decideDispatch(state: PaymentState, partnerId: string, at: Date)
   if (dispatch === null || dispatch.state === 'not_delivered') {
     if (isCancellationOpen(state)) return { result: { kind: 'moved' }, change: cancelled(state, at) };
     if (isHeldForReview(state.complianceHold)) return { result: { kind: 'review' }, change: null };
+    if (listsFault !== null && !isReleasedByPerson(state.complianceHold)) {
+      return { result: { kind: 'review' }, change: heldForLists(state, listsFault, at) };
+    }
     if (dispatch === null) return begin(state, (state.dispatch?.attempt ?? 0) + 1, 1, at);
     return begin(state, dispatch.attempt, dispatch.sends + 1, at);
   }
@@ -95,21 +119,30 @@ export interface LostDispatch {
    * be meant.
    */
   isOfThisPartner: boolean;
-  /** The call that may have reached it; absent where only that there was one is known. */
-  call?: Call;
+  /** The call that may have reached it. */
+  call: Call;
+  /** When whoever knows it knew it last, where that is over: what a person has established since stands. */
+  endedAt?: Date | null;
   /** Who knows it, for an operator. */
   fault: string;
 }
 
-/** @returns whether a record that says that no partner has it may be of an earlier call */
-function isOfEarlierCall({ state, attempt, sends }: Dispatch, call: Call | undefined): boolean {
-  return state === 'not_delivered' && (call === undefined || (attempt === call.attempt && sends < call.sends));
+/** @returns whether a record that says that no partner has it is of an earlier call, as far as that is known */
+function isOfEarlierCall({ state, attempt, sends }: Dispatch, { call, isOfThisPartner }: LostDispatch): boolean {
+  if (state !== 'not_delivered') return false;
+  return attempt === call.attempt ? sends < call.sends : isOfThisPartner && attempt < call.attempt;
+}
+
+/** @returns whether a person has established, after the end of who knows of the call, that the partner has it not */
+function isSettled({ operatorDecision }: PaymentState, endedAt: Date | null | undefined): boolean {
+  if (!endedAt || operatorDecision?.decision !== 'never_received') return false;
+  return new Date(operatorDecision.at) > endedAt;
 }
 
 /**
- * Puts a dispatch on record whose record was lost, as after a restore of an earlier moment: from then on the partner is
- * asked, its reports count, and nothing is sent blindly. What is on record stays as it is, but for an earlier call of the
- * same attempt that did not arrive.
+ * Records a dispatch whose record was lost by a restore to an earlier moment: from then on the partner is asked, its
+ * reports count, and nothing is sent blindly. An existing record stays, except that of an earlier call that did not
+ * arrive.
  * @returns whether it was missing
  * Source: docs/OPERATIONS.md, "Backups and restore"
  */
@@ -119,8 +152,8 @@ export function decideLostDispatch(state: PaymentState, lost: LostDispatch, at: 
   const { isTaken, fault, call } = lost;
   const as = isTaken ? 'delivered' : 'unknown';
   if (known === null) return { result: true, change: recovery(state, as, fault, at) };
-  if (!isOfEarlierCall(known, call)) return { result: false, change: null };
-  const sends = Math.max(known.sends + 1, call?.sends ?? 0);
+  if (!isOfEarlierCall(known, lost) || isSettled(state, lost.endedAt)) return { result: false, change: null };
+  const sends = Math.max(known.sends + 1, call.sends);
   const dispatch = dispatchUpdate(known, { state: as, sends, endedAt: latestEnd(at), deniedAt: null, fault });
   return { result: true, change: { plan: unchangedPlan(state), at, dispatch } };
 }
@@ -135,25 +168,32 @@ export type WithdrawalOutcome =
   | 'not_wanted';
 
 /**
- * Ends what the client wants back and no partner has. That needs no partner, so nothing of a partner keeps it waiting:
- * neither its absence nor what it has in hand.
+ * Cancels a payment whose client asked for it and that no partner has. It needs no partner, so neither an unavailable
+ * nor a busy partner delays it.
  * Source: docs/GAPS.md#P7
  */
 export function decideWithdrawal(state: PaymentState, at: Date): Decision<WithdrawalOutcome> {
   if (!isCancellationOpen(state)) return { result: 'not_wanted', change: null };
-  const { result, change } = decideDispatch(state, state.partnerId, at);
+  const { result, change } = decideDispatch(state, { partnerId: state.partnerId }, at);
   return { result: result.kind === 'ambiguous' ? 'ambiguous' : 'moved', change };
 }
 
-/** Names one call of one attempt: what is known of it is written by whoever made it, and by nobody else. */
+/** Identifies one call of one attempt: only its caller records the result. */
 export interface Call {
   attempt: number;
   sends: number;
 }
 
-/** @returns the last call of a payment; `true` where none is on record */
-export function callOf({ dispatch }: PaymentState): Call | true {
-  return dispatch === null ? true : { attempt: dispatch.attempt, sends: dispatch.sends };
+/**
+ * A recorded call in a form that only Corridor can make: after a restore to an earlier moment, a workflow's claim
+ * about a payment is trusted if it comes with one.
+ * Source: docs/OPERATIONS.md, "Backups and restore"
+ */
+export interface DispatchProof extends Call {
+  /** Whether the partner took the payment. */
+  isTaken: boolean;
+  /** HMAC-SHA256 over the instruction and the members above, base64url. */
+  mac: string;
 }
 
 /** @returns the dispatch while that call is still the last one, else null */
@@ -280,9 +320,9 @@ function undeliveredUpdate(open: Dispatch, { kind, fault, ...rest }: Undelivered
 }
 
 /**
- * Keeps what became of a call; a caller whose call is no longer the last one changes nothing. A payment of which nothing
- * was written by any call of the attempt goes over to the next route. What its client wants back goes nowhere: once it is
- * known that the partner has it not, it is cancelled.
+ * Records the result of a call that was not delivered; a call that is not the last one changes nothing. A payment none
+ * of whose attempt's calls was written is rerouted. If its client asked for cancellation, it is cancelled instead once
+ * the partner is known not to have it.
  * Source: docs/GAPS.md#P7, docs/GAPS.md#P10
  */
 export function decideUndelivered(

@@ -1,6 +1,6 @@
-import { unchangedPlan, type CaseToOpen, type Decision, type PaymentChange } from '../change';
-import type { RouteTerms } from '../failover';
-import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../state';
+import { unchangedPlan, type CaseToOpen, type Decision, type PaymentChange } from '../instruction/change';
+import type { RouteTerms } from '../routing/failover';
+import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../instruction/state';
 
 /** What became of a payment whose partner provably does not have it: another route has it now, or nothing of that. */
 export type FailoverOutcome = 'rerouted' | 'stays';

@@ -1,8 +1,8 @@
 import { DomainError } from '../../errors';
 import type { EventBody } from '../../webhooks/events';
-import { unchangedPlan, type Decision, type PaymentChange } from '../change';
-import { MAX_INFORMATION_REQUESTS, type InformationRequest } from '../information';
-import type { PaymentState } from '../state';
+import { unchangedPlan, type Decision, type PaymentChange } from '../instruction/change';
+import { MAX_INFORMATION_REQUESTS, type InformationRequest } from '../review/information';
+import type { PaymentState } from '../instruction/state';
 import { requireHeld } from './screening';
 
 /** A question or an answer with its words sealed. Source: docs/GAPS.md#information */
@@ -39,14 +39,16 @@ function noticeOf(
 
 /** What whoever proposed a release had not seen takes the proposal back. */
 function withoutProposal({ complianceHold: hold }: PaymentState): Pick<PaymentChange, 'complianceHold'> {
-  return hold?.state === 'review' && hold.proposal !== undefined ? { complianceHold: { state: 'review' } } : {};
+  if (hold?.state !== 'review' || hold.proposal === undefined) return {};
+  const { because } = hold;
+  return { complianceHold: { state: 'review', ...(because === undefined ? {} : { because }) } };
 }
 
 /**
- * Asks the client of a held payment something. It stays held; a proposal to release it is taken back. While the same
- * words are asked and not answered, that question is the result and nothing changes.
- * @returns null when something was asked since the questions were read: they have to be read again
- * @throws DomainError INVALID_TRANSITION when the payment is not held, or was asked too often
+ * Asks the client of a held payment a question. It stays held; a proposal to release it is withdrawn. If the same text
+ * is already asked and open, that question is the result and nothing changes.
+ * @returns null when a question was added since they were read: read them again
+ * @throws DomainError INVALID_TRANSITION when the payment is not held, or has the largest number of questions
  * Source: docs/GAPS.md#information
  */
 export function decideQuestion(
@@ -59,7 +61,7 @@ export function decideQuestion(
   const same = state.information.find((one) => one.answeredAt === null && read.equal.includes(one.id));
   if (same !== undefined) return { result: same, change: null };
   if (state.information.length >= MAX_INFORMATION_REQUESTS) {
-    const message = `The client of a payment is asked ${MAX_INFORMATION_REQUESTS} times at most.`;
+    const message = `A payment has at most ${MAX_INFORMATION_REQUESTS} questions.`;
     throw new DomainError('INVALID_TRANSITION', message, { extra: { current: state.status, allowed: [] } });
   }
   const asked: InformationRequest = {
@@ -81,14 +83,14 @@ export function decideQuestion(
 }
 
 /**
- * Takes the client's answer, for whoever reviews the payment. It stays held; a proposal to release it, which was made
- * without the answer, is taken back.
- * @throws DomainError NOT_FOUND when that was not asked; INVALID_TRANSITION when the review is over
+ * Records the client's answer for the reviewers of the payment. It stays held; a proposal to release it, made without
+ * the answer, is withdrawn.
+ * @throws DomainError NOT_FOUND when there is no such question; INVALID_TRANSITION when the review is over
  * Source: docs/GAPS.md#information
  */
 export function decideAnswer(state: PaymentState, { id, sealed, by, requestId, at }: Said): Decision<AnswerResult> {
   const request = state.information.find((one) => one.id === id);
-  if (request === undefined) throw new DomainError('NOT_FOUND', 'That was not asked about this payment.');
+  if (request === undefined) throw new DomainError('NOT_FOUND', 'This payment has no such question.');
   if (request.answeredAt !== null)
     return { result: { kind: 'repeated', answeredAt: request.answeredAt }, change: null };
   requireHeld(state);

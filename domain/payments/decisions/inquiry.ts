@@ -5,9 +5,9 @@ import {
   type Decision,
   type PaymentChange,
   type Report,
-} from '../change';
-import { planTransition } from '../plan';
-import { isCancellationOpen, isEarlierPartner, liveDispatch, type PaymentState } from '../state';
+} from '../instruction/change';
+import { planTransition } from '../instruction/plan';
+import { isCancellationOpen, isEarlierPartner, liveDispatch, type PaymentState } from '../instruction/state';
 import { changeByReport } from './report';
 import { latestEnd, type Call } from './dispatch';
 
@@ -26,8 +26,8 @@ function provenAnew(state: PaymentState, report: Report, at: Date): PaymentChang
 }
 
 /**
- * A partner that was asked says that it has the instruction: its word is a report like any other.
- * @param report of kind `inquiry`; equal answers share a deduplication key, so a repeated one is not kept again
+ * Records that a partner has the instruction, by its answer to an inquiry, which is a report like any other.
+ * @param report of kind `inquiry`; equal answers share a deduplication key, so a repeated one is stored once
  * Source: docs/GAPS.md#P3
  */
 export function decideKnown(state: PaymentState, report: Report, at: Date): Decision<null> {
@@ -35,10 +35,10 @@ export function decideKnown(state: PaymentState, report: Report, at: Date): Deci
   return { result: null, change: changeByReport(state, report, at) };
 }
 
-/** What a denial leads to: ask again, send again, nothing (it has moved or was withdrawn), or people must look. */
+/** What follows a denial: ask again, send again, nothing (it has moved or was withdrawn), or a flag for operators. */
 export type DenialOutcome = 'ask_again' | 'send_again' | 'moved' | 'contradicts';
 
-/** What a partner was asked about. */
+/** The call that an inquiry is about. */
 export interface Asked {
   /** The last call then; a later one makes the answer worthless. */
   call: Call;
@@ -47,7 +47,8 @@ export interface Asked {
 }
 
 /**
- * A partner says that it never received the instruction. Said once it proves nothing: the call may still be under way.
+ * Records that a partner denies having received the instruction. A single denial proves nothing: the call may still be
+ * in progress.
  * Source: docs/GAPS.md#P14
  */
 export function decideNeverReceived(

@@ -8,11 +8,16 @@ import {
   type Decision,
   type Message,
   type PaymentChange,
-} from '../change';
-import { OPERATOR_DECISIONS, type KeptDecision, type OperatorDecision, type OperatorWord } from '../operator-decision';
-import { planPartnerReport, planTransition } from '../plan';
-import { OWN_REASONS } from '../reasons';
-import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../state';
+} from '../instruction/change';
+import {
+  OPERATOR_DECISIONS,
+  type KeptDecision,
+  type OperatorDecision,
+  type OperatorWord,
+} from '../review/operator-decision';
+import { planPartnerReport, planTransition } from '../instruction/plan';
+import { OWN_REASONS } from '../reports/reasons';
+import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../instruction/state';
 
 /** An operator's decision, with who makes it. */
 export interface OperatorRequest extends OperatorWord {
@@ -32,13 +37,21 @@ const GIVEN_UP = 'Ended by an operator: no settlement partner has it';
 const NEVER_SENT = 'it was never sent';
 const NEVER_RECEIVED = 'never received, established by an operator';
 const UNDER_WAY = 'a call to the partner is under way; once it has ended, or when it is tried now, more is known';
-const REPORTS_DECIDE = 'it is pending no more, and what its partner reports decides';
+const JUST_CALLED = 'its last call has just ended; ask the partner half a minute later, and decide then';
+const REPORTS_DECIDE = "it is no longer pending, and only its partner's reports decide";
+
+/**
+ * What a partner's people say that they never received may be a call before the last one: an inquiry may have led to
+ * another since they were asked. The bytes of a call that was given up are under way for ten seconds besides.
+ * Source: docs/GAPS.md#P14
+ */
+const ASKED_AFTER_MS = 30_000;
 
 /** Flags about a payment that a decision settles; one whose cause goes on rises again. */
 const SETTLED_FLAGS: Record<OperatorDecision, readonly string[]> = {
   delivered: ['payment_blocked', 'silence', 'partner_denies', 'workflow_ahead'],
   never_received: ['payment_blocked', 'silence', 'partner_denies', 'workflow_ahead'],
-  try_now: ['payment_blocked', 'workflow_ahead'],
+  try_now: ['payment_blocked', 'partner_denies', 'workflow_ahead'],
   give_up: [
     'payment_blocked',
     'silence',
@@ -59,6 +72,11 @@ function knownDispatch(state: PaymentState, at: Date): Dispatch | null {
   return liveDispatch(state) ?? (state.isClaimed ? lostDispatch(state, at) : null);
 }
 
+function hasJustEnded(call: Dispatch | null, at: Date): boolean {
+  const endedAt = call?.endedAt ?? null;
+  return endedAt !== null && at.getTime() - endedAt.getTime() < ASKED_AFTER_MS;
+}
+
 /** @returns why a decision does not fit what is known of the payment, or null when it does */
 function obstacleTo(decision: OperatorDecision, state: PaymentState, at: Date): string | null {
   const { releaseAt } = state;
@@ -71,7 +89,8 @@ function obstacleTo(decision: OperatorDecision, state: PaymentState, at: Date): 
       if (dispatch === null) return NEVER_SENT;
       // A call that is under way, or a process that was frozen in one, is not what the partner was asked about.
       if (dispatch.state === 'sending') return UNDER_WAY;
-      return isInDoubt(dispatch) ? null : 'it is known that the partner has it not, and it is sent again';
+      if (!isInDoubt(dispatch)) return 'the partner is known not to have it, and it is sent again';
+      return hasJustEnded(liveDispatch(state), at) ? JUST_CALLED : null;
     case 'try_now':
       return releaseAt !== null && at < releaseAt ? 'its value date has not come' : null;
     case 'give_up':

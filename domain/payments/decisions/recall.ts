@@ -1,11 +1,11 @@
 import { DomainError } from '../../errors';
 import type { EventBody } from '../../webhooks/events';
-import { unchangedPlan, type AuditEntry, type Decision, type PaymentChange } from '../change';
-import type { Recall, RecallReason } from '../recall';
-import { isEarlierPartner, type PaymentState } from '../state';
-import type { PaymentStatus } from '../status';
+import { unchangedPlan, type AuditEntry, type Decision, type PaymentChange } from '../instruction/change';
+import type { Recall, RecallReason } from '../settlement/recall';
+import { isEarlierPartner, type PaymentState } from '../instruction/state';
+import type { PaymentStatus } from '../instruction/status';
 
-/** What the client is told of its recall. */
+/** The state of a recall for the client. */
 export interface RecallResult {
   status: PaymentStatus;
   recall: Recall;
@@ -38,7 +38,7 @@ export function decideRecall(state: PaymentState, request: RecallRequest): Decis
   const { status } = state;
   if (state.recall !== null) return { result: { status, recall: state.recall }, change: null };
   if (status !== 'settled') {
-    const message = `An instruction that is ${status} cannot be recalled: only settled money is asked back.`;
+    const message = `An instruction that is ${status} cannot be recalled: only settled money can.`;
     throw new DomainError('INVALID_TRANSITION', message, { extra: { current: status, allowed: [] } });
   }
   const { reasonCode, reason, at, audit } = request;
@@ -74,8 +74,8 @@ export function decideRecallRefused(state: PaymentState, partnerId: string, at: 
 }
 
 /**
- * Takes what an operator learned of a recall by telephone or letter: that the money stays where it is.
- * @throws DomainError INVALID_TRANSITION where nothing was asked back, or the money came back
+ * Records the refusal of a recall that an operator learned by telephone or letter.
+ * @throws DomainError INVALID_TRANSITION when there is no recall, or the money was returned
  * Source: docs/GAPS.md#recalls
  */
 export function decideRecallRefusedByOperator(
@@ -85,7 +85,7 @@ export function decideRecallRefusedByOperator(
   const { recall, status } = state;
   if (recall?.status === 'refused') return { result: { status, recall }, change: null };
   if (recall?.status !== 'requested') {
-    const message = recall === null ? 'Nothing was asked back.' : 'The money has come back.';
+    const message = recall === null ? 'There is no recall.' : 'The money was returned.';
     throw new DomainError('INVALID_TRANSITION', message, { extra: { current: status, allowed: [] } });
   }
   const done = refused(state, recall, at);

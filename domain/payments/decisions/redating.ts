@@ -1,6 +1,6 @@
-import { unchangedPlan, type Decision, type Message } from '../change';
-import type { NewDates } from '../redating';
-import { liveDispatch, type PaymentState } from '../state';
+import { unchangedPlan, type Decision, type Message } from '../instruction/change';
+import type { NewDates } from '../routing/redating';
+import { liveDispatch, type PaymentState } from '../instruction/state';
 
 /** Whether no partner has the payment, nor may have it: only then are its dates still ours. */
 function isOurs(state: PaymentState): boolean {
@@ -15,9 +15,9 @@ function isNews({ because, expectedDate, releaseAt }: NewDates, state: PaymentSt
 }
 
 /**
- * Gives a payment that waits at our side the date that can be promised now; the former one is kept. Once a partner has
- * it, the date stays: that is what the partner is measured by.
- * @returns whether the date, or the moment before which it is not sent, has changed
+ * Gives a payment that waits on our side a new expected date; the former one is recorded. Once a partner has the
+ * payment the date stays, because the partner is measured by it.
+ * @returns whether the date, or the time before which it is not sent, has changed
  * Source: docs/GAPS.md#P12
  */
 export function decideRedating(state: PaymentState, dates: NewDates, at: Date): Decision<boolean> {

@@ -7,12 +7,12 @@ import {
   type Message,
   type PaymentChange,
   type Report,
-} from '../change';
-import { planPartnerReport, type TransitionPlan } from '../plan';
-import { isOutcome, type PaymentStatus } from '../status';
-import { laterReturnCases, returnCases } from '../returns';
-import { isEarlierPartner, type EarlierReport, type PaymentState } from '../state';
-import { allowedFrom, type Disposition } from '../transitions';
+} from '../instruction/change';
+import { planPartnerReport, type TransitionPlan } from '../instruction/plan';
+import { isOutcome, type PaymentStatus } from '../instruction/status';
+import { laterReturnCases, returnCases } from '../settlement/returns';
+import { isEarlierPartner, type EarlierReport, type PaymentState } from '../instruction/state';
+import { allowedFrom, type Disposition } from '../reports/transitions';
 
 /** Answer to a report. Source: docs/GAPS.md#P4 */
 export interface ReportAnswer {
@@ -47,11 +47,11 @@ function refusalOf(
     const message = `An instruction that is ${current} cannot become ${reported}.`;
     return new DomainError('INVALID_TRANSITION', message, { extra });
   }
-  const message = `The report of ${reported} contradicts the status ${current}; it is kept and a reconciliation case is open.`;
+  const message = `The report of ${reported} contradicts the status ${current}; it is recorded and a reconciliation case is open.`;
   return new DomainError('CONFLICTING_REPORT', message, { extra });
 }
 
-/** @returns what the partner is told of its report: what became of it, and where the payment stands then */
+/** @returns the partner's answer: the disposition of its report, and the status after it */
 export function verdictOf(state: PaymentState, report: { id: string; recordedAt: Date }, outcome: Outcome): Verdict {
   const { disposition, status, previousStatus, reported } = outcome;
   if (disposition === 'refused' || disposition === 'conflicting') {
@@ -101,18 +101,6 @@ function casesOf(state: PaymentState, report: Report, plan: TransitionPlan): Cas
   return [{ kind: 'partner_continues', reportId: report.id, detail }, ...late];
 }
 
-/** The workflow acts on an outcome and on a report that waits; of all else the database is memory enough. */
-function messagesOf(state: PaymentState, report: Report, plan: TransitionPlan): Message[] {
-  const messages: Message[] = [];
-  const hasMoved = plan.status !== state.status;
-  const isNews = hasMoved && !isOutcome(state.status) && (isOutcome(plan.status) || state.status === 'pending');
-  if (isNews || plan.disposition === 'waiting') {
-    messages.push({ topic: 'changed', disposition: plan.disposition, reportId: report.id });
-  }
-  if (isStillWorking(state, report, plan.disposition)) messages.push({ topic: 'stop' });
-  return messages;
-}
-
 /** What an earlier partner says that does not contradict its having let the payment go. */
 function isLettingGo(status: PaymentStatus): boolean {
   return status === 'failed' || status === 'cancelled';
@@ -135,7 +123,7 @@ function changeByEarlierPartner(state: PaymentState, report: Report, at: Date): 
   };
 }
 
-/** What a partner's word about a payment changes, however it was said. */
+/** The change that a partner's report makes, however it arrived. */
 export function changeByReport(state: PaymentState, report: Report, at: Date): PaymentChange {
   if (isEarlierPartner(state, report.partnerId)) return changeByEarlierPartner(state, report, at);
   const { id: reportId, status, effectiveAt, message, reasonCode, returned = null } = report;
@@ -152,7 +140,7 @@ export function changeByReport(state: PaymentState, report: Report, at: Date): P
     at,
     report,
     cases: casesOf(state, report, plan),
-    messages: messagesOf(state, report, plan),
+    messages: isStillWorking(state, report, plan.disposition) ? [{ topic: 'stop' }] : [],
     partnerReference: isTaken ? report.partnerReference : null,
     bankReference: isTaken ? report.bankReference : null,
     ...(isProven ? { dispatch: dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null }) } : {}),
@@ -160,9 +148,9 @@ export function changeByReport(state: PaymentState, report: Report, at: Date): P
 }
 
 /**
- * Takes a partner's status report through the table.
+ * Decides a partner's status report by the table of transitions.
  * @param at when it is recorded
- * @returns the verdict, and what to keep
+ * @returns the verdict, and what to store
  * @throws DomainError NOT_FOUND when the instruction was never dispatched to this partner
  * Source: specification, "States and transitions"; docs/GAPS.md#P3, docs/GAPS.md#P4
  */

@@ -1,11 +1,18 @@
 import type { ScreeningDecision } from '../../compliance/screen';
-import { type CaseToOpen, type Decision, type KeptScreening, type PaymentChange, unchangedPlan } from '../change';
-import { planWaiting } from '../plan';
-import { isWithPartner, type PaymentState } from '../state';
-import { isOutcome } from '../status';
-import { WAITING_MESSAGES } from '../waiting';
+import {
+  type CaseToOpen,
+  type Decision,
+  type KeptScreening,
+  type PaymentChange,
+  unchangedPlan,
+} from '../instruction/change';
+import { planWaiting } from '../instruction/plan';
+import { RESCREENING_ACTOR, type ListsFault } from '../review/compliance-hold';
+import { isWithPartner, type PaymentState } from '../instruction/state';
+import { isOutcome } from '../instruction/status';
+import { WAITING_MESSAGES } from '../dispatch/waiting';
 
-/** What a screening of an open payment found, beside what was known of it before. */
+/** The findings of a screening of an open payment, beside the earlier ones. */
 export interface Rescreened {
   receipt: KeptScreening;
   decision: ScreeningDecision;
@@ -15,13 +22,17 @@ export interface Rescreened {
   entryIds: readonly string[];
   /** Those of its earlier screenings: what an operator released it in spite of. */
   knownEntryIds: readonly string[];
+  /** Why no list can be relied on; absent or null where one can, or where that was accepted. */
+  listsFault?: ListsFault | null;
 }
 
-/** `held`: nothing is sent before a person looked; `alerted`: a partner has it or may have it, and people are told. */
-export type RescreeningOutcome = 'held' | 'alerted' | 'kept';
+/**
+ * `held`: nothing is sent before a person looked; `released`: it was held for its lists alone and goes on; `alerted`: a
+ * partner has it or may have it, and operators get a flag.
+ */
+export type RescreeningOutcome = 'held' | 'released' | 'alerted' | 'kept';
 
-/** Who holds it, as the audit log names actors. */
-const ACTOR = 'rescreening';
+const SCREENED = 'Screened with the lists in force';
 
 /** @returns whether nobody can have looked at all of it */
 function hasNews({ countries, entryIds, knownEntryIds }: Rescreened): boolean {
@@ -41,7 +52,7 @@ function withdrawn(state: PaymentState, { receipt, decision }: Rescreened, at: D
     at,
     screening: receipt,
     complianceHold: { state: 'review' },
-    audit: { actor: ACTOR, act: 'payment.screening_proposal_withdrawn', requestId: null, detail },
+    audit: { actor: RESCREENING_ACTOR, act: 'payment.screening_proposal_withdrawn', requestId: null, detail },
   };
 }
 
@@ -53,7 +64,32 @@ function held(state: PaymentState, { receipt, decision }: Rescreened, at: Date):
     screening: receipt,
     complianceHold: { state: 'review' },
     waitingReason: 'compliance_review',
-    audit: { actor: ACTOR, act: 'payment.held', requestId: null, detail: { screening: receipt.id, decision } },
+    audit: {
+      actor: RESCREENING_ACTOR,
+      act: 'payment.held',
+      requestId: null,
+      detail: { screening: receipt.id, decision },
+    },
+  };
+}
+
+/** What was held for its lists alone goes on, until its value date where that lies ahead. */
+function released(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
+  const { releaseAt } = state;
+  const waitsForDate = releaseAt !== null && at < releaseAt;
+  return {
+    plan: unchangedPlan(state),
+    at,
+    screening: receipt,
+    complianceHold: { state: 'released', reason: SCREENED, by: RESCREENING_ACTOR, at: at.toISOString() },
+    waitingReason: waitsForDate ? 'value_date' : 'engine_busy',
+    messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry: !waitsForDate }],
+    audit: {
+      actor: RESCREENING_ACTOR,
+      act: 'payment.screening_released',
+      requestId: null,
+      detail: { screening: receipt.id, decision },
+    },
   };
 }
 
@@ -73,9 +109,9 @@ function alerted(state: PaymentState, { receipt, decision }: Rescreened, at: Dat
 }
 
 /**
- * What follows when a beneficiary is like a name of a list that has changed: a payment that no partner has is held for a
- * review; of one that a partner has or may have people are told, and no further call begins while it may have it. Whatever an operator has released it in spite of holds
- * it no more.
+ * Decides what follows when a party of an open payment is similar to a name of a changed list. A payment that no
+ * partner has is held for review; for one that a partner has or may have operators get a flag, and no further call
+ * begins while it may have it. Entries that an operator has already released do not hold it again.
  * Source: docs/GAPS.md#P13
  */
 export function decideRescreening(state: PaymentState, rescreened: Rescreened, at: Date): Decision<RescreeningOutcome> {
@@ -84,12 +120,17 @@ export function decideRescreening(state: PaymentState, rescreened: Rescreened, a
     change: { plan: unchangedPlan(state), at, screening: rescreened.receipt },
   };
   if (isOutcome(state.status)) return { result: 'kept', change: null };
-  if (rescreened.decision === 'clear' || isReleased(state, rescreened)) return kept;
+  const { complianceHold: hold } = state;
+  const isClear = rescreened.decision === 'clear' || rescreened.decision === 'not_screened';
+  const isHeldForLists = hold?.state === 'review' && hold.because !== undefined;
+  if (isClear && isHeldForLists && (rescreened.listsFault ?? null) === null && !isWithPartner(state)) {
+    return { result: 'released', change: released(state, rescreened, at) };
+  }
+  if (isClear || isReleased(state, rescreened)) return kept;
   if (state.status !== 'pending' || isWithPartner(state)) {
     return { result: 'alerted', change: alerted(state, rescreened, at) };
   }
-  const { complianceHold: hold } = state;
-  if (hold?.state === 'review') {
+  if (hold?.state === 'review' && !isHeldForLists) {
     const isOutdated = hold.proposal !== undefined && hasNews(rescreened);
     return isOutdated ? { result: 'kept', change: withdrawn(state, rescreened, at) } : kept;
   }

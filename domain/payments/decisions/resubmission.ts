@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors';
-import { unchangedPlan, type CaseToOpen, type Decision } from '../change';
-import type { PaymentState } from '../state';
-import type { PaymentStatus } from '../status';
+import { unchangedPlan, type CaseToOpen, type Decision } from '../instruction/change';
+import type { PaymentState } from '../instruction/state';
+import type { PaymentStatus } from '../instruction/status';
 
 /** What has not arrived, or has come back, may be instructed again; all else would be paid twice. */
 const RESUBMITTABLE: readonly PaymentStatus[] = ['failed', 'cancelled', 'returned'];
@@ -13,11 +13,11 @@ const RESUBMITTABLE: readonly PaymentStatus[] = ['failed', 'cancelled', 'returne
 const WHY_IT_MAY_BE_PAID: Record<CaseToOpen['kind'], string | null> = {
   conflicting_report: 'what its partner reported contradicts its status',
   conflicting_settlement: 'its partner confirmed a settlement of it',
-  partner_continues: 'its partner works on it',
+  partner_continues: 'its partner processes it',
   stop_refused: 'its partner refused to stop it',
   conflicting_submission: 'its partner rejected it and reported on it',
-  earlier_partner: 'a partner that had it before says something of it',
-  statement_contradicts: 'a bank statement differs from what is known of it',
+  earlier_partner: 'a former partner reports on it',
+  statement_contradicts: 'a bank statement contradicts it',
   given_up: 'it was given up while its partner may have had it',
   reconciliation_mismatch: null,
   return_mismatch: null,
@@ -49,7 +49,7 @@ export interface Resubmittable {
 export function checkResubmittable({ status, isInstructedAgain, cases }: Resubmittable): void {
   const extra = { current: status, allowed: [] };
   if (!RESUBMITTABLE.includes(status)) {
-    throw new DomainError('INVALID_TRANSITION', `An instruction that is ${status} cannot be instructed again.`, {
+    throw new DomainError('INVALID_TRANSITION', `An instruction that is ${status} cannot be resubmitted.`, {
       extra,
     });
   }
@@ -60,7 +60,7 @@ export function checkResubmittable({ status, isInstructedAgain, cases }: Resubmi
     return [{ field: 'instructionId', code: kind, message: `${id} is open about ${instructionId}: ${why}` }];
   });
   if (details.length === 0) return;
-  const message = 'This payment may have been paid: it can be instructed again once what is open about it is closed.';
+  const message = 'This payment may have been paid: it can be resubmitted once its open cases are closed.';
   throw new DomainError('INVALID_TRANSITION', message, { details, extra });
 }
 

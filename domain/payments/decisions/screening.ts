@@ -1,11 +1,11 @@
 import { userOfActor, type OperatorActor } from '../../auth/actor';
 import { confirmationRefusal, PROPOSAL_HOURS, type ApprovalCount } from '../../auth/approvals';
 import { DomainError } from '../../errors';
-import { type AuditEntry, type Decision, type PaymentChange, unchangedPlan } from '../change';
-import type { ComplianceHold, ReleaseProposal, ScreeningVerdict } from '../compliance-hold';
-import { planTransition } from '../plan';
-import { OWN_REASONS } from '../reasons';
-import { isWithPartner, type PaymentState } from '../state';
+import { type AuditEntry, type Decision, type PaymentChange, unchangedPlan } from '../instruction/change';
+import type { ComplianceHold, ReleaseProposal, ScreeningVerdict } from '../review/compliance-hold';
+import { planTransition } from '../instruction/plan';
+import { OWN_REASONS } from '../reports/reasons';
+import { isWithPartner, type PaymentState } from '../instruction/state';
 
 /** A verdict about a hold, with who gives it. Source: docs/GAPS.md#P13 */
 export interface ScreeningRequest {
@@ -16,6 +16,8 @@ export interface ScreeningRequest {
   at: Date;
   /** How many people a release needs; one is enough to reject. */
   approvals: ApprovalCount;
+  /** Ids of the people who may decide about holds at present: a proposal of somebody else is none any more. */
+  reviewers: ReadonlySet<string>;
 }
 
 /** A hold that a person has released or rejected. */
@@ -47,7 +49,8 @@ export function requireHeld({
 
 /** It was found listed while a call was under way or in doubt: it is not ours to end before that is known. */
 function inDoubt(): DomainError {
-  const message = 'Whether the partner has the payment is not known yet: it is asked, and a rejection waits for that.';
+  const message =
+    'It is not known yet whether the partner has the payment: the partner is asked, and a rejection has to wait.';
   return new DomainError('INVALID_TRANSITION', message, { extra: { current: 'pending', allowed: [] } });
 }
 
@@ -60,7 +63,7 @@ function propose(state: PaymentState, request: ScreeningRequest): Decision<Scree
   const change: PaymentChange = {
     plan: unchangedPlan(state),
     at,
-    complianceHold: { state: 'review', proposal },
+    complianceHold: { ...requireHeld(state), proposal },
     audit: auditOf(request, 'payment.screening_release_proposed', { decision, reason }),
   };
   return { result: { state: 'proposed', ...proposal }, change };
@@ -71,9 +74,16 @@ function auditOf({ actor }: ScreeningRequest, act: string, detail: object): Audi
   return { actor: actor.id, act, requestId: actor.requestId, detail: { ...detail, ...by } };
 }
 
+const proposerOf = (proposal: ReleaseProposal): string | null => proposal.person ?? userOfActor(proposal.by);
+
 /** A proposal that can still be confirmed. */
-function standing(proposal: ReleaseProposal | undefined, at: Date): ReleaseProposal | null {
+function standing(
+  proposal: ReleaseProposal | undefined,
+  { at, reviewers }: Pick<ScreeningRequest, 'at' | 'reviewers'>,
+): ReleaseProposal | null {
   if (proposal === undefined) return null;
+  const proposer = proposerOf(proposal);
+  if (proposer !== null && !reviewers.has(proposer)) return null;
   return at.getTime() - Date.parse(proposal.at) < PROPOSAL_HOURS * HOUR_MS ? proposal : null;
 }
 
@@ -82,10 +92,10 @@ function standing(proposal: ReleaseProposal | undefined, at: Date): ReleasePropo
  * @throws DomainError FORBIDDEN for somebody else who cannot be the second person
  */
 function awaitSecond(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> | null {
-  const { actor, at } = request;
-  const proposal = standing(requireHeld(state).proposal, at);
+  const { actor } = request;
+  const proposal = standing(requireHeld(state).proposal, request);
   if (proposal === null) return propose(state, request);
-  const proposedPerson = proposal.person ?? userOfActor(proposal.by);
+  const proposedPerson = proposerOf(proposal);
   const isSame = proposal.by === actor.id || (proposedPerson !== null && proposedPerson === actor.personId);
   // The same words again change nothing.
   if (isSame) return { result: { state: 'proposed', ...proposal }, change: null };

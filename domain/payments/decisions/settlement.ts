@@ -4,18 +4,17 @@ import {
   unchangedPlan,
   type CaseToOpen,
   type Decision,
-  type Message,
   type PaymentChange,
   type Report,
-} from '../change';
-import { planPartnerReport, type TransitionPlan } from '../plan';
-import { buildMismatchRecord, reconcile, type Reconciliation } from '../reconciliation';
-import type { SettlementConfirmationBody } from '../report-schema';
-import { returnCases } from '../returns';
-import { isEarlierPartner, type PaymentState } from '../state';
+} from '../instruction/change';
+import { planPartnerReport, type TransitionPlan } from '../instruction/plan';
+import { buildMismatchRecord, reconcile, type Reconciliation } from '../settlement/reconciliation';
+import type { SettlementConfirmationBody } from '../reports/report-schema';
+import { returnCases } from '../settlement/returns';
+import { isEarlierPartner, type PaymentState } from '../instruction/state';
 import { repeatVerdict, verdictOf, type Verdict } from './report';
 
-/** What the partner is told of its confirmation. Source: docs/GAPS.md#P5 */
+/** The answer to a settlement confirmation. Source: docs/GAPS.md#P5 */
 export interface SettlementVerdict {
   verdict: Verdict;
   reconciliation: Reconciliation;
@@ -53,7 +52,7 @@ function casesOf(
 }
 
 /**
- * Takes a settlement confirmation; a mismatch is kept and never blocks it, since the money has moved.
+ * Decides a settlement confirmation; a mismatch is recorded and never blocks it, because the money has moved.
  * @param at when it is recorded
  * @throws DomainError NOT_FOUND when the instruction was never dispatched to this partner
  * Source: specification, "Settlement confirmation (request body)"; docs/GAPS.md#P5
@@ -82,14 +81,12 @@ export function decideSettlement(
   const isTaken = disposition === 'applied';
   const confirmedAt = report.effectiveAt;
   const settlement = { bodyHash: report.bodyHash, confirmedAt, confirmation: body, reconciliation };
-  const messages: Message[] = status === state.status ? [] : [{ topic: 'changed', disposition, reportId: report.id }];
   const { dispatch } = state;
   const mismatch = isTaken ? buildMismatchRecord(state, reconciliation) : null;
   const change: PaymentChange = {
     plan,
     at,
     report,
-    messages,
     cases: casesOf(state, report, plan, { body, mismatch }),
     notices: mismatch === null ? [] : [mismatch.event],
     bankReference: disposition === 'conflicting' ? null : report.bankReference,

@@ -1,8 +1,8 @@
-import { unchangedPlan, type Decision } from '../change';
-import { isHeldForReview } from '../compliance-hold';
-import { planWaiting } from '../plan';
-import { liveDispatch, type PaymentState } from '../state';
-import { WAITING_MESSAGES, WAITING_REASONS, type WaitingReason } from '../waiting';
+import { unchangedPlan, type Decision } from '../instruction/change';
+import { isHeldForReview } from '../review/compliance-hold';
+import { planWaiting } from '../instruction/plan';
+import { liveDispatch, type PaymentState } from '../instruction/state';
+import { WAITING_MESSAGES, WAITING_REASONS, type WaitingReason } from '../dispatch/waiting';
 
 /**
  * A partner is slow that was called and has not answered. Where no call is on record it is our own engine that has not

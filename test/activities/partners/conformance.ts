@@ -1,5 +1,5 @@
 import type { PartnerAdapter, PartnerOrder } from '../../../activities/partners/port';
-import { PAYMENT_STATUSES } from '../../../domain/payments/status';
+import { PAYMENT_STATUSES } from '../../../domain/payments/instruction/status';
 import { closeAtEnd } from '../../support/closing';
 
 /** An adapter with a partner behind it, as the suite drives them. */
@@ -18,11 +18,13 @@ export interface ConformanceSubject {
 export const CONFORMANCE_ORDER: Omit<PartnerOrder, 'instructionId'> = {
   attempt: 1,
   isFirstSend: true,
+  takenAt: new Date(),
+  mayBegin: () => true,
   amount: 12.5,
   currency: 'USD',
   timeline: 'same_day',
   valueDate: null,
-  uetr: null,
+  uetr: '6f1b3c9e-2d54-4a7b-8c10-9e3f5a7b1c2d',
   privateData: {
     beneficiary: { name: 'A', country: 'US', bankAccount: { accountNumber: '12', country: 'US' } },
     purpose: { code: 'trade_settlement' },
@@ -66,6 +68,12 @@ export function describeConformance(name: string, setUp: () => Promise<Conforman
       const result = await subject.adapter.submit(subject.order(REJECTED, 'reject'));
       expect(result).toMatchObject({ kind: 'rejected', message: expect.stringMatching(/\S/) as string });
       expect(subject.taken()).not.toContain(REJECTED);
+    });
+
+    it('sends nothing once it may not begin any more, and says that nothing is known', async () => {
+      const late = { ...subject.order(UNKNOWN, 'take'), mayBegin: () => false };
+      expect(await subject.adapter.submit(late)).toMatchObject({ kind: 'ambiguous', isOutage: false });
+      expect(subject.taken()).not.toContain(UNKNOWN);
     });
 
     it('answers a cancellation with what became of it', async () => {

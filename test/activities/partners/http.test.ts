@@ -32,7 +32,12 @@ describeConformance('http', async () => {
   const partner = protocolPartner();
   const server = await startScriptedServer((request) => partner.react(request));
   const at = (url: string) =>
-    httpAdapter({ url, publicUrl: 'https://corridor.example', signingSecret: () => Promise.resolve('whsec_x') });
+    httpAdapter({
+      url,
+      publicUrl: 'https://corridor.example',
+      signingSecret: () => Promise.resolve('whsec_x'),
+      nowMs: () => Date.now(),
+    });
   return {
     adapter: at(server.url),
     away: at('http://127.0.0.1:1'),
@@ -50,4 +55,22 @@ describeConformance('http', async () => {
     taken: () => [...partner.references.keys()],
     close: () => server.close(),
   };
+});
+
+/** Source: docs/GAPS.md#P14 */
+describe('an answer that turns an order away', () => {
+  it.each([
+    [{ 'retry-after': '7' }, 7_000],
+    [{}, null],
+  ])('says with %j when it may come again', async (headers, retryAfterMs) => {
+    const server = await startScriptedServer(() => ({ status: 429, headers, body: {} }));
+    const adapter = httpAdapter({
+      url: server.url,
+      publicUrl: 'https://corridor.example',
+      signingSecret: () => Promise.resolve('whsec_x'),
+      nowMs: () => Date.now(),
+    });
+    const order = { ...CONFORMANCE_ORDER, instructionId: 'instr_1', attempt: 1, isFirstSend: true };
+    expect(await adapter.submit(order)).toMatchObject({ kind: 'not_taken', retryAfterMs });
+  });
 });

@@ -192,9 +192,7 @@ describe('a delivery', () => {
       response.on('drain', write);
       write();
     });
-    const { durationMs, ...result } = await post(url);
-    expect(result).toMatchObject({ ...DELIVERED, responseExcerpt: 'x'.repeat(1024) });
-    expect(durationMs).toBeLessThan(5_000);
+    expect(await post(url)).toMatchObject({ ...DELIVERED, responseExcerpt: 'x'.repeat(1024) });
     expect(written).toBeLessThan(1e9);
   });
 

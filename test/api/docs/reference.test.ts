@@ -3,7 +3,7 @@ import type { Browser, Page } from 'puppeteer';
 import { fetch } from 'undici';
 import { PAGE_POLICY } from '../../../api/docs/shell';
 import { describeInBrowser, launchBrowser } from '../../support/browser';
-import { breachesOf } from '../../support/console-browser';
+import { breachesOf, clickOn } from '../../support/console-browser';
 import { startStack, type Stack } from '../../support/stack';
 
 /** Set to a folder to keep pictures of the pages. */
@@ -58,21 +58,7 @@ describe('the reference', () => {
     const page = await (await fetch(`${stack.baseUrl}/docs`)).text();
     const [head = ''] = /<nav.*?<\/nav>/s.exec(page) ?? [];
     const links = [...head.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
-    expect(links).toEqual([
-      '/',
-      '/docs/guides/quickstart',
-      '/docs',
-      '/docs/guides',
-      '/docs/errors',
-      '/docs/plain',
-      '/console',
-    ]);
-  });
-
-  it('has a page without script beside it', async () => {
-    const page = await (await fetch(`${stack.baseUrl}/docs/plain`)).text();
-    expect(page).not.toContain('<script');
-    expect(page).toContain('id="createPaymentInstruction"');
+    expect(links).toEqual(['/', '/docs/guides/quickstart', '/docs', '/docs/guides', '/docs/errors', '/console']);
   });
 });
 
@@ -121,6 +107,39 @@ describeInBrowser('the reference in a real browser', () => {
   it('sends no request to another host, and has its styles under the policy', () => {
     expect(outside).toEqual([]);
     expect(refused).toEqual([]);
+  });
+
+  it('sends a request to the API from its form', async () => {
+    await clickOn(page, '.show-api-client-button');
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url() === `${stack.baseUrl}/api/v1/payments/instructions`),
+      clickOn(page, '::-p-text(Send)'),
+    ]);
+    expect(answer.status()).toBe(401);
+    await page.waitForSelector('::-p-text(401 Unauthorized)');
+    if (PICTURES !== undefined) await page.screenshot({ path: path.join(PICTURES, 'docs-sent.png') });
+  });
+
+  it('gives its script no way to the console, where an operator may be logged in', async () => {
+    await page.goto(`${stack.baseUrl}/docs`);
+    const reached = await page.evaluate(async () => {
+      const ask = (place: string) =>
+        window.fetch(place).then(
+          ({ status }) => String(status),
+          () => 'refused',
+        );
+      const form = Object.assign(document.createElement('form'), { action: '/console/login', method: 'post' });
+      document.body.append(form);
+      form.submit();
+      return {
+        api: await ask('/v1/rate-limit'),
+        page: await ask('/console/login'),
+        asset: await ask('/console/assets/console.js'),
+        window: window.open('/console/login') === null ? 'refused' : 'opened',
+      };
+    });
+    expect(reached).toEqual({ api: '401', page: 'refused', asset: 'refused', window: 'refused' });
+    expect(page.url()).toBe(`${stack.baseUrl}/docs`);
   });
 
   it('fits a phone', async () => {

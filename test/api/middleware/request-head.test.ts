@@ -46,12 +46,12 @@ describe('a target', () => {
     'GET *',
   ])('without a path that can be read is refused: %s', async (line) => {
     const answer = await send(stack.baseUrl, [`${line} HTTP/1.1`, 'Host: x']);
-    expectRefusal(answer, 400, 'The target of the request has no path that can be read.');
+    expectRefusal(answer, 400, 'The request target has no readable path.');
   });
 
   it('that has neither a path nor few headers is refused as well', async () => {
     const answer = await send(stack.baseUrl, ['GET foo://bar HTTP/1.1', ...fillers(120)]);
-    expectRefusal(answer, 400, 'The target of the request has no path that can be read.');
+    expectRefusal(answer, 400, 'The request target has no readable path.');
   });
 
   it('may be absolute, and of OPTIONS the whole service', async () => {
@@ -67,11 +67,11 @@ describe('a Host header', () => {
   it.each([
     [['Host: x', 'Host: y'], 'is given more than once'],
     [['Host: x', 'host: x'], 'is given more than once'],
-    [['Host: x y'], 'is not the name of a host'],
-    [['Host: x/y'], 'is not the name of a host'],
-    [['Host: user@x'], 'is not the name of a host'],
-    [['Host: x:y'], 'is not the name of a host'],
-    [['Host: [::1'], 'is not the name of a host'],
+    [['Host: x y'], 'is not a host name'],
+    [['Host: x/y'], 'is not a host name'],
+    [['Host: user@x'], 'is not a host name'],
+    [['Host: x:y'], 'is not a host name'],
+    [['Host: [::1'], 'is not a host name'],
     [['Host:'], 'is missing'],
     [[], 'is missing'],
   ])('%j is refused', async (lines, fault) => {

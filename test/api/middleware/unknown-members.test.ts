@@ -52,7 +52,7 @@ describe('a member that no operation knows', () => {
     const body = instructionBody({ clientReference: 'not-made' });
     const answer = await stack.call('POST', `${CREATE}?dryRun=true`, { key, body, headers: STRICT });
     expect(answer.status).toBe(400);
-    expect(faultsOf(answer)).toEqual(['dryRun is not known; there are none here']);
+    expect(faultsOf(answer)).toEqual(['dryRun is not known; this operation has none']);
     const list = await stack.call('GET', `${CREATE}?clientReference=not-made`, { key });
     expect(list.body['data']).toMatchObject({ items: [] });
   });
@@ -99,7 +99,7 @@ describe('a refusal', () => {
     expect(faultsOf(answer)).toEqual(
       expect.arrayContaining([
         'amount must be a number',
-        'currency is required; did you mean it by "curency", which is not known?',
+        'currency is required; did you mean this by the unknown member "curency"?',
         'settlementRoute.settlementTimeline must be one of instant, same_day, t_plus_1, t_plus_2, t_plus_n',
         'purpose.description must have at most 1000 characters',
       ]),

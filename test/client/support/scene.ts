@@ -1,6 +1,6 @@
 import { createPartnerKey } from '../../../db/auth/credentials';
-import { createPartner } from '../../../db/payments/partners';
-import { createRoute } from '../../../db/payments/routes';
+import { createPartner } from '../../../db/payments/dispatch/partners';
+import { createRoute } from '../../../db/payments/routing/routes';
 import { startScriptedServer, type HttpRequest, type ScriptedServer } from '../../support/http-server';
 import { newRoute } from '../../support/partner';
 import { startStack, type Stack } from '../../support/stack';

@@ -1,6 +1,7 @@
 import type { OperatorDatabase } from '../../../db/database';
 import { adoptRestoredEvents } from '../../../db/operator-work/adopt-restored-events';
 import { readLog } from '../../../db/webhooks/event-log';
+import { eventually } from '../../support/builders';
 import { createTestDatabase, openForOperator, type TestDatabase } from '../../support/database';
 import { rowsReadBy } from '../../support/plans';
 
@@ -32,8 +33,10 @@ async function writeEvents(from: number, { accountId, ahead }: { accountId: stri
   );
 }
 
-async function readIds(): Promise<string[]> {
-  const events = await readLog(database, { tenant: TENANT, after: undefined, types: undefined, limit: 100_000 });
+/** The log shows nothing that is younger than a running transaction, of whatever database of the server. */
+async function readIds(count: number): Promise<string[]> {
+  const read = () => readLog(database, { tenant: TENANT, after: undefined, types: undefined, limit: 100_000 });
+  const events = await eventually(read, ({ length }) => length === count, `${count} events in the log`);
   return events.map(({ id }) => id);
 }
 
@@ -43,9 +46,9 @@ const idsFrom = (from: number) =>
 it('puts all events of a restored dump before those written since, in the order of their time', async () => {
   await writeEvents(1, { accountId: 'acc_1', ahead: true });
   await writeEvents(EVENTS + 1, { accountId: 'acc_1', ahead: false });
-  expect(await readIds()).toEqual(idsFrom(EVENTS + 1));
+  expect(await readIds(EVENTS)).toEqual(idsFrom(EVENTS + 1));
   expect(await adoptRestoredEvents(operator)).toBe(EVENTS);
-  expect(await readIds()).toEqual([...idsFrom(1), ...idsFrom(EVENTS + 1)]);
+  expect(await readIds(2 * EVENTS)).toEqual([...idsFrom(1), ...idsFrom(EVENTS + 1)]);
   expect(await adoptRestoredEvents(operator)).toBe(0);
 });
 
@@ -62,7 +65,7 @@ it('goes on with the rest when it was killed', async () => {
   await expect(adoptRestoredEvents(dying)).rejects.toThrow('killed');
   const rest = await adoptRestoredEvents(operator);
   expect([rest > 0, rest < EVENTS]).toEqual([true, true]);
-  expect(await readIds()).toEqual(idsFrom(1));
+  expect(await readIds(EVENTS)).toEqual(idsFrom(1));
 });
 
 it('looks at one event of each log where nothing was restored, however many there are', async () => {

@@ -1,7 +1,7 @@
 import { BrowserPool } from '../../../activities/documents/browser-pool';
 import { launchBrowser } from '../../../activities/documents/browser';
 import { renderDocument, type RenderedDocument } from '../../../activities/documents/render';
-import type { SheetBranding } from '../../../activities/documents/templates/view';
+import type { SheetBranding } from '../../../documents/templates/view';
 import { DocumentRequest } from '../../../domain/documents/registry';
 import { closeAtEnd } from '../../support/closing';
 
@@ -13,6 +13,7 @@ export function openPool(limitMs = 60_000): BrowserPool {
 }
 
 const ID = 'doc_06exqyd7p07n5t1k6bqr8m2z4w';
+const CODE = '0123456789abcdefghjkmnpqrs';
 
 /** Renders a request body as the worker would, always under the same id and time. */
 export function render(
@@ -21,7 +22,7 @@ export function render(
   branding: SheetBranding | null = null,
 ): Promise<RenderedDocument> {
   const content = DocumentRequest.parse(JSON.parse(JSON.stringify(body)));
-  const verifyUrl = `https://trade.example.com/verify/${ID}?c=0123456789abcdef`;
-  const marks = { documentId: ID, verifyUrl, verifyCode: '0123456789abcdef', branding };
+  const verifyUrl = `https://trade.example.com/verify/${ID}?c=${CODE}`;
+  const marks = { documentId: ID, verifyUrl, verifyCode: CODE, branding };
   return renderDocument(pool, { content, marks, createdAt: new Date('2026-01-31T12:00:00.123Z') });
 }

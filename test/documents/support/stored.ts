@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../../db/database';
 import { createDocument, type NewDocument } from '../../../db/documents/documents';
 import { completeDocument } from '../../../db/documents/outcome';
-import { createPostgresStore, sealRequestData } from '../../../db/documents/store';
+import { sealRequestData } from '../../../db/documents/store';
 import { expiryOf } from '../../../domain/documents/document';
 import { newId } from '../../../lib/ids';
 import type { Vault } from '../../../lib/vault';
@@ -45,6 +45,6 @@ export async function storeDocument(
 ): Promise<string> {
   const id = await orderDocument(parts, accountId, overrides);
   const file = { pdf: FILE, preview: PREVIEW, sha256: createHash('sha256').update(FILE).digest('hex'), pageCount: 1 };
-  await completeDocument(parts.database, createPostgresStore(parts.vault), id, file);
+  await completeDocument(parts.database, parts.vault, id, file);
   return id;
 }

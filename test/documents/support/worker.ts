@@ -5,7 +5,6 @@ import pino from 'pino';
 import { createDocumentActivities, type DocumentActivities } from '../../../activities/documents/activities';
 import type { BrowserPool } from '../../../activities/documents/browser-pool';
 import type { Database } from '../../../db/database';
-import { createPostgresStore } from '../../../db/documents/store';
 import type { Vault } from '../../../lib/vault';
 import { QUEUES } from '../../../workflows/contract';
 import { closeAtEnd } from '../../support/closing';
@@ -59,7 +58,6 @@ export async function startDocumentWorker(work: {
     database,
     vault,
     pool,
-    store: createPostgresStore(vault),
     publicUrl: 'https://trade.example.com',
     log: pino({ enabled: false }),
   });

@@ -1,4 +1,4 @@
-import { keyActor, operatorOfCall, operatorOfLogin, userActor, userOfActor } from '../../../domain/auth/actor';
+import { keyActor, operatorOfLogin, userActor, userOfActor } from '../../../domain/auth/actor';
 import type { ClientPrincipal, OperatorPrincipal } from '../../../domain/auth/principal';
 import type { User } from '../../../domain/auth/users';
 
@@ -29,21 +29,27 @@ const person: User = {
   accountId: null,
   accountName: null,
   operatorRoles: ['compliance'],
+  needsSecondFactor: false,
+  refusedBefore: 0,
   secondFactorAt: null,
 };
 
 it('a key acts for its account', () => {
-  expect(keyActor({ principal: client, requestId })).toEqual({ id: 'key:key_1', requestId });
+  expect(keyActor(client, requestId)).toEqual({ id: 'key:key_1', requestId });
 });
 
 it('a key of an operator acts for its person, whom it identifies', () => {
-  expect(operatorOfCall({ principal: operator, requestId })).toEqual({
+  expect(keyActor(operator, requestId)).toEqual({
     id: 'operator:key_2',
     requestId,
     personId: 'usr_2',
     roles: ['operations'],
     isIdentified: true,
   });
+});
+
+it('nobody acts where a request has no key', () => {
+  expect(keyActor(null, requestId)).toBeNull();
 });
 
 it('a login identifies its person by a second factor alone', () => {

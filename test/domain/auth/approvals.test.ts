@@ -19,7 +19,7 @@ it.each([
   ['without the role', { ...ann, roles: ['operations' as const] }, /lacks the role administration/],
   ['without a second factor', { ...ann, isIdentified: false }, /A login without a second factor cannot/],
   ['a command', { ...ann, personId: null, isIdentified: false }, /A command cannot be the second person/],
-  ['who proposed it', { ...ann, personId: 'usr_bob' }, /Whoever proposes cannot confirm/],
+  ['who proposed it', { ...ann, personId: 'usr_bob' }, /The proposer cannot confirm/],
 ])('nobody confirms %s', (_name, actor, message) => {
   const refusal = confirmationRefusal(proposal, actor);
   expect([refusal?.status, refusal?.message]).toEqual([403, expect.stringMatching(message)]);

@@ -1,9 +1,11 @@
+import type { Environment } from '../../../domain/auth/tenant';
 import {
   displayName,
   emailAddress,
   mayChangeSide,
   newPassword,
   ROLE_MEANINGS,
+  scopesOf,
   type Role,
 } from '../../../domain/auth/users';
 
@@ -39,7 +41,7 @@ describe('a new password', () => {
   });
 
   it('is not among the first guesses', () => {
-    expect(messages(password.safeParse('password1234'))).toEqual([expect.stringContaining('tried first')]);
+    expect(messages(password.safeParse('password1234'))).toEqual([expect.stringContaining('very common')]);
   });
 });
 
@@ -56,8 +58,11 @@ it.each([
   ['operator', false, false],
 ] as const)('%s changes the test side: %s, the live side: %s', (role: Role, onTest, onLive) => {
   const person = { id: 'usr_1', email: 'maria@example.com', name: 'Maria', accountId: 'acc_1', accountName: 'One' };
-  const user = { ...person, role, operatorRoles: [], secondFactorAt: null };
+  const user = { ...person, role, operatorRoles: [], needsSecondFactor: false, secondFactorAt: null, refusedBefore: 0 };
   expect([mayChangeSide(user, 'test'), mayChangeSide(user, 'live')]).toEqual([onTest, onLive]);
+  const mayPay = (environment: Environment): boolean => scopesOf(user, environment).includes('payments:write');
+  expect([mayPay('test'), mayPay('live')]).toEqual([onTest, onLive]);
+  expect(scopesOf(user, 'live')).toEqual(expect.arrayContaining(['payments:read', 'reference:read', 'documents:read']));
 });
 
 it('each role of an account is told in words', () => {

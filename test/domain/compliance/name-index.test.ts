@@ -24,8 +24,9 @@ function index(): NameIndex {
 const names = index();
 const found = (of: NameIndex, name: string, leastScore: number): string[] =>
   of.find(name, leastScore).map((match) => match.name);
+const LISTED = { editions: ['imp_1'], hasOfficialList: true };
 const screen = (name: string, countries: string[] = []): ScreeningDecision =>
-  screenParty({ name, countries }, { editions: ['imp_1'], index: names, blockedCountries: new Set(['KP']) }).decision;
+  screenParty({ name, countries }, { ...LISTED, index: names, blockedCountries: new Set(['KP']) }).decision;
 
 describe('screening of a name', () => {
   it.each([
@@ -61,7 +62,7 @@ describe('screening of a name', () => {
     const several = new NameIndex();
     const spellings = ['Zhadrekov, Quillon', 'Ombrasko, Quillon Tesh'].map((name) => ({ name, isWeak: false }));
     several.add('imp_1', { entryId: '1', kind: 'person', names: spellings });
-    const rules = { editions: ['imp_1'], index: several, blockedCountries: new Set<string>() };
+    const rules = { ...LISTED, index: several, blockedCountries: new Set<string>() };
     expect(screenParty({ name: 'Ombrasko Zhadrekov', countries: [] }, rules).decision).toBe('review');
   });
 

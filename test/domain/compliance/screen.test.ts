@@ -8,7 +8,7 @@ for (let at = 0; at < 12; at += 1) {
 }
 const weak = new NameIndex();
 weak.add('imp_2', { entryId: '1', kind: 'person', names: [{ name: 'Zhadrekov Quillon', isWeak: true }] });
-const RULES = { editions: ['imp_1'], index, blockedCountries: new Set(['KP', 'IR']) };
+const RULES = { editions: ['imp_1'], hasOfficialList: true, index, blockedCountries: new Set(['KP', 'IR']) };
 const NOBODY = { name: 'Maria Lopez', countries: [] };
 const LISTED = { name: 'Quillon Zhadrekov', countries: [] };
 

@@ -41,8 +41,8 @@ describe('the confidence of each', () => {
     const scores = [100, 90, 80, 70, 60];
     const weights = scores.map((score) => Math.exp(6 * (score / 100 - 1)));
     const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const best = 1 / (1 + Math.exp(-(0.81 + 2.79 * Math.log(1 / total) + 1.55 * COVERAGE)));
-    const rest = (weight: number) => ((1 - best) * 0.58 * weight) / (total - 1);
+    const best = 1 / (1 + Math.exp(-(1.35 + 3.08 * Math.log(1 / total) + 0.47 * COVERAGE)));
+    const rest = (weight: number) => ((1 - best) * 0.68 * weight) / (total - 1);
     const expected = weights.map((weight, at) => (at === 0 ? best : Math.min(best, rest(weight))));
     expect(candidatesOf(scores.map(found)).map(({ confidence }) => confidence)).toEqual(
       expected.map((confidence) => Number(confidence.toFixed(3))),

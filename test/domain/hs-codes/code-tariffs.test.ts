@@ -1,5 +1,5 @@
 import { codeTariffs } from '../../../domain/hs-codes/code-tariffs';
-import { adValoremRate } from '../../../domain/tariffs/duty';
+import { adValoremRate } from '../../../domain/tariffs/schedule/duty';
 import { agreementOf, provenance, ratedLine, referenceOf, scheduleOfLines } from '../../support/tariff-facts';
 
 const free = { ...adValoremRate('Free', '0'), programs: ['S'] };

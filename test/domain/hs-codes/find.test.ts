@@ -17,7 +17,7 @@ const nodes = new Map(
   ]),
 );
 const REFERENCE = referenceOf({
-  nomenclature: { ...referenceOf().nomenclature, nodes, partial: true },
+  nomenclature: { ...referenceOf().nomenclature, nodes },
   searchSources: [provenance()],
 });
 const searcher = searcherOf(Object.fromEntries(Object.entries(TEXTS).map(([code, [text]]) => [code, text])));
@@ -56,7 +56,6 @@ describe('a search by digits', () => {
       tooGeneral: false,
       interpretedAs: [],
       ask: [],
-      partial: true,
       sources: [provenance()],
     });
   });

@@ -67,7 +67,7 @@ it('rates may be asked of one country, on one day', () => {
 
 /** What a member has that an answer does not name is left out of it: each of these has all that its answer names. */
 describe('an answer names every member', () => {
-  const coverage = { complete: true, missing: [], sources: [], excluded: [], notIncluded: [] };
+  const coverage = { complete: true, missing: [], sources: [], excluded: [] };
   const relative = { code: '6109', description: 'T-shirts' };
 
   it('of a search', () => {

@@ -1,5 +1,5 @@
 import { ImportRefused, isDated, keepsRows, ratesByCode, type EditionContent } from '../../../domain/imports/drafts';
-import { adValoremRate } from '../../../domain/tariffs/duty';
+import { adValoremRate } from '../../../domain/tariffs/schedule/duty';
 
 const CONTENTS = {
   schedule: { kind: 'schedule', schedule: 'US', lines: [], additional: [] },

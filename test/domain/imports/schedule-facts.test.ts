@@ -1,5 +1,5 @@
 import { scheduleFacts } from '../../../domain/imports/schedule-facts';
-import { adValoremRate, type Rate } from '../../../domain/tariffs/duty';
+import { adValoremRate, type Rate } from '../../../domain/tariffs/schedule/duty';
 
 const line = (code: string, rate: Rate | null) => {
   return { code, rate, description: '', path: [], unit: null, specialText: null, preferences: [], columnTwo: null };

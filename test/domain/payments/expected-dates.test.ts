@@ -1,8 +1,8 @@
 import Holidays from 'date-holidays';
 import fc from 'fast-check';
-import { calendarIdsFor, closedByAny, closedToo } from '../../../domain/payments/calendars';
-import { expectedDate, startOfDay } from '../../../domain/payments/dates';
-import type { Timeline } from '../../../domain/payments/status';
+import { calendarIdsFor, closedByAny, closedToo } from '../../../domain/payments/routing/calendars';
+import { expectedDate, startOfDay } from '../../../domain/payments/routing/dates';
+import type { Timeline } from '../../../domain/payments/instruction/status';
 import { calendar, RULES, SEED } from '../../support/calendars';
 
 interface OracleRoute {
@@ -33,15 +33,25 @@ const ROUTES: OracleRoute[] = [
   { currency: 'USD', country: 'VN', zone: 'Europe/London', cutOff: '11:00', n: 4, own: ['SA', 'TARGET'] },
 ];
 
+const LIBRARY_RULES: Record<string, string[]> = {
+  TARGET: ['01-01', 'easter -2', 'easter 1', '05-01', '12-25', '12-26'],
+  'AU-RITS': [
+    '01-01 if saturday,sunday then next monday',
+    '01-26 if saturday,sunday then next monday',
+    'easter -2',
+    'easter 1',
+    '04-25',
+    '2nd monday in June',
+    '12-25 if saturday,sunday then next monday',
+    '12-26 if saturday then next monday if sunday,monday then next tuesday',
+  ],
+};
+
 /** Closed days by another way: systems from the library's own rules instead of ours, days of the week by counting. */
 function oracleClosed(id: string): (date: string) => boolean {
   const listed = new Set<string>();
   const library = id === 'US-FED' ? new Holidays('US') : id === 'UK-CHAPS' ? new Holidays('GB', 'ENG') : new Holidays();
-  if (id === 'TARGET') {
-    for (const rule of ['01-01', 'easter -2', 'easter 1', '05-01', '12-25', '12-26']) {
-      library.setHoliday(rule, { name: rule, type: 'public' });
-    }
-  }
+  for (const rule of LIBRARY_RULES[id] ?? []) library.setHoliday(rule, { name: rule, type: 'public' });
   for (let year = 2023; id in RULES && year <= 2035; year += 1) {
     for (const { date, type } of library.getHolidays(year)) {
       const day = date.slice(0, 10);

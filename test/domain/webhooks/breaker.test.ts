@@ -1,4 +1,4 @@
-import { HEALTHY } from '../../../domain/payments/partner-breaker';
+import { HEALTHY } from '../../../domain/breaker';
 import { afterAttempt, type EndpointReach } from '../../../domain/webhooks/breaker';
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);

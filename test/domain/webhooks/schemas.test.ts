@@ -78,7 +78,7 @@ describe('the events of a list', () => {
   });
   it('that stand for nothing are named together', () => {
     expect(messages(EventTypeFilter.safeParse('weather,*,rain'))).toEqual([
-      'stands for no event: "weather", "rain"; GET /v1/event-types lists the names of events, such as payment.settled',
+      'matches no event: "weather", "rain"; GET /v1/event-types lists the names of events, such as payment.settled',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ParsedStatement } from '../../../domain/payments/statements';
+import type { ParsedStatement } from '../../../domain/payments/settlement/statements';
 import { readCamtFile } from '../../../importers/statements/camt';
 import { camt053, camtEntry } from '../../support/camt';
 

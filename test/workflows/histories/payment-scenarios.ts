@@ -1,5 +1,5 @@
 import { ApplicationFailure, type Duration } from '@temporalio/common';
-import type { PaymentStatus } from '../../../domain/payments/status';
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import { cancellationRequested, reportsRecorded } from '../../../workflows/contract';
 import { eventually } from '../../support/builders';
 import { answers, whileItWaits, type Outside, type Scenario } from './scenario';
@@ -106,6 +106,11 @@ function held(name: string, drive: Outside): Scenario {
 
 const SENDING: readonly Scenario[] = [
   payment('rejected', { sendInstruction: [moved('failed', 2)] }, nothing),
+  payment(
+    'answered-for-an-earlier-call',
+    { sendInstruction: [moved('pending', 2), moved('submitted', 3)] },
+    settledLater,
+  ),
   payment('outage', { sendInstruction: [NOT_DELIVERED, NOT_DELIVERED, SUBMITTED] }, settledLater),
   payment('not-taken', { sendInstruction: [{ kind: 'not_taken', retryAfterMs: 30_000 }, SUBMITTED] }, settledLater),
   payment('partner-busy', { sendInstruction: [HELD, SUBMITTED] }, settledLater),
@@ -185,6 +190,11 @@ const FOLLOWING: readonly Scenario[] = [
     'outcome-of-a-restored-database',
     { sendInstruction: [moved('accepted', 9)] },
     both(report('settled', 5), report('settled', 5, 'reconciled')),
+  ),
+  payment(
+    'sent-again-by-a-person',
+    { sendInstruction: [SUBMITTED, moved('accepted', 3)] },
+    both(after('10 minutes', retryNow), settledLater),
   ),
   payment('renewed', {}, after('30 days', settled), { args: [{ ...INSTRUCTION, historyLimit: 20 }] }),
 ];

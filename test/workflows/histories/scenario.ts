@@ -46,3 +46,15 @@ export function whileItWaits(then: Outside): Outside {
     await then(handle, environment);
   };
 }
+
+/** Something that happens once an activity has answered. */
+export function afterAnAnswer(then: Outside): Outside {
+  return async (handle, environment) => {
+    const hasAnswer = async (): Promise<boolean> => {
+      const { events } = await handle.fetchHistory();
+      return (events ?? []).some((event) => Boolean(event.activityTaskCompletedEventAttributes));
+    };
+    await eventually(hasAnswer, Boolean, 'an answer');
+    await then(handle, environment);
+  };
+}

@@ -1,21 +1,31 @@
+import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { subscriptionChanged, subscriptionChangedEarly } from '../../../workflows/contract';
+import { deliveriesMade, subscriptionChanged } from '../../../workflows/contract';
 import { PAYMENT_SCENARIOS } from './payment-scenarios';
-import { answers, whileItWaits, type Scenario } from './scenario';
+import { afterAnAnswer, answers, whileItWaits, type Scenario } from './scenario';
 
 const DELIVERY = { deliveryId: 'dlv_1', attemptsMade: 0, once: false };
 const FAILED = { status: 'failed' };
 const DELIVERED = { status: 'delivered' };
 
+/** Attempts that end as scripted; one that fails ends when it was asked for, by the server's clock. */
+function attempts(...script: object[]): Scenario['activities'][string] {
+  const answer = answers(...script);
+  return () => {
+    const endedAtMs = Context.current().info.currentAttemptScheduledTimestampMs;
+    return Promise.resolve(answer()).then((outcome) => (outcome === FAILED ? { ...FAILED, endedAtMs } : outcome));
+  };
+}
+
 function delivery(name: string, script: object[], rest: Partial<Scenario> = {}): Scenario {
-  const activities = { attemptDelivery: answers(...script), parkDelivery: answers('waiting') };
+  const activities = { attemptDelivery: attempts(...script), settleDelivery: answers('waiting') };
   return { name: `delivery-${name}`, workflow: 'webhookDelivery', args: [DELIVERY], activities, ...rest };
 }
 
 /** The subscription changes twice: what the workflow learns each time is scripted. */
 function afterChanges(name: string, script: object[], states: string[]): Scenario {
   return delivery(name, script, {
-    activities: { attemptDelivery: answers(...script), parkDelivery: answers(...states) },
+    activities: { attemptDelivery: attempts(...script), settleDelivery: answers(...states) },
     drive: whileItWaits(async (handle, environment) => {
       for (const [index] of states.entries()) {
         if (index > 0) await environment.sleep('1 minute');
@@ -29,7 +39,9 @@ const DELIVERIES: readonly Scenario[] = [
   delivery('delivered', [DELIVERED]),
   delivery('retried', [FAILED, DELIVERED]),
   delivery('exhausted', [FAILED]),
-  delivery('parked', [{ status: 'parked' }, DELIVERED], { drive: (handle) => handle.signal(subscriptionChanged) }),
+  delivery('parked', [{ status: 'paused' }, DELIVERED], {
+    drive: afterAnAnswer((handle) => handle.signal(subscriptionChanged)),
+  }),
   afterChanges('paused', [FAILED, DELIVERED], ['paused', 'waiting']),
   afterChanges('unsubscribed', [FAILED], ['cancelled']),
   delivery('unsubscribed-at-attempt', [FAILED, { status: 'cancelled' }]),
@@ -40,44 +52,67 @@ const DELIVERIES: readonly Scenario[] = [
     drive: whileItWaits((handle) => handle.signal(subscriptionChanged)),
   }),
   delivery('paced', [{ status: 'waiting', untilMs: 1 }, DELIVERED]),
-  delivery('from-a-burst', [DELIVERED], {
+  delivery('after-its-sender', [DELIVERED], {
     args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000 }],
   }),
-  delivery('in-a-burst', [{ ...FAILED, inBurst: true }, DELIVERED], {
-    args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000, inBurst: true }],
-  }),
-  delivery('of-a-burst-that-is-gone', [{ status: 'deferred' }, FAILED, DELIVERED], {
-    args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000, inBurst: true }],
-  }),
-  delivery('left-its-burst', [FAILED, DELIVERED], {
-    args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000, inBurst: true }],
-    drive: whileItWaits((handle) => handle.signal(subscriptionChanged)),
-  }),
-  delivery('told-early', [FAILED, DELIVERED], {
-    args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000, inBurst: true }],
-    drive: whileItWaits(async (handle) => void (await handle.executeUpdate(subscriptionChangedEarly))),
-  }),
-  delivery('unreachable', [{ status: 'waiting', untilMs: 1, unreachableSince: '2026-01-01T00:00:00.000Z' }, DELIVERED]),
-  burstInTask('burst-begun-in-task', answers({ delivered: 50, goingOn: 0 })),
-  burstInTask('burst-begun-in-task-of-retries', answers({ delivered: 49, goingOn: 1, nextDueAtMs: 1 })),
-  burstInTask('burst-begun-in-task-deferred', answers({ delivered: 25, goingOn: 0, isDeferred: true })),
-  burstInTask('burst-begun-in-task-broken-off', answers(new Error('the database is away'))),
+  delivery('unreachable', [{ status: 'waiting', unreachableSince: '2026-01-01T00:00:00.000Z' }, DELIVERED]),
   delivery('test-failed', [FAILED], { args: [{ ...DELIVERY, once: true }] }),
 ];
 
-/**
- * A burst whose first attempts begin in its first task; what they leave is all delivered outside of it. Histories from
- * before they did are kept beside these: they are not recorded again.
- */
-function burstInTask(name: string, attemptFirsts: Scenario['activities'][string]): Scenario {
-  const attemptBurst = answers({ delivered: 1, goingOn: 0 });
-  return {
-    name,
-    workflow: 'webhookBurst',
-    args: [{ burstId: 'bst_1', firstsInTask: true }],
-    activities: { attemptFirsts, attemptBurst },
-  };
+const SENT = { attempts: { dlv_1: '200' }, meanMs: 20 };
+const OVER = { left: 0, isClock: false, isEnabled: true };
+
+function sender(name: string, outcomes: object[], rest: Partial<Scenario> = {}): Scenario {
+  const activities = { sendFirsts: answers(...outcomes) };
+  return { name: `sender-${name}`, workflow: 'webhookSender', args: [{ webhookId: 'wh_1' }], activities, ...rest };
 }
+
+const SENDERS: readonly Scenario[] = [
+  sender('one-batch', [{ ...SENT, rest: OVER }]),
+  sender('backlog', [SENT, SENT, SENT, { ...SENT, rest: OVER }]),
+  sender('slow', [
+    { ...SENT, meanMs: 5_000 },
+    { ...SENT, meanMs: 5_000 },
+    { ...SENT, rest: OVER },
+  ]),
+  sender('paced', [
+    { ...SENT, rest: { ...OVER, left: 1, nextAtMs: 1 } },
+    { ...SENT, rest: OVER },
+  ]),
+  sender(
+    'in-order',
+    [
+      { ...SENT, rest: { ...OVER, left: 1 } },
+      { ...SENT, rest: OVER },
+    ],
+    {
+      drive: whileItWaits((handle) => handle.signal(deliveriesMade)),
+    },
+  ),
+  sender('looks', [
+    { ...SENT, rest: { ...OVER, left: 1 } },
+    { ...SENT, rest: OVER },
+  ]),
+  sender(
+    'paused',
+    [
+      { ...SENT, rest: { ...OVER, left: 1, isEnabled: false } },
+      { ...SENT, rest: OVER },
+    ],
+    {
+      drive: whileItWaits((handle) => handle.signal(subscriptionChanged)),
+    },
+  ),
+  sender('clock', [
+    { ...SENT, rest: { ...OVER, isClock: true, nextAtMs: 1 } },
+    { ...SENT, rest: OVER },
+  ]),
+  sender('released', [
+    { ...SENT, rest: OVER, releasedTo: 'dlv_1' },
+    { ...SENT, rest: OVER },
+  ]),
+  sender('renewed', [SENT, SENT, { ...SENT, rest: OVER }], { args: [{ webhookId: 'wh_1', batchesPerRun: 2 }] }),
+];
 
 const NOTHING = { payment: 0, cancellation: 0, outcome: 0, report: 0, delivery: 0, document: 0 };
 const PAGE = { next: 'instr_1 2026-01-01', repaired: 1 };
@@ -126,7 +161,10 @@ const MAINTENANCE: readonly Scenario[] = [
     workflow: 'webhookRecovery',
     args: [{ recoveryId: 'rcv_1' }],
     activities: {
-      recoverNextPage: answers({ sent: 50, events: 60, isOver: false }, { sent: 60, events: 60, isOver: true }),
+      recoverNextPage: answers(
+        { sent: 50, events: 60, isOver: false, pace: 50 },
+        { sent: 60, events: 60, isOver: true, pace: 100 },
+      ),
     },
   },
   {
@@ -134,7 +172,10 @@ const MAINTENANCE: readonly Scenario[] = [
     workflow: 'webhookRecovery',
     args: [{ recoveryId: 'rcv_1', pagesPerRun: 1 }],
     activities: {
-      recoverNextPage: answers({ sent: 50, events: 60, isOver: false }, { sent: 60, events: 60, isOver: true }),
+      recoverNextPage: answers(
+        { sent: 50, events: 60, isOver: false, pace: 50 },
+        { sent: 60, events: 60, isOver: true, pace: 100 },
+      ),
     },
   },
   { name: 'retention', workflow: 'retention', args: [], activities: { deleteExpired: answers({ events: 3 }) } },
@@ -155,7 +196,21 @@ const SANDBOX = {
 };
 
 const DOCUMENT = { workflow: 'documentGeneration', args: [{ documentId: 'doc_1' }] };
-const never = (): Promise<never> => new Promise(() => undefined);
+
+/** Its workflow is cancelled while the document is rendered. */
+function cancelledDocument(): Scenario {
+  let finish = (): void => undefined;
+  const rendered = new Promise<void>((resolve) => (finish = resolve));
+  return {
+    name: 'document-cancelled',
+    ...DOCUMENT,
+    activities: { generateDocument: () => rendered, giveUpDocument: answers(undefined) },
+    async drive(handle) {
+      await handle.cancel();
+      finish();
+    },
+  };
+}
 
 const OTHERS: readonly Scenario[] = [
   {
@@ -171,15 +226,7 @@ const OTHERS: readonly Scenario[] = [
       giveUpDocument: answers(undefined),
     },
   },
-  {
-    name: 'document-cancelled',
-    ...DOCUMENT,
-    activities: { generateDocument: never, giveUpDocument: answers(undefined) },
-    async drive(handle) {
-      await handle.cancel();
-    },
-  },
-  { name: 'document-expiry', workflow: 'documentExpiry', args: [], activities: { removeExpiredDocuments: answers(3) } },
+  cancelledDocument(),
   {
     name: 'reference-import',
     workflow: 'referenceImport',
@@ -202,4 +249,10 @@ const OTHERS: readonly Scenario[] = [
 ];
 
 /** What `npm run record-histories` plays: every branch of required-branches.ts. */
-export const SCENARIOS: readonly Scenario[] = [...PAYMENT_SCENARIOS, ...DELIVERIES, ...MAINTENANCE, ...OTHERS];
+export const SCENARIOS: readonly Scenario[] = [
+  ...PAYMENT_SCENARIOS,
+  ...DELIVERIES,
+  ...SENDERS,
+  ...MAINTENANCE,
+  ...OTHERS,
+];

@@ -3,7 +3,7 @@ import { perform } from '../../../../db/administration/perform';
 import type { ApprovalCount, ApprovalSetting } from '../../../../domain/auth/approvals';
 import { OPERATOR_ROLES } from '../../../../domain/auth/operator-roles';
 import { createOperatorPerson } from '../../../support/operators';
-import { closeCase, listOpenCases } from '../../../../db/payments/reconciliation-cases';
+import { closeCase, listOpenCases } from '../../../../db/payments/settlement/reconciliation-cases';
 import { eventually } from '../../../support/builders';
 import { camt053, camtEntry } from '../../../support/camt';
 import type { HttpRequest, Reaction } from '../../../support/http-server';

@@ -1,7 +1,7 @@
 import { certificateOfOrigin, CertificateOfOriginData } from '../../../../domain/documents/kinds/certificate-of-origin';
 import { checkContent, DocumentRequest } from '../../../../domain/documents/registry';
 import { findOriginAgreement } from '../../../../domain/documents/rules/agreements';
-import type { Agreement } from '../../../../domain/tariffs/agreements';
+import type { Agreement } from '../../../../domain/tariffs/schedule/agreements';
 import { SAMPLES } from '../../../documents/support/samples';
 import { agreementOf } from '../../../support/tariff-facts';
 

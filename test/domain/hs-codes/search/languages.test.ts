@@ -1,4 +1,4 @@
-import type { Searcher } from '../../../../domain/hs-codes/search/search-words';
+import type { Searcher } from '../../../../domain/hs-codes/search/query/search-words';
 import { codesFor, starterSearcher } from '../../../support/searcher';
 
 describe('words of other languages', () => {

@@ -3,7 +3,7 @@ import {
   decideCancellationAnswer,
   type CancellationAnswer,
 } from '../../../../domain/payments/decisions/cancellation';
-import type { Cancellation, PaymentState } from '../../../../domain/payments/state';
+import type { Cancellation, PaymentState } from '../../../../domain/payments/instruction/state';
 import { AT, dispatchIn, reportOf, sentPayment, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 const audit = { actor: 'key_1', act: 'payment.cancel', requestId: 'req_1', detail: {} };

@@ -9,8 +9,9 @@ import {
   type Delivery,
   type Undelivered,
 } from '../../../../domain/payments/decisions/dispatch';
-import type { RouteTerms } from '../../../../domain/payments/failover';
-import type { Cancellation, PaymentState } from '../../../../domain/payments/state';
+import type { RouteTerms } from '../../../../domain/payments/routing/failover';
+import type { OperatorDecision } from '../../../../domain/payments/review/operator-decision';
+import type { Cancellation, PaymentState } from '../../../../domain/payments/instruction/state';
 import {
   AT,
   dispatchIn,
@@ -24,17 +25,18 @@ import {
 const HELD = { complianceHold: { state: 'review' } } as const;
 const REQUESTED: Cancellation = { status: 'requested', reason: null, requestedAt: SENT_AT.toISOString() };
 const CALL = { attempt: 1, sends: 1 };
+const DECIDED = { reason: 'they looked', partnerReference: null, by: 'usr_1', status: 'pending', sends: 1 } as const;
 
 /** The payment has gone over to a second partner, which has been sent nothing. */
 const moved = (overrides: Partial<PaymentState> = {}) => sentPayment('rejected', { partnerId: 'ptn_2', ...overrides });
 
 /** Source: docs/GAPS.md#P10 */
 describe('the right to send a payment', () => {
-  const decide = (state: PaymentState, partnerId = 'ptn_1') => decideDispatch(state, partnerId, AT);
+  const decide = (state: PaymentState, partnerId = 'ptn_1') => decideDispatch(state, { partnerId }, AT);
 
   it('is taken with the first call of the first attempt', () => {
     const { result, change } = decide(unsentPayment());
-    expect(result).toEqual({ kind: 'send', attempt: 1, sends: 1, isFirstSend: true });
+    expect(result).toEqual({ kind: 'send', attempt: 1, sends: 1, isFirstSend: true, takenAt: AT });
     expect(change).toMatchObject({
       at: AT,
       dispatch: { kind: 'begin', attempt: 1 },
@@ -44,13 +46,13 @@ describe('the right to send a payment', () => {
 
   it('is taken again, in the same attempt, when nothing was delivered', () => {
     const { result, change } = decide(sentPayment('not_delivered'));
-    expect(result).toEqual({ kind: 'send', attempt: 1, sends: 2, isFirstSend: false });
+    expect(result).toEqual({ kind: 'send', attempt: 1, sends: 2, isFirstSend: false, takenAt: AT });
     expect(change?.dispatch).toEqual({ kind: 'begin', attempt: 1 });
     expect(decide(sentPayment(dispatchIn('not_delivered', { sends: 0 }))).result).toMatchObject({ isFirstSend: true });
   });
 
   it('begins a new attempt with the next partner', () => {
-    expect(decide(moved(), 'ptn_2').result).toEqual({ kind: 'send', attempt: 2, sends: 1, isFirstSend: true });
+    expect(decide(moved(), 'ptn_2').result).toMatchObject({ kind: 'send', attempt: 2, sends: 1, isFirstSend: true });
   });
 
   it('is not given while an earlier call may have arrived, and a call that nobody recorded is in doubt', () => {
@@ -106,7 +108,7 @@ describe('the right to send a payment', () => {
 /** It needs no partner, so that none keeps it waiting. Source: docs/GAPS.md#P7 */
 /** Source: docs/OPERATIONS.md, "Backups and restore" */
 describe('a dispatch whose record was lost', () => {
-  const lost = { isTaken: true, isOfThisPartner: true, fault: 'its workflow knows of it' };
+  const lost = { isTaken: true, isOfThisPartner: true, fault: 'its workflow knows of it', call: CALL };
   const decide = (state: PaymentState, more: Partial<LostDispatch> = {}) =>
     decideLostDispatch(state, { ...lost, ...more }, AT);
 
@@ -128,12 +130,20 @@ describe('a dispatch whose record was lost', () => {
     for (const state of ['sending', 'unknown'] as const) expect(decide(sentPayment(state))).toEqual(unchanged);
     expect(decide(takenPayment('submitted'))).toEqual(unchanged);
     // The very call that is on record did not arrive, whoever has found that out.
-    for (const call of [
-      { attempt: 1, sends: 1 },
-      { attempt: 2, sends: 9 },
-    ]) {
-      expect(decide(sentPayment('not_delivered'), { call })).toEqual(unchanged);
-    }
+    const earlier = sentPayment('not_delivered');
+    expect(decide(earlier)).toEqual(unchanged);
+    expect(decide(earlier, { call: { attempt: 2, sends: 9 }, isOfThisPartner: false })).toEqual(unchanged);
+  });
+
+  it('stays as a person has left it who has established since that the partner has it not', () => {
+    const call = { attempt: 1, sends: 3 };
+    const decided = (decision: OperatorDecision) =>
+      sentPayment('not_delivered', { operatorDecision: { ...DECIDED, decision, at: AT.toISOString() } });
+    const [before, after] = [new Date(AT.getTime() - 1), new Date(AT.getTime() + 1)];
+    expect(decide(decided('never_received'), { call, endedAt: before }).result).toBe(false);
+    expect(decide(decided('never_received'), { call, endedAt: after }).result).toBe(true);
+    expect(decide(decided('never_received'), { call, endedAt: null }).result).toBe(true);
+    expect(decide(decided('try_now'), { call, endedAt: before }).result).toBe(true);
   });
 
   it('is in doubt where what did not arrive was an earlier call of the attempt', () => {
@@ -146,7 +156,8 @@ describe('a dispatch whose record was lost', () => {
       deniedAt: null,
     });
     // Never a first call again: a refusal of a repeat is no verdict.
-    expect(decide(earlier).change?.dispatch).toMatchObject({ state: 'delivered', sends: 2 });
+    const later = decide(earlier, { call: { attempt: 2, sends: 1 } });
+    expect(later.change?.dispatch).toMatchObject({ state: 'delivered', attempt: 1, sends: 2 });
   });
 
   it('is one more attempt after those at other partners, where it is known to be of this one', () => {

@@ -1,5 +1,5 @@
 import { decideFailover, isNeverSent } from '../../../../domain/payments/decisions/failover';
-import type { PaymentState } from '../../../../domain/payments/state';
+import type { PaymentState } from '../../../../domain/payments/instruction/state';
 import { AT, dispatchIn, NEXT, sentPayment, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 const goOver = (state: PaymentState, from = 'ptn_1') => decideFailover(state, from, NEXT, AT);

@@ -1,6 +1,6 @@
 import { decideAnswer, decideQuestion } from '../../../../domain/payments/decisions/information';
-import type { InformationRequest } from '../../../../domain/payments/information';
-import type { PaymentState } from '../../../../domain/payments/state';
+import type { InformationRequest } from '../../../../domain/payments/review/information';
+import type { PaymentState } from '../../../../domain/payments/instruction/state';
 import { AT, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 const REVIEW = { complianceHold: { state: 'review' }, historyStatuses: ['pending'], eventSequence: 1 } as const;

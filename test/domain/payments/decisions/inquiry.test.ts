@@ -1,5 +1,5 @@
 import { decideKnown, decideNeverReceived } from '../../../../domain/payments/decisions/inquiry';
-import type { Cancellation, Dispatch, PaymentState } from '../../../../domain/payments/state';
+import type { Cancellation, Dispatch, PaymentState } from '../../../../domain/payments/instruction/state';
 import {
   AT,
   dispatchIn,

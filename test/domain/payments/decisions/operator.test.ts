@@ -1,7 +1,7 @@
 import { allowedDecisions, decideOperator, type OperatorRequest } from '../../../../domain/payments/decisions/operator';
-import type { KeptDecision } from '../../../../domain/payments/operator-decision';
-import type { Cancellation, PaymentState } from '../../../../domain/payments/state';
-import { PAYMENT_STATUSES } from '../../../../domain/payments/status';
+import type { KeptDecision } from '../../../../domain/payments/review/operator-decision';
+import type { Cancellation, PaymentState } from '../../../../domain/payments/instruction/state';
+import { PAYMENT_STATUSES } from '../../../../domain/payments/instruction/status';
 import { AT, dispatchIn, SENT_AT, sentPayment, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 const REQUESTED: Cancellation = { status: 'requested', reason: null, requestedAt: SENT_AT.toISOString() };
@@ -46,6 +46,17 @@ describe('what an operator may decide about a pending payment', () => {
     expect(allowedDecisions(unsentPayment({ releaseAt: AT }), AT)).toEqual(['try_now', 'give_up']);
   });
 
+  /** Or their word may be about a call before it, and the payment would be sent again beside one that arrived. */
+  it('for half a minute after a call: not what its partner may have said before it', () => {
+    const endedBefore = (ms: number) =>
+      sentPayment(dispatchIn('unknown', { sends: 2, endedAt: new Date(AT.getTime() - ms) }));
+    expect(allowedDecisions(endedBefore(29_999), AT)).toEqual(['delivered', 'try_now', 'give_up']);
+    expect(allowedDecisions(endedBefore(30_000), AT)).toContain('never_received');
+    expect(() => decide(endedBefore(29_999), { decision: 'never_received' })).toThrow(
+      'its last call has just ended; ask the partner half a minute later, and decide then',
+    );
+  });
+
   it.each(PAYMENT_STATUSES.filter((status) => status !== 'pending'))('nothing once it is %s', (status) => {
     expect(allowedDecisions(takenPayment(status), AT)).toEqual([]);
   });
@@ -58,14 +69,14 @@ describe('what an operator may decide about a pending payment', () => {
       sentPayment('sending'),
       'a call to the partner is under way; once it has ended, or when it is tried now, more is known',
     ],
-    ['never_received', sentPayment('not_delivered'), 'it is known that the partner has it not, and it is sent again'],
+    ['never_received', sentPayment('not_delivered'), 'the partner is known not to have it, and it is sent again'],
     ['try_now', unsentPayment({ releaseAt: new Date(AT.getTime() + 1) }), 'its value date has not come'],
     [
       'give_up',
       sentPayment('sending'),
       'a call to the partner is under way; once it has ended, or when it is tried now, more is known',
     ],
-    ['give_up', takenPayment('accepted'), 'it is pending no more, and what its partner reports decides'],
+    ['give_up', takenPayment('accepted'), "it is no longer pending, and only its partner's reports decide"],
   ] as const)('%s is refused with the reason', (decision, state, reason) => {
     expect(() => decide(state, { decision })).toThrow(
       expect.objectContaining({
@@ -174,7 +185,7 @@ describe('a payment that an operator has tried now', () => {
     expect(change).toMatchObject({
       at: AT,
       plan: { status: 'pending', history: [] },
-      settledFlags: ['payment_blocked', 'workflow_ahead'],
+      settledFlags: ['payment_blocked', 'partner_denies', 'workflow_ahead'],
       messages: [URGE],
     });
     expect(change?.dispatch).toBeUndefined();

@@ -4,11 +4,11 @@ import {
   decideRecallRefusedByOperator,
 } from '../../../../domain/payments/decisions/recall';
 import { decideStatusReport } from '../../../../domain/payments/decisions/report';
-import { stateAfter } from '../../../../domain/payments/change';
-import type { PaymentState } from '../../../../domain/payments/state';
-import type { Recall } from '../../../../domain/payments/recall';
-import type { ReturnedMoney } from '../../../../domain/payments/returned-money';
-import { PAYMENT_STATUSES, type PaymentStatus } from '../../../../domain/payments/status';
+import { stateAfter } from '../../../../domain/payments/instruction/change';
+import type { PaymentState } from '../../../../domain/payments/instruction/state';
+import type { Recall } from '../../../../domain/payments/settlement/recall';
+import type { ReturnedMoney } from '../../../../domain/payments/settlement/returned-money';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../../../../domain/payments/instruction/status';
 import { AT, reportOf, takenPayment } from '../../../support/payment-states';
 
 const audit = { actor: 'key:1', act: 'payment.recall_requested', requestId: 'req_1', detail: {} };
@@ -68,7 +68,7 @@ describe('a recall', () => {
       const after = stateAfter(state, change, 2);
       expect(after).toMatchObject({ status: 'returned', recall: { status: 'returned', answeredAt: AT.toISOString() } });
       expect(decideRecallRefused(after, 'ptn_1', AT).change).toBeNull();
-      expect(() => decideRecallRefusedByOperator(after, { at: AT, audit })).toThrow('has come back');
+      expect(() => decideRecallRefusedByOperator(after, { at: AT, audit })).toThrow('was returned');
     }
   });
 
@@ -77,7 +77,7 @@ describe('a recall', () => {
     expect(change).toMatchObject({ recall: { status: 'refused' }, audit, settledFlags: ['recall_unanswered'] });
     const again = { ...ASKED, recall: result.recall };
     expect(decideRecallRefusedByOperator(again, { at: AT, audit }).change).toBeNull();
-    expect(() => decideRecallRefusedByOperator(SETTLED, { at: AT, audit })).toThrow('Nothing was asked back');
+    expect(() => decideRecallRefusedByOperator(SETTLED, { at: AT, audit })).toThrow('There is no recall');
   });
 });
 

@@ -1,6 +1,6 @@
 import { decideRedating } from '../../../../domain/payments/decisions/redating';
-import type { NewDates } from '../../../../domain/payments/redating';
-import type { PaymentState } from '../../../../domain/payments/state';
+import type { NewDates } from '../../../../domain/payments/routing/redating';
+import type { PaymentState } from '../../../../domain/payments/instruction/state';
 import { AT, dispatchIn, sentPayment, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 const RELEASE = new Date('2026-11-23T00:00:00Z');

@@ -1,14 +1,18 @@
 import { type DomainError } from '../../../../domain/errors';
+import { messagesAfter } from '../../../../domain/payments/instruction/change';
 import {
   changeByReport,
   decideStatusReport,
   type IncomingReport,
   type Verdict,
 } from '../../../../domain/payments/decisions/report';
-import type { EarlierReport, PaymentState } from '../../../../domain/payments/state';
-import type { PaymentStatus } from '../../../../domain/payments/status';
-import type { Disposition } from '../../../../domain/payments/transitions';
+import type { EarlierReport, PaymentState } from '../../../../domain/payments/instruction/state';
+import type { PaymentStatus } from '../../../../domain/payments/instruction/status';
+import type { Disposition } from '../../../../domain/payments/reports/transitions';
 import { AT, dispatchIn, reportOf, SENT_AT, sentPayment, takenPayment } from '../../../support/payment-states';
+
+/** What every signal of a report has. */
+const SIGNAL = { topic: 'changed', reportId: 'rep_1', at: AT.toISOString() };
 
 const incoming = (status: PaymentStatus, overrides: Partial<IncomingReport> = {}): IncomingReport => ({
   ...reportOf(status),
@@ -88,13 +92,35 @@ describe('the report of the partner that has the payment', () => {
   });
 
   it.each([
-    ['submitted', 'accepted', []],
-    ['processing', 'settled', [{ topic: 'changed', disposition: 'applied', reportId: 'rep_1' }]],
-    ['processing', 'returned', [{ topic: 'changed', disposition: 'waiting', reportId: 'rep_1' }]],
-    ['settled', 'returned', []],
-    ['settled', 'settled', []],
-  ] as const)('from %s to %s tells the workflow what it must act on', (current, reported, messages) => {
-    expect(decide(takenPayment(current), reported).change.messages).toEqual(messages);
+    ['submitted', 'accepted', 'applied'],
+    ['submitted', 'submitted', 'duplicate'],
+    ['processing', 'accepted', 'stale'],
+    ['processing', 'pending', 'refused'],
+  ] as const)('of progress is signalled to the workflow after a delay: on %s, %s', (current, reported, disposition) => {
+    const state = takenPayment(current);
+    const [message, ...more] = messagesAfter(state, decide(state, reported).change);
+    expect(message).toEqual({ ...SIGNAL, reported, disposition, delayMs: expect.any(Number) as number });
+    expect(message).not.toHaveProperty('delayMs', 0);
+    expect(more).toEqual([]);
+  });
+
+  it.each([
+    ['processing', 'settled', 'applied'],
+    ['submitted', 'failed', 'applied'],
+    ['processing', 'returned', 'waiting'],
+  ] as const)('that the workflow must act on is signalled at once: on %s, %s', (current, reported, disposition) => {
+    const state = takenPayment(current);
+    const { change } = decide(state, reported);
+    expect(messagesAfter(state, change)).toEqual([{ ...SIGNAL, reported, disposition, delayMs: 0 }]);
+  });
+
+  it.each([
+    ['settled', 'returned'],
+    ['settled', 'settled'],
+    ['failed', 'settled'],
+  ] as const)('is signalled to no workflow once the payment has its outcome: on %s, %s', (current, reported) => {
+    const state = takenPayment(current);
+    expect(messagesAfter(state, decide(state, reported).change)).toEqual([]);
   });
 });
 
@@ -116,14 +142,12 @@ describe('a report that overtakes the record of the dispatch', () => {
       endedAt: AT,
       deniedAt: null,
     });
-    expect(change.messages).toEqual([{ topic: 'changed', disposition: 'applied', reportId: 'rep_1' }]);
+    const messages = messagesAfter(sentPayment(state), change);
+    expect(messages).toEqual([{ ...SIGNAL, reported: 'processing', disposition: 'applied', delayMs: 0 }]);
   });
 
   it('says nothing new with pending', () => {
-    expect(decide(sentPayment('unknown'), 'pending').change).toMatchObject({
-      plan: { disposition: 'duplicate' },
-      messages: [],
-    });
+    expect(decide(sentPayment('unknown'), 'pending').change.plan.disposition).toBe('duplicate');
   });
 
   it('proves it although it waits for the settlement itself', () => {
@@ -131,7 +155,8 @@ describe('a report that overtakes the record of the dispatch', () => {
     expect(answerOf(verdict)).toMatchObject({ disposition: 'waiting', status: 'submitted', previousStatus: 'pending' });
     expect(change.plan.history.map(({ status }) => status)).toEqual(['submitted']);
     expect(change.dispatch).toMatchObject({ state: 'delivered', endedAt: AT });
-    expect(change.messages).toEqual([{ topic: 'changed', disposition: 'waiting', reportId: 'rep_1' }]);
+    const messages = messagesAfter(sentPayment('unknown'), change);
+    expect(messages).toEqual([{ ...SIGNAL, reported: 'returned', disposition: 'waiting', delayMs: 0 }]);
   });
 
   it('proves nothing when it changes nothing', () => {

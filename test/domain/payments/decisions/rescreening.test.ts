@@ -1,7 +1,7 @@
 import { decideDispatch } from '../../../../domain/payments/decisions/dispatch';
 import { decideRescreening, type Rescreened } from '../../../../domain/payments/decisions/rescreening';
-import type { PaymentState } from '../../../../domain/payments/state';
-import { WAITING_MESSAGES } from '../../../../domain/payments/waiting';
+import type { PaymentState } from '../../../../domain/payments/instruction/state';
+import { WAITING_MESSAGES } from '../../../../domain/payments/dispatch/waiting';
 import { AT, sentPayment, SUBMITTED_AT, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 const receipt = { id: 'scr_1' };
@@ -82,9 +82,9 @@ describe('an open payment that is screened again', () => {
     expect(change?.waitingReason).toBeUndefined();
     // Its partner denies it, or refuses it and another one is next: neither is sent anything before a person looked.
     const denied = sentPayment('not_delivered', { complianceHold: { state: 'review' } });
-    expect(decideDispatch(denied, denied.partnerId, AT)).toEqual({ result: { kind: 'review' }, change: null });
+    expect(decideDispatch(denied, denied, AT)).toEqual({ result: { kind: 'review' }, change: null });
     const rerouted = sentPayment('rejected', { complianceHold: { state: 'review' }, partnerId: 'ptn_2' });
-    expect(decideDispatch(rerouted, 'ptn_2', AT)).toEqual({ result: { kind: 'review' }, change: null });
+    expect(decideDispatch(rerouted, { partnerId: 'ptn_2' }, AT)).toEqual({ result: { kind: 'review' }, change: null });
   });
 
   it.each([

@@ -4,7 +4,7 @@ import {
   type OpenCase,
   type Resubmittable,
 } from '../../../../domain/payments/decisions/resubmission';
-import { PAYMENT_STATUSES } from '../../../../domain/payments/status';
+import { PAYMENT_STATUSES } from '../../../../domain/payments/instruction/status';
 import { AT, takenPayment } from '../../../support/payment-states';
 
 const AGAIN = ['failed', 'cancelled', 'returned'] as const;
@@ -33,7 +33,7 @@ describe('instructing again', () => {
       expect(() => checkResubmittable(failed({ status }))).toThrow(
         expect.objectContaining({
           code: 'INVALID_TRANSITION',
-          message: `An instruction that is ${status} cannot be instructed again.`,
+          message: `An instruction that is ${status} cannot be resubmitted.`,
           extra: { current: status, allowed: [] },
         }) as Error,
       );
@@ -53,7 +53,7 @@ describe('instructing again', () => {
     expect(() => checkResubmittable(failed({ cases: [caseOf('return_mismatch'), caseOf(kind, 2)] }))).toThrow(
       expect.objectContaining({
         code: 'INVALID_TRANSITION',
-        message: 'This payment may have been paid: it can be instructed again once what is open about it is closed.',
+        message: 'This payment may have been paid: it can be resubmitted once its open cases are closed.',
         details: [
           {
             field: 'instructionId',

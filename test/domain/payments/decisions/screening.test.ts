@@ -1,7 +1,7 @@
 import type { OperatorActor } from '../../../../domain/auth/actor';
 import { OPERATOR_ROLES } from '../../../../domain/auth/operator-roles';
 import { decideScreening, type ScreeningRequest } from '../../../../domain/payments/decisions/screening';
-import type { PaymentState } from '../../../../domain/payments/state';
+import type { PaymentState } from '../../../../domain/payments/instruction/state';
 import { AT, sentPayment, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 const HELD = { complianceHold: { state: 'review' }, historyStatuses: ['pending'], eventSequence: 1 } as const;
@@ -21,7 +21,14 @@ const command = (id: string, personId: string | null = null): OperatorActor =>
   operator('', { id, personId, requestId: null, isIdentified: false });
 
 const decide = (state: PaymentState, decision: ScreeningRequest['decision']) =>
-  decideScreening(state, { decision, reason: 'another person', actor: ANN, at: AT, approvals: 'one' });
+  decideScreening(state, {
+    decision,
+    reason: 'another person',
+    actor: ANN,
+    at: AT,
+    approvals: 'one',
+    reviewers: new Set(),
+  });
 
 const audit = (act: string, decision: string) => ({
   actor: ANN.id,
@@ -76,7 +83,7 @@ describe('the review of a held payment', () => {
 
   it('waits with a rejection until it is known whether its partner has it, and releases what is in doubt', () => {
     const inDoubt = sentPayment('unknown', HELD);
-    expect(() => decide(inDoubt, 'reject')).toThrow('Whether the partner has the payment is not known yet');
+    expect(() => decide(inDoubt, 'reject')).toThrow('It is not known yet whether the partner has the payment');
     const { result, change } = decide(inDoubt, 'release');
     expect(result.state).toBe('released');
     expect(change?.waitingReason).toBeUndefined();
@@ -92,7 +99,8 @@ describe('the review of a held payment', () => {
     };
     const heldWith = (changed: Partial<typeof proposal> = {}) =>
       unsentPayment({ ...HELD, complianceHold: { state: 'review', proposal: { ...proposal, ...changed } } });
-    const word = { reason: 'another person', at: AT, approvals: 'two' } as const;
+    const reviewers = new Set(['usr_ann', 'usr_bob']);
+    const word = { reason: 'another person', at: AT, approvals: 'two', reviewers } as const;
     const release = (state: PaymentState, actor: OperatorActor) =>
       decideScreening(state, { ...word, decision: 'release', actor });
 
@@ -148,6 +156,15 @@ describe('the review of a held payment', () => {
         expect(() => release(byCommand, command(id))).toThrow('A command cannot be the second person');
       }
       expect(release(byCommand, ANN).result).toMatchObject({ state: 'released', by: ANN.id });
+    });
+
+    it('begins anew once its proposer may decide about holds no more', () => {
+      const alone = { ...word, reviewers: new Set(['usr_ann']), decision: 'release', actor: ANN } as const;
+      const proposed = { state: 'proposed', by: ANN.id };
+      expect(decideScreening(heldWith(), alone).result).toMatchObject(proposed);
+      expect(decideScreening(heldWith({ by: 'user:usr_bob', person: null as never }), alone).result).toMatchObject(
+        proposed,
+      );
     });
 
     it('begins anew once the proposal is a day old', () => {

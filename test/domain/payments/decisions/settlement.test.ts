@@ -1,7 +1,7 @@
 import { decideSettlement } from '../../../../domain/payments/decisions/settlement';
-import type { Report } from '../../../../domain/payments/change';
-import type { SettlementConfirmationBody } from '../../../../domain/payments/report-schema';
-import type { PaymentState } from '../../../../domain/payments/state';
+import { messagesAfter, type Report } from '../../../../domain/payments/instruction/change';
+import type { SettlementConfirmationBody } from '../../../../domain/payments/reports/report-schema';
+import type { PaymentState } from '../../../../domain/payments/instruction/state';
 import { AT, dispatchIn, reportOf, SENT_AT, sentPayment, takenPayment } from '../../../support/payment-states';
 
 const CONFIRMED_AT = new Date('2026-11-20T09:45:00Z');
@@ -61,8 +61,8 @@ describe('a settlement confirmation', () => {
       cases: [],
       notices: [],
       bankReference: 'B-1',
-      messages: [{ topic: 'changed', disposition: 'applied', reportId: 'rep_1' }],
     });
+    expect(messagesAfter(takenPayment(status), change)).toMatchObject([{ reportId: 'rep_1', delayMs: 0 }]);
     expect(change.dispatch).toBeUndefined();
   });
 
@@ -75,7 +75,8 @@ describe('a settlement confirmation', () => {
   it('attaches to a payment that was reported settled, and tells nobody twice', () => {
     const { answer, change } = settle(takenPayment('settled'));
     expect(answer).toMatchObject({ status: 'settled', previousStatus: 'settled', disposition: 'applied' });
-    expect(change).toMatchObject({ settlement: SETTLEMENT, messages: [], plan: { history: [], events: [] } });
+    expect(change).toMatchObject({ settlement: SETTLEMENT, plan: { history: [], events: [] } });
+    expect(messagesAfter(takenPayment('settled'), change)).toEqual([]);
   });
 
   it('attaches after the return when it agrees, and contradicts when it does not', () => {
@@ -94,7 +95,7 @@ describe('a settlement confirmation', () => {
     const { answer, change } = settle(takenPayment('settled', { settlementHash: 'hash' }));
     expect(answer?.disposition).toBe('duplicate');
     expect(change.settlement).toBeUndefined();
-    expect(change).toMatchObject({ cases: [], notices: [], messages: [] });
+    expect(change).toMatchObject({ cases: [], notices: [] });
   });
 
   it('with other figures than the first opens a case', () => {
@@ -111,7 +112,7 @@ describe('a settlement confirmation', () => {
     expect(refusal?.code).toBe('CONFLICTING_REPORT');
     expect(change.plan).toMatchObject({ disposition: 'conflicting', status, history: [], events: [] });
     expect(change.cases).toMatchObject([{ kind: 'conflicting_settlement', detail: { current: status } }]);
-    expect(change.messages).toEqual([]);
+    expect(messagesAfter(takenPayment(status), change)).toEqual([]);
   });
 
   it('that contradicts an outcome says nothing of a dispatch in doubt', () => {

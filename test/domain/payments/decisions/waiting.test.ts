@@ -1,6 +1,6 @@
 import { decideWaiting } from '../../../../domain/payments/decisions/waiting';
-import type { PaymentState } from '../../../../domain/payments/state';
-import { WAITING_MESSAGES } from '../../../../domain/payments/waiting';
+import type { PaymentState } from '../../../../domain/payments/instruction/state';
+import { WAITING_MESSAGES } from '../../../../domain/payments/dispatch/waiting';
 import { AT, sentPayment, SUBMITTED_AT, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 /** Source: docs/GAPS.md#P1 */

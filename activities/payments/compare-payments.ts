@@ -1,0 +1,134 @@
+import type { Logger } from 'pino';
+import { lowerFlags } from '../../db/operator-flags';
+import type { OpenPayment, PaymentToResume } from '../../db/repairs/open-payments';
+import { forgetRepairs } from '../../db/repairs/record';
+import { readKnownStatuses } from '../../db/repairs/stopped';
+import { isOutcome, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
+import { findRunning, listRunningPayments, readEvidence } from '../../workflows/client/payment-runs';
+import { workflowIds } from '../../workflows/contract';
+import { each } from '../each';
+import { readAndResume, recordContradiction, type Knowledge, type ResumptionContext } from './resume-payment';
+
+export interface ComparisonContext extends ResumptionContext {
+  log: Logger;
+}
+
+const idOf = ({ id }: { id: string }): string => id;
+
+/** Whether a workflow shows more than Postgres has. One that is sent shows `submitted` before it is. */
+function isAhead(shown: PaymentStatus, status: PaymentStatus): boolean {
+  if (status === 'pending' && shown === 'submitted') return false;
+  return STATUS_RANK[shown] > STATUS_RANK[status];
+}
+
+/** Whether Postgres has no call on record that may have arrived. */
+function isUnsent(dispatchState: OpenPayment['dispatchState']): boolean {
+  return dispatchState === null || dispatchState === 'not_delivered';
+}
+
+/** Whether a running workflow may know more although it shows no more: every payment is begun as `submitted`. */
+function isDoubtful({ status, hasRested }: OpenPayment, shown: PaymentStatus): boolean {
+  return status === 'pending' && shown === 'submitted' && hasRested;
+}
+
+interface Comparison {
+  /** Payments whose workflow knows more than Postgres, with what it knows. */
+  ahead: Map<OpenPayment, Knowledge>;
+  /** Those of which nothing can be said, since Temporal did not answer: they keep the flags that they have. */
+  unknown: ReadonlySet<OpenPayment>;
+}
+
+/** Compares running payments with what their workflows show, and with the history of each that may know more. */
+async function findAhead(
+  { workflows, log }: ComparisonContext,
+  payments: readonly OpenPayment[],
+  running: ReadonlyMap<string, PaymentStatus | null>,
+): Promise<Comparison> {
+  const ahead = new Map<OpenPayment, Knowledge>();
+  const shownBy = ({ id }: OpenPayment): PaymentStatus => running.get(workflowIds.payment(id)) ?? 'pending';
+  const suspects = payments.filter((payment) => {
+    const shown = shownBy(payment);
+    return isAhead(shown, payment.status) || isDoubtful(payment, shown);
+  });
+  const unknown = new Set(suspects);
+  await each(log, suspects, idOf, async (payment) => {
+    const { id, status, dispatchState } = payment;
+    const shown = shownBy(payment);
+    const isUnproven = status === 'pending' && isUnsent(dispatchState);
+    const evidence = isUnproven ? await readEvidence(workflows.client, id) : null;
+    // What is pending and was delivered was put on record by a proof: Postgres is behind until the partner has answered.
+    const knowsMore = isAhead(shown, status) || dispatchState === 'delivered' || evidence?.claim === 'taken';
+    const shows = { status: shown, run: 'runs, and has it', endedAt: null, partnerName: null };
+    if (knowsMore) ahead.set(payment, { ...shows, proofs: evidence?.proofs ?? null });
+    unknown.delete(payment);
+  });
+  return { ahead, unknown };
+}
+
+/**
+ * Shows people what workflows know more. One whose dispatch was put on record is signalled to ask the partner, whose
+ * answer Postgres keeps. Payments that have caught up meanwhile are taken off the map.
+ */
+async function showAhead(context: ComparisonContext, ahead: Map<OpenPayment, Knowledge>): Promise<void> {
+  const { workflows, log } = context;
+  await each(log, [...ahead.keys()], idOf, async (payment) => {
+    const known = ahead.get(payment);
+    if (known === undefined) return;
+    const { id, status } = payment;
+    const { isAhead: isStillAhead, isRecorded } = await recordContradiction(context, id, known);
+    if (!isStillAhead) ahead.delete(payment);
+    if (!isRecorded) return;
+    const notice = { reportId: null, status, disposition: 'reconciled', version: 0, retry: true };
+    await workflows.signalReports(id, [notice]);
+  });
+}
+
+/**
+ * Compares a page of open payments with the workflows that run, in one call to Temporal; only what lacks one is described.
+ * @returns how many were begun again, and how many more know more than Postgres
+ */
+export async function comparePayments(context: ComparisonContext, payments: readonly OpenPayment[]): Promise<number> {
+  const { database, workflows, log } = context;
+  const ids = payments.map(({ id }) => id);
+  const running = await findRunning(workflows.client, ids.map(workflowIds.payment));
+  const isRunning = (id: string): boolean => running.has(workflowIds.payment(id));
+  const missing = ids.filter((id) => !isRunning(id));
+  const eachOf = (items: readonly PaymentToResume[], work: (item: PaymentToResume) => Promise<void>): Promise<void> =>
+    each(log, items, ({ instructionId }) => instructionId, work);
+  const outcomes = await readAndResume(context, missing, eachOf);
+  const following = payments.filter(({ id }) => isRunning(id));
+  const { ahead, unknown } = await findAhead(context, following, running);
+  await showAhead(context, ahead);
+  const there = [...following.map(({ id }) => id), ...missing.filter((id) => outcomes.get(id) === 'running')];
+  await forgetRepairs(database, 'payment', there);
+  await lowerFlags(
+    database,
+    'workflow_ahead',
+    following.filter((payment) => !ahead.has(payment) && !unknown.has(payment)).map(idOf),
+  );
+  const behind = ahead.size + [...outcomes.values()].filter((outcome) => outcome === 'ahead').length;
+  if (behind > 0) log.warn({ payments: behind }, 'workflows know more about payments than Postgres');
+  return [...outcomes.values()].filter((outcome) => outcome === 'begun').length;
+}
+
+/** Signals the stored status to running payments of a page whose workflow shows another one. */
+export async function informPayments(
+  { database, workflows, log }: ComparisonContext,
+  token: string | null,
+  pageSize: number,
+): Promise<{ next: string | null; repaired: number }> {
+  const { payments, next } = await listRunningPayments(workflows.client, token, pageSize);
+  const shown = new Map(payments.map(({ instructionId, shownStatus }) => [instructionId, shownStatus ?? 'pending']));
+  const known = await readKnownStatuses(database, [...shown.keys()]);
+  const unaware = known.filter(({ id, status, hasRested }) => {
+    const shownStatus = shown.get(id) ?? 'pending';
+    // A payment that is sent shows `submitted` before it is: nobody can tell it that it is `pending`.
+    if (!hasRested || status === 'pending' || status === shownStatus) return false;
+    return isOutcome(status) || !isAhead(shownStatus, status);
+  });
+  await each(log, unaware, idOf, async ({ id, status, version }) => {
+    await workflows.signalReports(id, [{ reportId: null, status, disposition: 'reconciled', version }]);
+  });
+  if (unaware.length > 0) log.warn({ repaired: unaware.length }, 'payments learn again where they stand');
+  return { next, repaired: unaware.length };
+}

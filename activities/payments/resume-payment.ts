@@ -1,0 +1,165 @@
+import type { Database } from '../../db/database';
+import { raiseFlag } from '../../db/operator-flags';
+import { recordLostDispatch } from '../../db/payments/dispatch/dispatch';
+import { readPaymentsToResume, type PaymentToResume } from '../../db/repairs/open-payments';
+import { recordLook, recordRepair, reopenCancellation } from '../../db/repairs/record';
+import { readKnownStatuses } from '../../db/repairs/stopped';
+import type { DispatchProof } from '../../domain/payments/decisions/dispatch';
+import { isOutcome, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
+import type { Vault } from '../../lib/vault';
+import { readEvidence, readLastRun, readOutcome, type PaymentRun } from '../../workflows/client/payment-runs';
+import type { PaymentWord } from '../../workflows/client/payments';
+import type { WorkflowClient } from '../../workflows/client/workflow-client';
+import { workflowIds } from '../../workflows/contract';
+import { isProven } from './dispatch-proof';
+
+export interface ResumptionContext {
+  database: Database;
+  workflows: WorkflowClient;
+  vault: Vault;
+}
+
+/** What a workflow's last or running run knows about a payment. */
+export interface Knowledge {
+  /** As the workflow has the payment; null where that is not known. */
+  status: PaymentStatus | null;
+  /** Proofs of calls in its history; null where Postgres has a call on record, so that none is needed. */
+  proofs: readonly DispatchProof[] | null;
+  /** Where the workflow stands, as the end of a sentence. */
+  run: string;
+  /** Null while it runs. */
+  endedAt: Date | null;
+  /** Partner that the workflow shows. */
+  partnerName: string | null;
+}
+
+/** @returns the strongest of the true proofs: that the partner took the payment, else the last call */
+function strongestProof(proofs: readonly DispatchProof[]): DispatchProof | null {
+  return proofs.find(({ isTaken }) => isTaken) ?? proofs.at(-1) ?? null;
+}
+
+const UNPROVEN = 'Nothing that Corridor made proves that it was sent, so no dispatch is on record.';
+
+/**
+ * Records that a workflow knows more about a payment than Postgres, which was restored to an earlier moment, and flags
+ * both versions to operators. A lost dispatch is recorded if the history has a proof that only Corridor can make, so
+ * that its partner is asked; everything else in a history can be written by anyone who reaches Temporal.
+ * @param isNew false if a person has decided about it since
+ * @returns whether the workflow knows more, by a read of the row after the one of the workflow; `isRecorded`: whether
+ * a
+ *   dispatch was recorded
+ * Source: docs/OPERATIONS.md, "Backups and restore"
+ */
+export async function recordContradiction(
+  { database, vault }: Pick<ResumptionContext, 'database' | 'vault'>,
+  instructionId: string,
+  known: Knowledge,
+  isNew = true,
+): Promise<{ isAhead: boolean; isRecorded: boolean }> {
+  const workflowId = workflowIds.payment(instructionId);
+  const call = strongestProof((known.proofs ?? []).filter((proof) => isProven(vault, instructionId, proof)));
+  const fault = `its workflow knows of it, and no dispatch was on record`;
+  const { endedAt } = known;
+  const lost = call === null ? null : { call, isTaken: call.isTaken, isOfThisPartner: true, endedAt, fault };
+  const isRecorded = lost !== null && (await recordLostDispatch(database, instructionId, lost));
+  const [row] = await readKnownStatuses(database, [instructionId]);
+  const isAhead = row !== undefined && isBehind(row.status, known.status, isRecorded || call === null);
+  if (isAhead && isNew) {
+    const as = known.status === null ? '' : ` as ${known.status}`;
+    const at = known.partnerName === null ? '' : `, with the partner ${known.partnerName}`;
+    const says = `Postgres has it as ${row.status}; its workflow ${workflowId} ${known.run}${as}${at}.`;
+    const isUnproven = known.proofs !== null && call === null;
+    await raiseFlag(database, instructionId, 'workflow_ahead', { says: isUnproven ? `${says} ${UNPROVEN}` : says });
+  }
+  return { isAhead, isRecorded };
+}
+
+/** @param isUnknown whether Postgres does not know the call that a workflow of unknown status speaks of */
+function isBehind(status: PaymentStatus, known: PaymentStatus | null, isUnknown: boolean): boolean {
+  if (known === null) return status === 'pending' && isUnknown;
+  return !isOutcome(status) && STATUS_RANK[known] > STATUS_RANK[status];
+}
+
+/** @returns what a run that has ended says beyond what Postgres has; null where it says nothing more */
+async function knowledgeOf(
+  { workflows }: ResumptionContext,
+  { instructionId, isUnsent }: PaymentToResume,
+  { runId, state, partnerName, endedAt }: PaymentRun,
+): Promise<Knowledge | null> {
+  const { client } = workflows;
+  // What is on record is asked about in any case.
+  const evidence = isUnsent ? await readEvidence(client, instructionId, runId) : null;
+  const known = { proofs: evidence?.proofs ?? null, endedAt, partnerName };
+  const ended = `(run ${runId}) ended ${endedAt?.toISOString() ?? ''}`;
+  if (state === 'COMPLETED') {
+    return { ...known, status: await readOutcome(client, instructionId, runId), run: `${ended} by itself` };
+  }
+  if (evidence === null || evidence.claim === null) return null;
+  return { ...known, status: null, run: `${ended}, ${state}, after it was sent` };
+}
+
+/** What became of a payment whose workflow was not found to run. */
+export type Resumed = 'begun' | 'running' | 'to_start' | 'ahead';
+
+/**
+ * Begins the workflow of an open payment again where that is safe. The end of its last run is looked at first: one that
+ * came to its end by itself had an outcome that Postgres does not know, so nothing begins until a person has decided; the
+ * same where its history says, without a proof, that it was sent. After any other end it begins, and what that run may
+ * have sent is asked about, never sent again blindly.
+ * @param word signal for its workflow, or null
+ */
+async function resume(
+  context: ResumptionContext,
+  payment: PaymentToResume,
+  word: PaymentWord | null,
+): Promise<Resumed> {
+  const { database, workflows } = context;
+  const { instructionId, decidedAt } = payment;
+  const run = await readLastRun(workflows.client, instructionId);
+  if (run === null && payment.isToStart && word === null) return 'to_start';
+  if (run?.state === 'RUNNING' && word === null) return 'running';
+  const known = run === null || run.state === 'RUNNING' ? null : await knowledgeOf(context, payment, run);
+  const isOver = run?.state === 'COMPLETED';
+  const isDecided = run !== null && decidedAt !== null && run.endedAt !== null && decidedAt > run.endedAt;
+  if (known !== null) {
+    const { isAhead, isRecorded } = await recordContradiction(context, instructionId, known, !isDecided);
+    if ((isOver || (isAhead && !isRecorded)) && !isDecided) {
+      await recordLook(database, 'payment', instructionId);
+      return 'ahead';
+    }
+  }
+  if (run?.state !== 'RUNNING' && !payment.isToStart) await recordRepair(database, 'payment', instructionId);
+  await workflows.resumePayment(payment, { isDecided: isOver && isDecided, word });
+  if (word === null) await reopenCancellation(database, instructionId);
+  return 'begun';
+}
+
+/** The same for several payments, each by itself; those that have an outcome by now are left alone. */
+export async function readAndResume(
+  context: ResumptionContext,
+  ids: readonly string[],
+  eachOf: (payments: readonly PaymentToResume[], work: (payment: PaymentToResume) => Promise<void>) => Promise<void>,
+): Promise<Map<string, Resumed>> {
+  const outcomes = new Map<string, Resumed>();
+  const payments = ids.length === 0 ? [] : await readPaymentsToResume(context.database, ids);
+  await eachOf(payments, async (payment) => {
+    outcomes.set(payment.instructionId, await resume(context, payment, null));
+  });
+  return outcomes;
+}
+
+/** Tells an open payment's workflow something; one that was terminated or failed begins again with it. */
+export async function signalOrResume(
+  context: ResumptionContext,
+  instructionId: string,
+  word: PaymentWord,
+): Promise<boolean> {
+  const { workflows, database } = context;
+  const isTold =
+    word.signal === 'reports'
+      ? await workflows.signalReports(instructionId, word.notices)
+      : await workflows.signalCancellation(instructionId, word.notice);
+  if (isTold) return true;
+  const [payment] = await readPaymentsToResume(database, [instructionId]);
+  return payment !== undefined && (await resume(context, payment, word)) === 'begun';
+}

@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApplicationFailure } from '@temporalio/activity';
+import { hasDelivered } from '../../domain/webhooks/retry';
+import { signDelivery } from '../../domain/webhooks/signature';
+import type { Database } from '../../db/database';
+import { handProbe } from '../../db/webhooks/breakers';
+import type { AttemptOrder } from '../../db/webhooks/attempt-orders';
+import { forgetStarts, readStartFacts, type StartFacts } from '../../db/webhooks/deliveries';
+import { recordAttempts, type MadeAttempt } from '../../db/webhooks/record-attempts';
+import { readSenderRest, releaseHeld, type SenderRest } from '../../db/webhooks/sender';
+import {
+  settleDelivery,
+  takeAttempt,
+  takeFirsts,
+  type DeliveryState,
+  type Wait,
+} from '../../db/webhooks/take-attempts';
+import type { Wake } from '../../db/wake';
+import { inTraceOf } from '../../lib/trace-context';
+import type { Vault } from '../../lib/vault';
+import { each } from '../each';
+import type { GuardedAgents } from './guarded-connect';
+import { postDelivery } from './post';
+
+/** What came of an attempt, or why there was none. Times are Unix times in milliseconds. */
+export type AttemptOutcome =
+  | { status: 'delivered' }
+  /** The schedule counts from the end. */
+  | { status: 'failed'; endedAtMs: number }
+  | { status: 'paused' | 'cancelled' }
+  | { status: 'waiting'; untilMs?: number; waitsFor?: string; unreachableSince?: string };
+
+/** What came of a batch of first attempts. Times are Unix times in milliseconds. */
+export interface BatchOutcome {
+  /** By delivery: the status of the answer, or the fault. */
+  attempts: Record<string, string>;
+  /** Mean time of an attempt; 0 where none was made. */
+  meanMs: number;
+  /** What is left; absent after a full batch, which another one follows. */
+  rest?: Omit<SenderRest, 'nextAt' | 'unreachableSince'> & { nextAtMs?: number; unreachableSince?: string };
+  /** Where the next ones are released that were held when the subscription changed; absent: there are no more. */
+  releasedTo?: string;
+}
+
+export interface WebhookActivities {
+  /**
+   * Takes first attempts of a subscription that may be made now, makes and records them, and begins the workflow of each
+   * delivery that failed.
+   * @param releaseAfter where the subscription has changed: id of the last delivery that was released, empty at first
+   */
+  sendFirsts(webhookId: string, releaseAfter: string | null): Promise<BatchOutcome>;
+  /** Makes attempt `number` of a delivery that has a workflow of its own, and records it. */
+  attemptDelivery(deliveryId: string, number: number): Promise<AttemptOutcome>;
+  /** Where a waiting delivery stands after its subscription changed. */
+  settleDelivery(deliveryId: string): Promise<DeliveryState>;
+}
+
+export interface WebhookContext {
+  database: Database;
+  vault: Vault;
+  agents: GuardedAgents;
+  trustedOrigins: readonly string[];
+  /** Starts the workflow of a delivery; starting it again changes nothing. */
+  startDelivery: (start: StartFacts) => Promise<void>;
+  log: Parameters<typeof each>[0];
+  /** Tells the relays of what was written for them. */
+  wake: Wake;
+}
+
+/** First attempts of one batch at most. Source: docs/GAPS.md#W10 */
+const BATCH_SIZE = 50;
+
+/** A retry of the activity looks what came of it: it is on record soon, or its lease ends. */
+function attemptUnderWay(): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'AttemptUnderWay',
+    message: 'another run is making this attempt',
+    nextRetryDelay: '2 s',
+  });
+}
+
+function waiting({ until, waitsFor, unreachableSince }: Wait): AttemptOutcome {
+  return {
+    status: 'waiting',
+    ...(until === null ? {} : { untilMs: until.getTime() }),
+    ...(waitsFor === null ? {} : { waitsFor }),
+    ...(unreachableSince === null ? {} : { unreachableSince: unreachableSince.toISOString() }),
+  };
+}
+
+/** Signs an event and posts it, once, when it is its turn. */
+async function send(order: AttemptOrder, { agents, trustedOrigins }: WebhookContext): Promise<MadeAttempt> {
+  if (order.notBefore !== null) await delay(order.notBefore.getTime() - Date.now());
+  const signed = signDelivery(order.event, order.secrets, new Date());
+  const origins = [...trustedOrigins, ...order.trustedOrigins];
+  const result = await inTraceOf(order.traceparent, () => postDelivery(order, signed, agents, origins));
+  return { ...result, order, endedAt: new Date() };
+}
+
+/**
+ * Begins the workflows of deliveries whose first attempt has failed. What cannot be begun here the relay begins.
+ * @param made whose orders stand in the outbox
+ */
+async function startWaiting(
+  made: readonly MadeAttempt[],
+  { database, startDelivery, log }: WebhookContext,
+): Promise<void> {
+  const failed = made.filter((one) => !hasDelivered(one)).map(({ order }) => order.deliveryId);
+  if (failed.length === 0) return;
+  const starts = await readStartFacts(database, failed);
+  const started: string[] = [];
+  const begin = async (start: StartFacts): Promise<void> => {
+    await startDelivery(start);
+    started.push(start.deliveryId);
+  };
+  await each(log, [...starts.values()], ({ deliveryId }) => deliveryId, begin);
+  await forgetStarts(database, started);
+}
+
+function restOf({ nextAt, unreachableSince, ...rest }: SenderRest): NonNullable<BatchOutcome['rest']> {
+  return {
+    ...rest,
+    ...(nextAt === null ? {} : { nextAtMs: nextAt.getTime() }),
+    ...(unreachableSince === null ? {} : { unreachableSince: unreachableSince.toISOString() }),
+  };
+}
+
+/** Side effects of the workflows that deliver events. Source: docs/GAPS.md#W4, docs/GAPS.md#W10 */
+export function createWebhookActivities(context: WebhookContext): WebhookActivities {
+  const { database, vault, wake } = context;
+
+  async function sendBatch(webhookId: string): Promise<Omit<BatchOutcome, 'releasedTo'>> {
+    const { orders, seen } = await takeFirsts(database, vault, { webhookId, limit: BATCH_SIZE });
+    const made = await Promise.all(orders.map((order) => send(order, context)));
+    made.sort((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
+    if (made.length > 0) await recordAttempts(database, made);
+    await startWaiting(made, context);
+    const ends = made.map(({ order, error, statusCode }) => [order.deliveryId, String(statusCode ?? error)] as const);
+    const meanMs = made.reduce((sum, { durationMs }) => sum + durationMs, 0) / Math.max(made.length, 1);
+    const outcome = { attempts: Object.fromEntries(ends), meanMs: Math.round(meanMs) };
+    if (seen === BATCH_SIZE && made.length > 0) return outcome;
+    const rest = await readSenderRest(database, webhookId);
+    if (rest.isClock) await handProbe(database, webhookId);
+    return { ...outcome, rest: restOf(rest) };
+  }
+
+  return {
+    async sendFirsts(webhookId, releaseAfter) {
+      const releasedTo = releaseAfter === null ? null : await releaseHeld(database, webhookId, releaseAfter);
+      const outcome = await sendBatch(webhookId);
+      return releasedTo === null ? outcome : { ...outcome, releasedTo };
+    },
+
+    async attemptDelivery(deliveryId, number) {
+      const decision = await takeAttempt(database, vault, { deliveryId, number });
+      switch (decision.kind) {
+        case 'made':
+          return decision.delivered
+            ? { status: 'delivered' }
+            : { status: 'failed', endedAtMs: decision.endedAt.getTime() };
+        case 'under_way':
+          throw attemptUnderWay();
+        case 'waiting':
+          return waiting(decision);
+        case 'paused':
+        case 'cancelled':
+          return { status: decision.kind };
+        case 'send':
+          break;
+        default:
+          return decision satisfies never;
+      }
+      const made = await send(decision.order, context);
+      const recorded = await recordAttempts(database, [made]);
+      // The next event of the subject is due now.
+      if (decision.order.isOrdered) wake();
+      // Another run of this attempt was recorded first: its result is the one that counts.
+      if (!recorded.has(deliveryId)) throw attemptUnderWay();
+      return hasDelivered(made) ? { status: 'delivered' } : { status: 'failed', endedAtMs: made.endedAt.getTime() };
+    },
+
+    settleDelivery: (deliveryId) => settleDelivery(database, deliveryId),
+  };
+}

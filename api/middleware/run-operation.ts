@@ -1,0 +1,63 @@
+import type { OperatorActor, RequestActor } from '../../domain/auth/actor';
+import type { Principal } from '../../domain/auth/principal';
+import { invalidRequest } from '../../domain/errors';
+import type { AnyCall, Endpoint, Reply } from '../endpoint';
+import { fieldPath } from '../json-body';
+import type { Services } from '../services';
+import { withIdempotency, type Run } from './idempotency';
+import { withoutKnownFields, type ParsedRequest } from './parse-request';
+import { serializeReply } from './serialize-reply';
+import { withSuggestions } from './unknown-members';
+
+/** Searches and calculations need a body, so they come as POST; what they may do tells them from changes. */
+export function onlyReads({ access }: Endpoint): boolean {
+  return access.kind === 'client' && access.scope?.endsWith(':read') === true;
+}
+
+/** Whether what was done may have left work for a relay. */
+function mayWrite(record: Endpoint): boolean {
+  return record.method !== 'get' && (!onlyReads(record) || record.writesEvent === true);
+}
+
+/** A request of somebody who may make it, over HTTP or by a page of the console. */
+export interface OperationRequest {
+  principal: Principal | null;
+  actor: RequestActor | OperatorActor | null;
+  parsed: ParsedRequest;
+  rawBody: Buffer;
+  file: AsyncIterable<Uint8Array>;
+  /** Path with its parameters. */
+  path: string;
+  requestId: string;
+  receivedAt: Date;
+  header(name: string): string;
+}
+
+/**
+ * Runs an operation whose caller is authorized: refuses faults, honours its idempotency key, calls the handler, checks the
+ * answer, and wakes the relays.
+ * @returns the answer; `verbatim` is its body
+ * @throws DomainError for each refusal; all field faults of params, query and body at once
+ */
+export async function runOperation(record: Endpoint, services: Services, request: OperationRequest): Promise<Reply> {
+  const { parsed, path, ...known } = request;
+  const { params, query, body, idempotencyKey, faults } = parsed;
+  const ignoredMembers = () => parsed.unknownMembers().map((member) => fieldPath(member.path));
+  // The record's own types tie schema and handler together; here they are parsed values of unknown shape.
+  const call = { ...known, params, query, body, idempotencyKey, held: null, ignoredMembers } as unknown as AnyCall;
+  if (faults.length > 0) {
+    // What Postgres could not even be asked about is looked at no further.
+    const further = parsed.isKeepable ? ((await record.furtherFaults?.(parsed.sentBody, call, services)) ?? []) : [];
+    throw invalidRequest(withSuggestions([...faults, ...withoutKnownFields(faults, further)], parsed.unknownMembers()));
+  }
+  const run: Run = async (subject, held) => {
+    const recover = subject === null ? undefined : record.recover?.(subject, call, services);
+    try {
+      return serializeReply(record, await (recover ?? record.handle({ ...call, held }, services)), services.log);
+    } finally {
+      // A refusal may have been written too: a report that contradicts an outcome opens a case and is 409.
+      if (mayWrite(record)) services.wake();
+    }
+  };
+  return withIdempotency({ record, idempotencyKey, path, ...known }, services, run);
+}

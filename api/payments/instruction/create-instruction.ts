@@ -1,0 +1,24 @@
+import { CreatedInstruction } from '../../../domain/payments/instruction/answer-schema';
+import { CreateInstruction } from '../../../domain/payments/instruction/instruction-schema';
+import { endpoint } from '../../endpoint';
+import { storedAnswer } from './created-answer';
+import { creationFaults, submitInstruction } from './submit-instruction';
+
+/** Source: specification, "Payments" 1; docs/GAPS.md#P1 */
+export const createInstruction = endpoint({
+  operationId: 'createPaymentInstruction',
+  summary: 'Submit a payment instruction',
+  tag: 'Payments',
+  method: 'post',
+  path: '/api/v1/payments/instructions',
+  access: { kind: 'client', scope: 'payments:write' },
+  limit: 'createInstruction',
+  envelope: 'wrapped',
+  body: CreateInstruction,
+  idempotent: true,
+  responses: { 201: { description: 'Accepted; the status shows the progress', schema: CreatedInstruction } },
+  errors: ['DUPLICATE', 'QUOTE_CHANGED', 'IN_PROGRESS', 'COMPLIANCE_BLOCK'],
+  furtherFaults: (body, call, services) => creationFaults(body, call, services),
+  handle: async (call, services) => (await submitInstruction(call.body, call, services, null)).reply,
+  recover: (instructionId, call, services) => storedAnswer(instructionId, call.principal.tenant, services),
+});

@@ -1,0 +1,75 @@
+import type { output } from 'zod';
+import type { Tenant } from '../../../domain/auth/tenant';
+import type { CreatedInstruction } from '../../../domain/payments/instruction/answer-schema';
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import type { NewInstruction } from '../../../db/payments/instruction/create-instruction';
+import { readInstruction } from '../../../db/payments/instruction/read-instruction';
+import type { Reply } from '../../endpoint';
+import type { Services } from '../../services';
+
+/** What an answer to a creation is made of, whether the instruction was kept just now or long ago. */
+type CreatedMembers = Pick<
+  NewInstruction,
+  | 'id'
+  | 'clientReference'
+  | 'submittedAt'
+  | 'expectedDate'
+  | 'timeline'
+  | 'partnerName'
+  | 'channel'
+  | 'dateExplanation'
+  | 'feeEstimated'
+  | 'feeBreakdown'
+  | 'currency'
+  | 'routeId'
+  | 'routeReasons'
+>;
+
+/** Where an instruction stands when it is answered; the reason is null unless it is pending. */
+export interface AnsweredStatus {
+  status: PaymentStatus;
+  waitingReason: string | null;
+}
+
+function createdView(
+  kept: CreatedMembers,
+  { status, waitingReason }: AnsweredStatus,
+): output<typeof CreatedInstruction> {
+  const { partnerName, channel } = kept;
+  return {
+    instructionId: kept.id,
+    status,
+    waitingReason: status === 'pending' ? waitingReason : null,
+    clientReference: kept.clientReference,
+    submittedAt: kept.submittedAt.toISOString(),
+    settlementDetails: {
+      expectedSettlementDate: kept.expectedDate,
+      settlementTimeline: kept.timeline,
+      partnerName,
+      channel,
+      dateExplanation: kept.dateExplanation,
+    },
+    fees: { estimated: Number(kept.feeEstimated), currency: kept.currency, breakdown: kept.feeBreakdown },
+    route: { routeId: kept.routeId, partnerName, channel, reasons: kept.routeReasons },
+  };
+}
+
+/** The answer to a creation. */
+export function createdAnswer(kept: CreatedMembers, answered: AnsweredStatus): Reply {
+  const headers = { Location: `/api/v1/payments/instructions/${kept.id}` };
+  return { status: 201, data: createdView(kept, answered), headers };
+}
+
+/**
+ * The answer built from the stored row: for an instruction that an earlier request with the same key created, for one
+ * that was rerouted meanwhile, and for one that its workflow keeps waiting.
+ */
+export async function storedAnswer(
+  instructionId: string,
+  tenant: Tenant,
+  { database }: Pick<Services, 'database'>,
+): Promise<Reply> {
+  const row = await readInstruction(database, instructionId, tenant);
+  if (row === null) throw new Error(`instruction ${instructionId} of an idempotency key is not in the database`);
+  return createdAnswer(row, row);
+}

@@ -1,0 +1,158 @@
+import type { output } from 'zod';
+import { clientValues } from '../../../db/payments/instruction/instruction-columns';
+import { openInformation } from '../../../db/payments/review/information';
+import type { InstructionSummary } from '../../../db/payments/instruction/list-instructions';
+import type { AttemptRow, StoredInstruction } from '../../../db/payments/instruction/read-instruction';
+import { openPrivateData } from '../../../db/payments/instruction/private-data';
+import type { Vault } from '../../../lib/vault';
+import type { ListedInstruction, RetrievedInstruction } from '../../../domain/payments/instruction/answer-schema';
+import { informationStatus } from '../../../domain/payments/review/information';
+import { statedReason } from '../../../domain/payments/reports/reasons';
+import { returnedView } from '../../../domain/payments/settlement/returns';
+import { maskAccountNumber } from '../../../domain/payments/instruction/bank-account';
+
+/** What a list and a single instruction both show. */
+function summaryView(row: InstructionSummary) {
+  return {
+    instructionId: row.id,
+    status: row.status,
+    clientReference: row.clientReference,
+    amount: Number(row.amount),
+    currency: row.currency,
+    submittedAt: row.submittedAt.toISOString(),
+    lastUpdatedAt: row.lastUpdatedAt.toISOString(),
+  };
+}
+
+/** A confirmation is shown as it was stored: the answer's schema decides which of its members can be seen. */
+type InstructionView = Omit<output<typeof RetrievedInstruction>, 'settlement'> & {
+  settlement: Record<string, unknown> | null;
+};
+
+/** What names people or accounts; of an erased payment the code of its purpose alone. Source: docs/GAPS.md#erasure */
+function privateView(
+  row: StoredInstruction,
+  vault: Vault,
+): Pick<InstructionView, 'beneficiary' | 'debtor' | 'purpose' | 'metadata'> {
+  if (row.privateSealed === null) {
+    return { beneficiary: null, debtor: null, purpose: { code: row.purposeCode }, metadata: null };
+  }
+  const { beneficiary, debtor = null, purpose, metadata = {} } = openPrivateData(vault, row.id, row.privateSealed);
+  const { bankAccount } = beneficiary;
+  const accountNumber = maskAccountNumber(bankAccount.accountNumber);
+  return { beneficiary: { ...beneficiary, bankAccount: { ...bankAccount, accountNumber } }, debtor, purpose, metadata };
+}
+
+/** Who asked is no matter for the client. Source: docs/GAPS.md#information */
+function informationView(row: StoredInstruction, vault: Vault): InstructionView['informationRequests'] {
+  return openInformation(vault, row.information).map((one) => ({
+    informationRequestId: one.id,
+    status: informationStatus(one, row),
+    question: one.question,
+    askedAt: one.askedAt,
+    answer: one.answer,
+    answeredAt: one.answeredAt,
+  }));
+}
+
+const OUTCOMES = {
+  sending: 'sending',
+  unknown: 'unconfirmed',
+  delivered: 'delivered',
+  not_delivered: 'not_delivered',
+  rejected: 'rejected',
+} as const;
+
+/** Faults of the way to a partner are for operators: of a rejection alone the words are shown. */
+function attemptView(row: AttemptRow, currency: string): InstructionView['attempts'][number] {
+  return {
+    attempt: row.attempt,
+    outcome: OUTCOMES[row.state],
+    message: row.state === 'rejected' ? row.fault : null,
+    route: {
+      routeId: row.routeId,
+      partnerName: row.partnerName,
+      channel: row.channel,
+      reasons: row.routeReasons,
+    },
+    settlementTimeline: row.timeline,
+    expectedSettlementDate: row.expectedDate,
+    fees: { estimated: Number(row.feeEstimated), currency },
+    startedAt: new Date(row.startedAt).toISOString(),
+    endedAt: row.endedAt === null ? null : new Date(row.endedAt).toISOString(),
+  };
+}
+
+/** Why it came to its present status, where that is the one that is asked about. */
+function reasonView({ status, history }: StoredInstruction, asked: 'failed' | 'returned'): InstructionView['failure'] {
+  if (status !== asked) return null;
+  const entry = history.findLast((candidate) => candidate.status === asked);
+  return { ...statedReason(entry?.reasonCode ?? null), message: entry?.message ?? null };
+}
+
+/** Why it came back, and how much of it. */
+function returnView(row: StoredInstruction): InstructionView['return'] {
+  const reason = reasonView(row, 'returned');
+  if (reason === null) return null;
+  return { ...reason, returned: row.returned === null ? null : returnedView(row, row.returned) };
+}
+
+/** One instruction as its owner sees it. Source: specification, "Payment instruction (as returned)" */
+export function retrievedView(row: StoredInstruction, vault: Vault): InstructionView {
+  return {
+    ...summaryView(row),
+    settlementDetails: {
+      expectedSettlementDate: row.expectedDate,
+      settlementTimeline: row.timeline,
+      partnerReference: row.partnerReference,
+      bankReference: row.bankReference,
+      ...(row.settledAt === null ? {} : { settledAt: row.settledAt.toISOString() }),
+      dateExplanation: row.dateExplanation,
+      dateHistory: row.dateHistory,
+    },
+    statusHistory: row.history.map(({ status, at, message }) => ({
+      status,
+      timestamp: new Date(at).toISOString(),
+      ...(message === null ? {} : { message }),
+    })),
+    ...clientValues(row),
+    uetr: row.uetr,
+    ...privateView(row, vault),
+    fees: { estimated: Number(row.feeEstimated), currency: row.currency, breakdown: row.feeBreakdown },
+    route: {
+      routeId: row.routeId,
+      partnerName: row.partnerName,
+      channel: row.channel,
+      reasons: row.routeReasons,
+    },
+    attempts: row.attempts.map((attempt) => attemptView(attempt, row.currency)),
+    failure: reasonView(row, 'failed'),
+    return: returnView(row),
+    resubmissionOf: row.resubmissionOf,
+    resubmittedAs: row.resubmittedAs,
+    waitingReason: row.status === 'pending' ? row.waitingReason : null,
+    informationRequests: informationView(row, vault),
+    cancellation: row.cancellation,
+    recall: row.recall,
+    settlement: row.confirmation,
+    reconciliation: row.reconciliation,
+    erasedAt: row.erasedAt?.toISOString() ?? null,
+  };
+}
+
+/** An instruction in a list: `settledAt` for settled ones, the expected date for the others. */
+export function listedView(row: InstructionSummary): output<typeof ListedInstruction> {
+  const settled = row.settledAt === null ? {} : { settledAt: row.settledAt.toISOString() };
+  // One that came back had been settled, and is not.
+  const when = row.status === 'settled' ? settled : { expectedSettlementDate: row.expectedDate, ...settled };
+  return {
+    ...summaryView(row),
+    settlementDetails: {
+      ...when,
+      settlementTimeline: row.timeline,
+      partnerName: row.partnerName,
+      channel: row.channel,
+      partnerReference: row.partnerReference,
+    },
+  };
+}

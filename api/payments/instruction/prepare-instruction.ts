@@ -1,0 +1,63 @@
+import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import { invalidRequest } from '../../../domain/errors';
+import { Exact } from '../../../domain/money';
+import { unmetFaults } from '../../../domain/payments/instruction/corridor-faults';
+import { canReroute, keptTerms } from '../../../domain/payments/routing/failover';
+import { quotedTerms, type Quote } from '../../../domain/payments/routing/quotes';
+import { decideTerms, type Terms, type TermsContext } from '../../../domain/payments/routing/terms';
+import type { NewInstruction } from '../../../db/payments/instruction/create-instruction';
+import { clientValues } from '../../../db/payments/instruction/instruction-columns';
+import { newId, newUetr } from '../../../lib/ids';
+import { sealPrivateData } from '../../../db/payments/instruction/private-data';
+import type { Vault } from '../../../lib/vault';
+
+export interface PreparationContext extends TermsContext {
+  /** The quote that the instruction names, or null. */
+  quote: Quote | null;
+  requestId: string;
+  vault: Vault;
+}
+
+/** An instruction that is ready to be kept once its parties have been screened. */
+export interface PreparedInstruction extends Omit<NewInstruction, 'screening' | 'resubmissionOf'> {
+  /** Whether a route of another partner would carry it too. */
+  hasNextRoute: boolean;
+}
+
+/** Terms that were quoted hold for a payment that has what a creation without a quote must have. */
+function quotedTermsOf(quote: Quote, body: CreateInstructionBody, context: TermsContext): Terms {
+  const unmet = context.isStrict ? unmetFaults(body) : [];
+  if (unmet.length > 0) throw invalidRequest(unmet);
+  return quotedTerms(quote, body, context);
+}
+
+/**
+ * Makes an instruction that is ready to be kept once its parties have been screened.
+ * @throws DomainError INVALID_REQUEST when no route fits, the value date is out of range, or a strict account's payment
+ *   lacks what its corridor asks for; QUOTE_CHANGED
+ * Source: docs/GAPS.md#P1
+ */
+export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): PreparedInstruction {
+  const { quote } = context;
+  const { beneficiary, debtor, purpose, metadata } = body;
+  const terms = quote === null ? decideTerms(body, context) : quotedTermsOf(quote, body, context);
+  const id = newId('instruction', context.receivedAt.getTime());
+  return {
+    id,
+    accountId: context.tenant.accountId,
+    environment: context.tenant.environment,
+    requestId: context.requestId,
+    ...clientValues(body),
+    amount: new Exact(body.amount).toFixed(),
+    currency: body.currency,
+    beneficiaryCountry: beneficiary.country,
+    purposeCode: purpose.code,
+    privateSealed: sealPrivateData(context.vault, id, { beneficiary, debtor, purpose, metadata }),
+    uetr: body.uetr ?? newUetr(),
+    requestedRoute: body.settlementRoute,
+    ...keptTerms(terms),
+    submittedAt: context.receivedAt,
+    quoteId: quote?.id ?? null,
+    hasNextRoute: canReroute(context.routes, terms.request, terms.route),
+  };
+}

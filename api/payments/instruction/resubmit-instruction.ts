@@ -1,0 +1,69 @@
+import { DomainError, paymentNotFound } from '../../../domain/errors';
+import { CreatedInstruction } from '../../../domain/payments/instruction/answer-schema';
+import { checkResubmittable } from '../../../domain/payments/decisions/resubmission';
+import { CreateInstruction, type CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import { correctedBody } from '../../../domain/payments/instruction/resubmission';
+import { Corrections } from '../../../domain/payments/instruction/resubmission-schema';
+import { clientValues } from '../../../db/payments/instruction/instruction-columns';
+import { openPrivateData } from '../../../db/payments/instruction/private-data';
+import {
+  readInstructed,
+  readLine,
+  recordResubmitted,
+  type InstructedPayment,
+} from '../../../db/payments/instruction/resubmission';
+import { endpoint } from '../../endpoint';
+import { parseWhole } from '../../field-faults';
+import type { Services } from '../../services';
+import { InstructionParams } from '../parameters';
+import { storedAnswer } from './created-answer';
+import { submitInstruction } from './submit-instruction';
+import { utcDate } from '../../../domain/calendar-dates';
+
+function instructedBody(id: string, instructed: InstructedPayment, { vault }: Services) {
+  const { amount, currency, requestedRoute: settlementRoute, privateSealed } = instructed;
+  if (privateSealed === null) {
+    throw new DomainError('GONE', 'The personal data of this payment were erased: create a new payment.');
+  }
+  // A reference is used once: the new payment gets one of its own, or none.
+  const members = clientValues({ ...instructed, clientReference: null });
+  return {
+    amount: Number(amount),
+    currency,
+    settlementRoute,
+    ...members,
+    ...openPrivateData(vault, id, privateSealed),
+  };
+}
+
+/** Source: docs/GAPS.md#resubmission */
+export const resubmitInstruction = endpoint({
+  operationId: 'resubmitPaymentInstruction',
+  summary: 'Resubmit a failed, cancelled or returned payment with corrections',
+  tag: 'Payments',
+  method: 'post',
+  path: '/api/v1/payments/instructions/{instructionId}/resubmit',
+  access: { kind: 'client', scope: 'payments:write' },
+  limit: 'createInstruction',
+  envelope: 'wrapped',
+  params: InstructionParams,
+  body: Corrections,
+  idempotent: true,
+  responses: { 201: { description: 'The new payment', schema: CreatedInstruction } },
+  errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS', 'COMPLIANCE_BLOCK', 'GONE'],
+  async handle(call, services) {
+    const { instructionId } = call.params;
+    const { receivedAt, principal } = call;
+    const { database } = services;
+    const instructed = await readInstructed(database, instructionId, principal.tenant);
+    if (instructed === null) throw paymentNotFound();
+    checkResubmittable(await readLine(database, instructionId));
+    const today = utcDate(receivedAt);
+    const whole = correctedBody(instructedBody(instructionId, instructed, services), call.body, today);
+    const body: CreateInstructionBody = parseWhole(CreateInstruction, whole);
+    const { reply, madeId } = await submitInstruction(body, call, services, instructionId);
+    await recordResubmitted(database, instructionId, madeId);
+    return reply;
+  },
+  recover: (madeId, call, services) => storedAnswer(madeId, call.principal.tenant, services),
+});

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import type { ClientPrincipal } from '../../../domain/auth/principal';
+import type { Tenant } from '../../../domain/auth/tenant';
+import { QuoteId, type CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import { optional, sound } from '../../../domain/schema-tools';
+import { insertInstruction, type NewInstruction } from '../../../db/payments/instruction/create-instruction';
+import { recordWaiting } from '../../../db/payments/dispatch/dispatch';
+import type { HeldKey } from '../../../db/idempotency';
+import { readQuote } from '../../../db/payments/routing/quotes';
+import { invalidRequest, type FieldFault } from '../../../domain/errors';
+import type { Quote } from '../../../domain/payments/routing/quotes';
+import type { Submitted } from '../../../workflows/client/payments';
+import type { Call, Reply } from '../../endpoint';
+import type { Admission } from '../../admission-gate';
+import type { Services } from '../../services';
+import { createdAnswer, storedAnswer, type AnsweredStatus } from './created-answer';
+import { instructionFaults, readNetwork, type NetworkCall } from '../routing/read-network';
+import { prepareInstruction, type PreparedInstruction } from './prepare-instruction';
+import { screenPayment } from '../review/screen-payment';
+
+/** The partner's word is waited for this long, counted from receipt; then the answer is an honest `pending`. Source: docs/GAPS.md#P1 */
+const BUDGET_MS = 2_000;
+
+/** A submission that has waited for its admission needs this much of the budget for itself. */
+const RESERVE_MS = 500;
+/** With less than this left, a call to Temporal would be given up before it is answered. */
+const LEAST_MS = 100;
+
+const WAITING_REASONS = {
+  slow: 'partner_slow',
+  unavailable: 'engine_outage',
+  busy: 'engine_busy',
+  away: 'partner_outage',
+} as const;
+
+function leftMs(instruction: NewInstruction, services: Services): number {
+  return BUDGET_MS - (services.now().getTime() - instruction.submittedAt.getTime());
+}
+
+const BUSY = { kind: 'busy' } as const;
+const AWAY = { kind: 'away' } as const;
+
+type ReadyInstruction = NewInstruction & PreparedInstruction;
+
+/** Submits an instruction when it is admitted in time; the relay submits the others. */
+async function trySubmit(
+  instruction: NewInstruction,
+  admission: Admission,
+  services: Services,
+): Promise<Submitted | typeof BUSY> {
+  const budgetMs = leftMs(instruction, services);
+  if (!admission.admitted || admission.overload.aborted || budgetMs < LEAST_MS) return BUSY;
+  const { overload } = admission;
+  const overloaded = new Promise<typeof BUSY>((resolve) => {
+    overload.addEventListener('abort', () => resolve(BUSY), { once: true });
+  });
+  return Promise.race([
+    services.workflows.submitPayment({ instructionId: instruction.id, ...instruction }, budgetMs),
+    overloaded,
+  ]);
+}
+
+/**
+ * Asks for a permit to submit; null while the partner's breaker is open: nothing would be sent, so no permit is taken.
+ * What waits for its value date needs no partner yet, and what can go over to another one does.
+ */
+async function requestAdmission(instruction: ReadyInstruction, services: Services): Promise<Admission | null> {
+  const { partnerId, releaseAt, hasNextRoute } = instruction;
+  const outage = releaseAt === null ? await services.partnerOutages.of(partnerId) : null;
+  if (outage !== null && !(outage.isUnreachable && hasNextRoute)) return null;
+  return services.submissions.enter(partnerId, leftMs(instruction, services) - RESERVE_MS);
+}
+
+/**
+ * Keeps an instruction, starts its workflow, and tells where the instruction stands when the budget is spent.
+ * @returns answered: null where its row says it: it has gone over to another route, or its workflow has it wait
+ */
+async function keepAndSubmit(
+  instruction: ReadyInstruction,
+  held: HeldKey | null,
+  services: Services,
+): Promise<{ kind: 'kept'; answered: AnsweredStatus | null } | { kind: 'known'; instructionId: string }> {
+  // Admission is requested first, so that a burst is counted before any of it has been kept.
+  const requested = requestAdmission(instruction, services);
+  requested.catch(() => undefined);
+  try {
+    const kept = await insertInstruction(services.database, instruction, held);
+    if (kept.kind === 'known') return kept;
+    const admission = await requested;
+    const outcome = admission === null ? AWAY : await trySubmit(instruction, admission, services);
+    if (outcome.kind === 'known') {
+      const { status, isRerouted } = outcome;
+      return { kind: 'kept', answered: isRerouted || status === 'pending' ? null : { status, waitingReason: null } };
+    }
+    const reason = WAITING_REASONS[outcome.kind];
+    const { partnerId, ...status } = await recordWaiting(services.database, instruction.id, reason);
+    return { kind: 'kept', answered: partnerId === instruction.partnerId ? status : null };
+  } finally {
+    void requested.then(
+      (admission) => admission?.admitted === true && admission.release(),
+      () => undefined,
+    );
+  }
+}
+
+/** The quote that is named; a fault where the account has no such quote. */
+async function namedQuote(
+  quoteId: string | undefined,
+  tenant: Tenant,
+  { database }: Pick<Services, 'database'>,
+): Promise<{ quote: Quote | null; faults: FieldFault[] }> {
+  if (quoteId === undefined) return { quote: null, faults: [] };
+  const quote = await readQuote(database, quoteId, tenant);
+  const unknown = { field: 'quoteId', code: 'unknown_quote', message: 'is not a quote of this account' };
+  return { quote, faults: quote === null ? [unknown] : [] };
+}
+
+const SentQuote = z.object({ quoteId: sound(optional(QuoteId)) });
+
+/** Why a body that has other faults could not be kept either: no terms, no such quote. Source: docs/GAPS.md#G2 */
+export async function creationFaults(
+  body: unknown,
+  call: NetworkCall,
+  services: Pick<Services, 'database' | 'routes'>,
+): Promise<FieldFault[]> {
+  const quoteId = SentQuote.safeParse(body).data?.quoteId ?? undefined;
+  const [terms, { faults }] = await Promise.all([
+    instructionFaults(body, call, services),
+    namedQuote(quoteId, call.principal.tenant, services),
+  ]);
+  return [...terms, ...faults];
+}
+
+/** What of a call a creation needs. */
+type CreatingCall = Pick<
+  Call<ClientPrincipal, unknown, unknown, unknown>,
+  'principal' | 'requestId' | 'receivedAt' | 'held'
+>;
+
+/**
+ * The whole path of a creation: routed, screened, kept, submitted.
+ * @param resubmissionOf id of the payment that is instructed again, or null
+ * @returns the answer, and the id of the payment that this request, or an earlier one with its key, has made
+ * @throws DomainError INVALID_REQUEST, COMPLIANCE_BLOCK, DUPLICATE, IN_PROGRESS
+ * Source: docs/GAPS.md#P1
+ */
+export async function submitInstruction(
+  body: CreateInstructionBody,
+  call: CreatingCall,
+  services: Services,
+  resubmissionOf: string | null,
+): Promise<{ reply: Reply; madeId: string }> {
+  const { requestId, receivedAt } = call;
+  const { tenant, isStrict } = call.principal;
+  const [network, { quote, faults }] = await Promise.all([
+    readNetwork(body, call, services),
+    namedQuote(body.quoteId, tenant, services),
+  ]);
+  if (faults.length > 0) throw invalidRequest([...(await instructionFaults(body, call, services)), ...faults]);
+  const { vault } = services;
+  const prepared = prepareInstruction(body, { tenant, requestId, receivedAt, ...network, quote, isStrict, vault });
+  const screening = await screenPayment(body, services, { tenant, requestId, receivedAt });
+  const listsFault = await services.watchLists.fault(tenant.environment);
+  const instruction = { ...prepared, screening, listsFault, resubmissionOf };
+  const outcome = await keepAndSubmit(instruction, call.held, services);
+  const madeId = outcome.kind === 'kept' ? instruction.id : outcome.instructionId;
+  if (outcome.kind === 'kept' && outcome.answered !== null) {
+    return { reply: createdAnswer(instruction, outcome.answered), madeId };
+  }
+  const reply = await storedAnswer(madeId, tenant, services);
+  if (outcome.kind === 'kept') return { reply, madeId };
+  return { reply: { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } }, madeId };
+}

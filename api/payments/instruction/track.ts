@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Tracked } from '../../../domain/payments/instruction/answer-schema';
+import { PAYMENT_STATUSES } from '../../../domain/payments/instruction/status';
+import { CalendarDate, Cursor, ListLimit, pageOf } from '../../../domain/schema-tools';
+import { listInstructions } from '../../../db/payments/instruction/list-instructions';
+import { knownInstructionIds } from '../../../db/payments/instruction/read-instruction';
+import { endpoint } from '../../endpoint';
+import { listedView } from './instruction-view';
+
+/** Source: specification, "Limits" */
+const MAX_IDS = 50;
+
+const InstructionIds = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined) return undefined;
+    const ids = [...new Set(text.split(',').map((id) => id.trim()))].filter((id) => id !== '');
+    if (ids.length >= 1 && ids.length <= MAX_IDS) return ids;
+    context.addIssue({ code: 'custom', message: `must name 1 to ${MAX_IDS} instructions`, params: { code: 'count' } });
+    return z.NEVER;
+  })
+  .meta({ description: 'Comma-separated ids, at most 50', override: { type: 'string', minLength: 1 } });
+
+function countByStatus(statuses: string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** Source: specification, "Payments" 5; docs/GAPS.md#P9 */
+export const track = endpoint({
+  operationId: 'trackPayments',
+  summary: 'Track many payment instructions',
+  tag: 'Payments',
+  method: 'get',
+  path: '/api/v1/payments/track',
+  access: { kind: 'client', scope: 'payments:read' },
+  limit: 'track',
+  envelope: 'wrapped',
+  query: z.object({
+    instructionIds: InstructionIds,
+    status: z.enum(PAYMENT_STATUSES).optional(),
+    fromDate: CalendarDate.optional(),
+    limit: ListLimit,
+    cursor: Cursor,
+  }),
+  responses: { 200: { description: 'What was found, counted by status', schema: Tracked } },
+  errors: [],
+  async handle(call, services) {
+    const { instructionIds: ids, limit, cursor, status, fromDate } = call.query;
+    const { tenant } = call.principal;
+    const size = ids === undefined ? limit : MAX_IDS;
+    const [rows, known] = await Promise.all([
+      listInstructions(services.database, { tenant, ids, status, fromDate, after: cursor, limit: size + 1 }),
+      ids === undefined ? new Set<string>() : knownInstructionIds(services.database, tenant, ids),
+    ]);
+    const { items, nextCursor } = pageOf(rows, size);
+    const data = {
+      instructions: items.map(listedView),
+      summary: { total: items.length, byStatus: countByStatus(items.map((row) => row.status)) },
+      notFound: (ids ?? []).filter((id) => !known.has(id)),
+      nextCursor,
+    };
+    return { status: 200, data };
+  },
+});

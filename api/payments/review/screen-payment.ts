@@ -1,0 +1,30 @@
+import { partiesOf, screenParties, type Screening } from '../../../domain/compliance/screen';
+import { DomainError } from '../../../domain/errors';
+import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import type { Tenant } from '../../../domain/auth/tenant';
+import { keepRefusedScreening, toReceipt, type ScreeningReceipt } from '../../../db/compliance/screenings';
+import type { Services } from '../../services';
+
+/** @returns the screening of a payment's parties by lists and blocked countries; nothing is stored */
+export async function judgeParties(body: CreateInstructionBody, services: Services): Promise<Screening> {
+  return screenParties(partiesOf(body), await services.screeningRules.current());
+}
+
+/**
+ * Screens the parties of an instruction before it is stored.
+ * @returns the receipt, to be stored with the instruction
+ * @throws DomainError COMPLIANCE_BLOCK once the receipt of a clear match is stored; it does not say what matched
+ * Source: docs/GAPS.md#P13
+ */
+export async function screenPayment(
+  body: CreateInstructionBody,
+  services: Services,
+  request: { tenant: Tenant; requestId: string; receivedAt: Date },
+): Promise<ScreeningReceipt> {
+  const screening = await judgeParties(body, services);
+  const receipt = toReceipt(services.vault, partiesOf(body), screening);
+  if (screening.decision !== 'blocked') return receipt;
+  const { tenant, requestId, receivedAt: at } = request;
+  await keepRefusedScreening(services.database, receipt, { ...tenant, requestId, at });
+  throw new DomainError('COMPLIANCE_BLOCK', 'The payment cannot be made because of compliance rules.');
+}

@@ -1,0 +1,118 @@
+import type { ClientPrincipal } from '../../../domain/auth/principal';
+import type { output } from 'zod';
+import { fromMinor } from '../../../domain/money';
+import { PaymentPreview } from '../../../domain/payments/instruction/answer-schema';
+import { corridorFaults, type UnmetRule } from '../../../domain/payments/instruction/corridor-faults';
+import { CreateInstruction, type CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import { losingRoutes } from '../../../domain/payments/routing/losing-routes';
+import { PreviewQuery } from '../../../domain/payments/routing/quote-schema';
+import { quotedFacts } from '../../../domain/payments/routing/quotes';
+import type { Route, RouteReason } from '../../../domain/payments/routing/routing';
+import { datesOf, datingOf, decideTerms, type Terms, type TermsContext } from '../../../domain/payments/routing/terms';
+import { newId } from '../../../lib/ids';
+import { insertQuote } from '../../../db/payments/routing/quotes';
+import { endpoint, type Call } from '../../endpoint';
+import type { Services } from '../../services';
+import { instructionFaults, readNetwork } from './read-network';
+import { readWatchLists } from '../../../db/compliance/watch-lists';
+import { listViews } from '../instruction/list-views';
+import { judgeParties } from '../review/screen-payment';
+
+function routeView({ id, partnerName, channel }: Route, reasons: RouteReason[]) {
+  return { routeId: id, partnerName, channel, reasons };
+}
+
+function unmetView({ rule, field, code, message }: UnmetRule) {
+  return { rule: rule.id, field, code, message };
+}
+
+type PreviewCall = Pick<
+  Call<ClientPrincipal, unknown, output<typeof PreviewQuery>, CreateInstructionBody>,
+  'principal' | 'query' | 'body' | 'receivedAt'
+>;
+
+function earliestDate(body: CreateInstructionBody, context: TermsContext, { route, dates }: Terms): string {
+  return route.timelines
+    .map((timeline) => datesOf(datingOf(body, context), route, timeline).expectedDate)
+    .reduce((earliest, date) => (date < earliest ? date : earliest), dates.expectedDate);
+}
+
+/** @returns the quote that was asked for, kept; null where none was */
+async function holdTerms(
+  { body, query, receivedAt, principal }: PreviewCall,
+  { route, timeline, reasons, fee, dates }: Terms,
+  { database }: Services,
+): Promise<{ quoteId: string; expiresAt: string } | null> {
+  const { hold_for: seconds } = query;
+  if (seconds === undefined) return null;
+  const id = newId('quote', receivedAt.getTime());
+  const facts = quotedFacts(body);
+  const terms = { routeId: route.id, timeline, routeReasons: reasons, fee, expectedDate: dates.expectedDate };
+  const expiresAt = await insertQuote(database, principal.tenant, { id, seconds, facts, ...terms });
+  return { quoteId: id, expiresAt: expiresAt.toISOString() };
+}
+
+/** @returns what a creation would be told by its screening, with the lists that it was made with */
+async function previewScreening({ body, principal: { tenant } }: PreviewCall, services: Services) {
+  const { decision } = await judgeParties(body, services);
+  const isHeld = (await services.watchLists.fault(tenant.environment)) !== null;
+  const passes = decision === 'clear' || decision === 'not_screened';
+  return {
+    class: !passes ? decision : isHeld ? ('review' as const) : ('clear' as const),
+    lists: listViews(await readWatchLists(services.database)),
+  };
+}
+
+/** Source: docs/GAPS.md#P2, docs/GAPS.md#quotes */
+export const previewPayment = endpoint({
+  operationId: 'previewPayment',
+  summary: 'Preview route, fee and date of an instruction',
+  tag: 'Payments',
+  method: 'post',
+  path: '/api/v1/payments/preview',
+  access: { kind: 'client', scope: 'payments:read' },
+  limit: null,
+  envelope: 'wrapped',
+  query: PreviewQuery,
+  body: CreateInstruction,
+  responses: { 200: { description: 'What a creation would decide now', schema: PaymentPreview } },
+  errors: [],
+  furtherFaults: (body, call, services) => instructionFaults(body, call, services),
+  async handle(call, services) {
+    const { body } = call;
+    const { isStrict } = call.principal;
+    const network = await readNetwork(body, call, services);
+    const context = { tenant: call.principal.tenant, receivedAt: call.receivedAt, isStrict, ...network };
+    const terms = decideTerms(body, context);
+    const { request, route, timeline, reasons, dates, fee, releaseAt } = terms;
+    const { partnerName, channel } = route;
+    const data = {
+      clientReference: body.clientReference ?? null,
+      amount: body.amount,
+      currency: body.currency,
+      settlementDetails: {
+        expectedSettlementDate: dates.expectedDate,
+        earliestSettlementDate: earliestDate(body, context, terms),
+        settlementTimeline: timeline,
+        partnerName,
+        channel,
+        dateExplanation: dates.explanation,
+      },
+      fees: {
+        estimated: fromMinor(fee.estimatedMinor, request.digits),
+        currency: body.currency,
+        breakdown: fee.breakdown,
+      },
+      route: routeView(route, reasons),
+      losingRoutes: losingRoutes(network.routes, request, route).map((losing) =>
+        routeView(losing.route, losing.reasons),
+      ),
+      heldUntil: releaseAt?.toISOString() ?? null,
+      requirements: { enforced: isStrict, unmet: corridorFaults(body).map(unmetView) },
+      screening: await previewScreening(call, services),
+      quote: await holdTerms(call, terms, services),
+      ignored: call.ignoredMembers(),
+    };
+    return { status: 200, data };
+  },
+});

@@ -1,0 +1,48 @@
+import { calendarIdsFor, closedByAny } from '../../../domain/payments/routing/calendars';
+import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import type { Tenant } from '../../../domain/auth/tenant';
+import type { FieldFault } from '../../../domain/errors';
+import { refuseRoutes, type Route } from '../../../domain/payments/routing/routing';
+import { routeRequestOf, type TermsContext } from '../../../domain/payments/routing/terms';
+import { termsFaults } from '../../../domain/payments/instruction/terms-faults';
+import type { Services } from '../../services';
+
+/** Who asks for terms, and when. */
+export interface NetworkCall {
+  principal: { tenant: Tenant; isStrict: boolean };
+  receivedAt: Date;
+}
+
+/** A payment is refused for its route by nothing older than itself: the route may have been made a moment ago. */
+async function routesFor(
+  body: CreateInstructionBody,
+  { principal, receivedAt }: NetworkCall,
+  { routes }: Pick<Services, 'routes'>,
+): Promise<Route[]> {
+  const known = await routes.all();
+  return refuseRoutes(known, routeRequestOf(body, principal.tenant)) === null ? known : routes.all(receivedAt);
+}
+
+/** Routes of this moment, and the days on which the payment's currency or its beneficiary's country is closed. */
+export async function readNetwork(
+  body: CreateInstructionBody,
+  call: NetworkCall,
+  services: Pick<Services, 'routes' | 'calendars'>,
+): Promise<Pick<TermsContext, 'routes' | 'closed'>> {
+  const [routes, joint] = await Promise.all([
+    routesFor(body, call, services),
+    services.calendars.all(calendarIdsFor(body.currency, body.beneficiary.country)),
+  ]);
+  return { routes, closed: closedByAny(joint) };
+}
+
+/** Why no terms are to be had for a body that has other faults. Source: docs/GAPS.md#G2 */
+export async function instructionFaults(
+  body: unknown,
+  { principal: { tenant, isStrict }, receivedAt }: NetworkCall,
+  { routes }: Pick<Services, 'routes'>,
+): Promise<FieldFault[]> {
+  const judge = async (since?: Date): Promise<FieldFault[]> =>
+    termsFaults(body, { tenant, isStrict, receivedAt, routes: await routes.all(since) });
+  return (await judge()).length === 0 ? [] : judge(receivedAt);
+}

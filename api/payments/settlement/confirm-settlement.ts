@@ -1,0 +1,36 @@
+import { SettlementReceipt } from '../../../domain/payments/instruction/answer-schema';
+import { SettlementConfirmation } from '../../../domain/payments/reports/report-schema';
+import { recordSettlement } from '../../../db/payments/reports/record-report';
+import { endpoint, type Method } from '../../endpoint';
+import { InstructionParams } from '../parameters';
+import { aheadFaults, checkNotAhead, reportContext } from '../reports/partner-report';
+
+function confirmation(method: Method, operationId: string) {
+  return endpoint({
+    operationId,
+    summary: 'Confirm final settlement (settlement partners)',
+    tag: 'Partners',
+    method,
+    path: '/api/v1/payments/instructions/{instructionId}/settlement',
+    access: { kind: 'partner' },
+    limit: 'settlementConfirmation',
+    envelope: 'wrapped',
+    params: InstructionParams,
+    body: SettlementConfirmation,
+    reportKey: true,
+    responses: { 200: { description: 'Recorded and compared with what was instructed', schema: SettlementReceipt } },
+    errors: ['NOT_FOUND', 'CONFLICTING_REPORT', 'DUPLICATE'],
+    furtherFaults: (body, { receivedAt }) => aheadFaults('confirmedAt', body, receivedAt),
+    async handle(call, services) {
+      checkNotAhead('confirmedAt', call.body.confirmedAt, call.receivedAt);
+      const answer = await recordSettlement(services.database, reportContext(call, services.vault), call.body);
+      return { status: 200, data: { ...answer, recordedAt: answer.recordedAt.toISOString() } };
+    },
+  });
+}
+
+/** Source: specification, "Payments" 4; docs/GAPS.md#P5 */
+export const confirmSettlement = confirmation('post', 'confirmSettlement');
+
+/** The specification names no method, so both are taken. Source: docs/GAPS.md#P5 */
+export const replaceSettlement = confirmation('put', 'putSettlement');

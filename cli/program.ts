@@ -1,0 +1,163 @@
+import type { Command } from 'commander';
+import { readSecretFiles } from '../process/environment';
+import { addActAs } from './act-as';
+import { UsageError } from './context';
+import { nameEveryFault } from './option-faults';
+
+interface ListedCommand {
+  /** What the help says of it. */
+  summary: string;
+  /** Loads what adds it to the program. */
+  load: () => Promise<(program: Command) => void>;
+}
+
+/** Each command by its first word, in the order of the help. */
+const COMMANDS: Readonly<Record<string, ListedCommand>> = {
+  up: {
+    summary: 'Run Postgres, Temporal, the API and the workers on this machine and play the main story',
+    load: async () => (await import('./up.js')).addUpCommand,
+  },
+  serve: {
+    summary: 'Run the API, the workers with their relay, or both in one process',
+    load: async () => (await import('./serve.js')).addServeCommand,
+  },
+  migrate: {
+    summary: 'Bring the database schema and the search attributes of Temporal up to date',
+    load: async () => (await import('./migrate.js')).addMigrateCommand,
+  },
+  keys: {
+    summary: 'API keys',
+    load: async () => (await import('./commands/keys.js')).addKeyCommands,
+  },
+  partners: {
+    summary: 'Settlement partners',
+    load: async () => (await import('./commands/partners.js')).addPartnerCommands,
+  },
+  routes: {
+    summary: 'Routes to settlement partners',
+    load: async () => (await import('./commands/routes.js')).addRouteCommands,
+  },
+  calendars: {
+    summary: 'Days on which countries and payment systems are closed',
+    load: async () => (await import('./commands/calendars.js')).addCalendarCommands,
+  },
+  countries: {
+    summary: 'Blocked countries',
+    load: async () => (await import('./commands/countries.js')).addCountryCommands,
+  },
+  compliance: {
+    summary: 'What live payments are screened with',
+    load: async () => (await import('./commands/compliance.js')).addComplianceCommands,
+  },
+  statements: {
+    summary: 'Bank statements of partners',
+    load: async () => (await import('./commands/statements.js')).addStatementCommands,
+  },
+  accounts: {
+    summary: 'Accounts of clients',
+    load: async () => (await import('./commands/accounts.js')).addAccountCommands,
+  },
+  approvals: {
+    summary: 'Actions that need a second person',
+    load: async () => (await import('./commands/approvals.js')).addApprovalCommands,
+  },
+  users: {
+    summary: 'People who use the console',
+    load: async () => (await import('./commands/users.js')).addUserCommands,
+  },
+  'lock-outs': {
+    summary: 'Keys locked out after too many refusals',
+    load: async () => (await import('./commands/lock-outs.js')).addLockOutCommands,
+  },
+  payments: {
+    summary: "Waiting payments and operators' decisions",
+    load: async () => (await import('./commands/payments.js')).addPaymentCommands,
+  },
+  flags: {
+    summary: "Flags that need an operator's attention",
+    load: async () => (await import('./commands/flags.js')).addFlagCommands,
+  },
+  audit: {
+    summary: 'The audit log',
+    load: async () => (await import('./commands/audit.js')).addAuditCommands,
+  },
+  cases: {
+    summary: 'Contradictions about money, by partner and kind',
+    load: async () => (await import('./commands/cases.js')).addCaseCommands,
+  },
+  erasure: {
+    summary: 'Erasure of personal data on request',
+    load: async () => (await import('./commands/erasure.js')).addErasureCommands,
+  },
+  events: {
+    summary: 'Events of an account',
+    load: async () => (await import('./commands/events.js')).addEventCommands,
+  },
+  trigger: {
+    summary: 'Publish a sample of an event on the test side',
+    load: async () => (await import('./commands/events.js')).addTriggerCommand,
+  },
+  listen: {
+    summary: 'Print events of the test side as they occur and forward them, signed, to a receiver on this machine',
+    load: async () => (await import('./commands/listen.js')).addListenCommand,
+  },
+  webhooks: {
+    summary: 'Subscriptions and what their receivers answer',
+    load: async () => (await import('./commands/webhooks.js')).addWebhookCommands,
+  },
+  import: {
+    summary: 'Import reference data: nomenclature, schedules, VAT, statistics, search vocabulary, watch lists',
+    load: async () => (await import('./import.js')).addImportCommand,
+  },
+  data: {
+    summary: 'Official publications of reference data',
+    load: async () => (await import('./data.js')).addDataCommands,
+  },
+  doctor: {
+    summary: 'Check this machine and the service, and print remedies',
+    load: async () => (await import('./commands/doctor.js')).addDoctorCommand,
+  },
+  demo: {
+    summary: 'Demonstrations of slow and rare events',
+    load: async () => (await import('./commands/demo.js')).addDemoCommand,
+  },
+  completion: {
+    summary: 'Print a shell completion script: source <(corridor completion bash)',
+    load: async () => (await import('./commands/completion.js')).addCompletionCommand,
+  },
+};
+
+/**
+ * Adds the commands to the program. Loading one is quick and loading all is not: those that are not asked for have a name
+ * and a summary, which is all that the help shows of them.
+ */
+async function addCommands(program: Command, words: readonly string[]): Promise<void> {
+  const needsAll = words.includes('completion');
+  for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
+    if (needsAll || words.includes(name)) (await load())(program);
+    else program.command(name);
+    program.commands.find((command) => command.name() === name)?.description(summary);
+  }
+}
+
+/**
+ * Runs the command that the words name.
+ * @param program without commands yet
+ * @throws what the command throws; `sayFault` tells of it
+ */
+export async function runCommand(program: Command, words: readonly string[]): Promise<void> {
+  program
+    .description('Cross-border payments, HS codes, tariffs and trade documents on durable workflows')
+    .option('--data-dir <dir>', 'data directory of the local service', '.corridor');
+  await addCommands(program, words);
+  addActAs(program);
+  nameEveryFault(program);
+  readSecretFiles(process.env);
+  await program.parseAsync(words, { from: 'user' });
+}
+
+/** Says on standard error why a command has failed. */
+export function sayFault(fault: unknown): void {
+  const message = fault instanceof Error ? fault.message : String(fault);
+  console.error(fault instanceof UsageError || process.env['LOG_LEVEL'] !== 'debug' ? message : fault);
+}

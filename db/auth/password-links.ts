@@ -1,0 +1,56 @@
+import { userActor } from '../../domain/auth/actor';
+import type { User } from '../../domain/auth/users';
+import type { Database, Queryable, Transacting } from '../database';
+import { appendAuditEntry, type Actor } from './audit-log';
+import { hashToken } from './logins';
+import { insertUserLink, LINK_IS_GOOD, personOf, useUserLink } from './user-links';
+import { replacePassword, toUser, USER_COLUMNS, type UserRow } from './users';
+
+/**
+ * Ends the password and every login of a user, and stores a link by which the user chooses the next password.
+ * @param request `token` of the link, see `newLinkToken`
+ * Source: docs/GAPS.md#A8
+ */
+export async function startPasswordReset(
+  database: Transacting,
+  request: { userId: string; token: string; actor: Actor },
+): Promise<void> {
+  const { userId, token, actor } = request;
+  await database.transaction(async (client) => {
+    const accountId = await replacePassword(client, userId, null);
+    await insertUserLink(client, { purpose: 'password', userId, token, madeBy: personOf(actor) });
+    await appendAuditEntry(client, { actor, act: 'user.link_made', subject: userId, accountId });
+  });
+}
+
+/** @returns whose password the link sets; null when it is used or over, or its user cannot log in */
+export async function findPasswordLink(database: Queryable, token: string): Promise<User | null> {
+  const [row] = await database.query<UserRow>(
+    `select ${USER_COLUMNS} from user_links l join users u on u.id = l.user_id left join accounts a on a.id = u.account_id
+     where l.token_hash = $1 and l.purpose = 'password' and ${LINK_IS_GOOD}
+       and u.disabled_at is null and a.disabled_at is null`,
+    [hashToken(token)],
+  );
+  return row === undefined ? null : toUser(row);
+}
+
+/**
+ * Sets the password of a link's user, once.
+ * @returns the user, or null when the link is no longer good
+ */
+export function setPasswordByLink(
+  database: Database,
+  { token, passwordHash, requestId }: { token: string; passwordHash: string; requestId: string },
+): Promise<User | null> {
+  return database.transaction(async (client) => {
+    const user = await findPasswordLink(client, token);
+    if (user === null || !(await useUserLink(client, token, 'password'))) return null;
+    await replacePassword(client, user.id, passwordHash);
+    const actor = userActor(user.id, requestId);
+    const detail = { way: 'link' };
+    await appendAuditEntry(client, {
+      ...{ actor, act: 'user.password_set', subject: user.id, accountId: user.accountId, detail },
+    });
+    return user;
+  });
+}

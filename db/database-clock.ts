@@ -1,0 +1,106 @@
+import type { Queryable } from './database';
+import { every } from '../lib/every';
+
+/** A step of the process' clock is seen at once; one of Postgres' clock, or a machine that was paused, at the next look. */
+const LOOK_EVERY_MS = 5_000;
+/** Of so many answers the fastest counts: it says best what time it was while it was on its way. */
+const SAMPLES = 3;
+/** A process that is further off sends nothing to a partner. Source: docs/GAPS.md#P14 */
+const MAX_CLOCK_OFFSET_MS = 2_000;
+
+/** The two clocks of a process, in milliseconds. */
+export interface ProcessClocks {
+  /** Never steps, and does not count the time for which a virtual machine was paused. */
+  monotonicMs(): number;
+  /** Unix time; steps when somebody sets it. */
+  wallMs(): number;
+}
+
+const PROCESS_CLOCKS: ProcessClocks = { monotonicMs: () => performance.now(), wallMs: () => Date.now() };
+
+interface Sample {
+  /** Postgres' clock, Unix milliseconds, some time between the two moments of the monotonic clock. */
+  postgresMs: number;
+  askedAtMs: number;
+  answeredAtMs: number;
+}
+
+const roundTripMs = ({ askedAtMs, answeredAtMs }: Sample): number => answeredAtMs - askedAtMs;
+
+/**
+ * Postgres' clock as a process knows it without asking each time: the last answer, and what the monotonic clock has
+ * counted since. Source: docs/GAPS.md#P14
+ */
+export class DatabaseClock {
+  private sample: Sample | null = null;
+
+  constructor(
+    private readonly database: Queryable,
+    private readonly clocks: ProcessClocks = PROCESS_CLOCKS,
+  ) {}
+
+  /** Asks Postgres. */
+  async look(): Promise<void> {
+    const samples: Sample[] = [];
+    while (samples.length < SAMPLES) samples.push(await this.ask());
+    this.sample = samples.reduce((best, next) => (roundTripMs(next) < roundTripMs(best) ? next : best));
+  }
+
+  /**
+   * Looks now, and then every five seconds until it is ended.
+   * @param afterLook what is to be done after each look
+   * @returns a function that ends it
+   * @throws when the database does not answer the first time
+   */
+  async follow(afterLook: () => Promise<void>, onFault: (fault: unknown) => void): Promise<() => void> {
+    let isLooking = false;
+    const look = async (): Promise<void> => {
+      // One that a slow Postgres keeps is waited for: more of them would hold more of its connections.
+      if (isLooking) return;
+      isLooking = true;
+      try {
+        await this.look();
+        await afterLook();
+      } finally {
+        isLooking = false;
+      }
+    };
+    await look();
+    return every(LOOK_EVERY_MS, look, onFault);
+  }
+
+  /** @returns Postgres' clock in Unix milliseconds: no later than it is, by a round trip at most earlier */
+  nowMs(): number {
+    const { postgresMs, answeredAtMs } = this.known();
+    return postgresMs + this.clocks.monotonicMs() - answeredAtMs;
+  }
+
+  /** @returns by how many milliseconds the process' clock is ahead of Postgres', give or take half a round trip */
+  offsetMs(): number {
+    return this.clocks.wallMs() - this.nowMs() - roundTripMs(this.known()) / 2;
+  }
+
+  /** Whether the two are apart by more than two seconds for sure. */
+  get isOff(): boolean {
+    return Math.abs(this.offsetMs()) - roundTripMs(this.known()) / 2 > MAX_CLOCK_OFFSET_MS;
+  }
+
+  private known(): Sample {
+    if (this.sample === null) throw new Error('the clock of Postgres has not been looked at');
+    return this.sample;
+  }
+
+  private async ask(): Promise<Sample> {
+    const askedAtMs = this.clocks.monotonicMs();
+    const [row] = await this.database.query<{ ms: number }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+    );
+    if (row === undefined) throw new Error('Postgres did not say what time it is');
+    return { postgresMs: row.ms, askedAtMs, answeredAtMs: this.clocks.monotonicMs() };
+  }
+}
+
+/** @returns such as `6.0 s ahead of Postgres` */
+export function describeOffset(offsetMs: number): string {
+  return `${(Math.abs(offsetMs) / 1000).toFixed(1)} s ${offsetMs < 0 ? 'behind' : 'ahead of'} Postgres`;
+}

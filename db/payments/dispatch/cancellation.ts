@@ -1,0 +1,61 @@
+import { changePayment } from '../instruction/change-payment';
+import { newId } from '../../../lib/ids';
+import type { Queryable } from '../../database';
+import {
+  decideCancellation,
+  decideCancellationAnswer,
+  type CancellationAnswer,
+  type CancellationRequest,
+  type CancellationResult,
+} from '../../../domain/payments/decisions/cancellation';
+import type { StatusVersion } from '../../../domain/payments/decisions/dispatch';
+
+/**
+ * Cancels an instruction that no partner has, or begins to ask its partner; a repeat gets the first one's answer.
+ * @throws DomainError NOT_FOUND, CANCELLATION_NOT_ALLOWED once it is processing or has an outcome
+ * Source: docs/GAPS.md#P7
+ */
+export async function requestCancellation(
+  database: Queryable,
+  instructionId: string,
+  request: Omit<CancellationRequest, 'at'>,
+): Promise<CancellationResult> {
+  const { result } = await changePayment(database, { instructionId }, (state, at) =>
+    decideCancellation(state, { ...request, at }),
+  );
+  return result;
+}
+
+/**
+ * Records a partner's answer to a cancellation.
+ * @param partnerId the partner that answered
+ * Source: docs/GAPS.md#P7
+ */
+export async function recordCancellationAnswer(
+  database: Queryable,
+  asked: { instructionId: string; partnerId: string },
+  answer: 'cancelled' | 'refused',
+): Promise<StatusVersion> {
+  const { instructionId, partnerId } = asked;
+  const key = { partnerId, kind: 'cancellation' as const, dedupeKey: `answer:${answer}` };
+  const word = {
+    ...key,
+    id: newId('report'),
+    bodyHash: answer,
+    status: 'cancelled' as const,
+    partnerReference: null,
+    message: 'Cancelled before settlement',
+    bankReference: null,
+    reasonCode: null,
+    requestId: null,
+    evidence: null,
+  };
+  const said = (at: Date): CancellationAnswer =>
+    answer === 'cancelled'
+      ? { kind: 'cancelled', report: { ...word, effectiveAt: at } }
+      : { kind: 'refused', partnerId, message: 'The partner refused to cancel.' };
+  const { state } = await changePayment(database, { instructionId, report: key }, (before, at) =>
+    decideCancellationAnswer(before, said(at), at),
+  );
+  return { status: state.status, version: state.version };
+}

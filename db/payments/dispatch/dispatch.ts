@@ -1,0 +1,208 @@
+import { canonicalJson } from '../../../domain/canonical-json';
+import type { Queryable } from '../../database';
+import { newId } from '../../../lib/ids';
+import {
+  decideDelivered,
+  decideDispatch,
+  decideLostDispatch,
+  decideRejected,
+  decideUndelivered,
+  decideWithdrawal,
+  type Call,
+  type Delivery,
+  type DispatchOrder,
+  type LostDispatch,
+  type Rejection,
+  type StatusVersion,
+  type Undelivered,
+  type WithdrawalOutcome,
+} from '../../../domain/payments/decisions/dispatch';
+import { decideWaiting } from '../../../domain/payments/decisions/waiting';
+import type { FailoverOutcome } from '../../../domain/payments/decisions/failover';
+import {
+  decideKnown,
+  decideNeverReceived,
+  type Asked,
+  type DenialOutcome,
+} from '../../../domain/payments/decisions/inquiry';
+import type { ListsFault } from '../../../domain/payments/review/compliance-hold';
+import type { PaymentState } from '../../../domain/payments/instruction/state';
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import type { WaitingReason } from '../../../domain/payments/dispatch/waiting';
+import { changePayment, type Changed, type Decide } from '../instruction/change-payment';
+import { selectColumns, type InstructionValues } from '../instruction/instruction-columns';
+
+const SENT_COLUMNS = [
+  'environment',
+  'partnerId',
+  'partnerName',
+  'submittedAt',
+  'releaseAt',
+  'amount',
+  'currency',
+  'timeline',
+  'valueDate',
+  'uetr',
+  'privateSealed',
+] as const satisfies readonly (keyof InstructionValues)[];
+
+/**
+ * What the adapter needs to send an instruction to its partner. A failover alone changes partner and timeline. Private
+ * data are erased only after the outcome, when nobody sends it any more.
+ */
+export interface InstructionToSend extends Pick<InstructionValues, (typeof SENT_COLUMNS)[number]> {
+  instructionId: string;
+  /** Whether its client wants it back, and that is not decided. */
+  isWantedBack: boolean;
+  /** Postgres' clock when it was read. */
+  readAt: Date;
+}
+
+/** @throws Error when there is no such instruction */
+export async function readInstructionToSend(database: Queryable, instructionId: string): Promise<InstructionToSend> {
+  const [row] = await database.query<InstructionToSend>(
+    `select i.id as "instructionId", ${selectColumns(SENT_COLUMNS)}, clock_timestamp() as "readAt",
+            coalesce(i.cancellation ->> 'status' = 'requested', false) as "isWantedBack"
+     from payment_instructions i where i.id = $1`,
+    [instructionId],
+  );
+  if (row === undefined) throw new Error(`instruction ${instructionId} is not in the database`);
+  return row;
+}
+
+export function statusVersionOf({ state }: { state: PaymentState }): StatusVersion {
+  return { status: state.status, version: state.version };
+}
+
+/**
+ * Takes the right to send an instruction to its partner.
+ * @param partnerId the partner that it would be sent to
+ * @param listsFault why no watch list can be relied on; null where one can, and on the test side
+ * Source: docs/GAPS.md#P10
+ */
+export function beginDispatch(
+  database: Queryable,
+  instructionId: string,
+  partnerId: string,
+  listsFault: ListsFault | null = null,
+): Promise<Changed<DispatchOrder>> {
+  const to = { partnerId, listsFault };
+  return changePayment(database, { instructionId }, (state, at) => decideDispatch(state, to, at));
+}
+
+/**
+ * Puts a dispatch on record whose record was lost; what is on record stays as it is.
+ * @returns whether it was missing
+ * Source: docs/OPERATIONS.md, "Backups and restore"
+ */
+export async function recordLostDispatch(
+  database: Queryable,
+  instructionId: string,
+  lost: LostDispatch,
+): Promise<boolean> {
+  const decide: Decide<boolean> = (state, at) => decideLostDispatch(state, lost, at);
+  return (await changePayment(database, { instructionId }, decide)).result;
+}
+
+/**
+ * Ends what the client wants back and no partner has.
+ * Source: docs/GAPS.md#P7
+ */
+export function recordWithdrawal(database: Queryable, instructionId: string): Promise<Changed<WithdrawalOutcome>> {
+  return changePayment(database, { instructionId }, decideWithdrawal);
+}
+
+/** Keeps that the partner took the instruction. */
+export async function recordDelivered(
+  database: Queryable,
+  instructionId: string,
+  delivery: Delivery,
+): Promise<StatusVersion> {
+  return statusVersionOf(
+    await changePayment(database, { instructionId }, (state, at) => decideDelivered(state, delivery, at)),
+  );
+}
+
+/** Records a definitive rejection: the payment is rerouted, or has failed. */
+export function recordRejected(
+  database: Queryable,
+  instructionId: string,
+  call: Call,
+  rejection: Rejection,
+): Promise<Changed<FailoverOutcome>> {
+  return changePayment(database, { instructionId }, (state, at) => decideRejected(state, call, rejection, at));
+}
+
+/** Records a call that neither delivered the instruction nor ended the payment. */
+export function recordUndelivered(
+  database: Queryable,
+  instructionId: string,
+  call: Call,
+  outcome: Undelivered,
+): Promise<Changed<FailoverOutcome>> {
+  return changePayment(database, { instructionId }, (state, at) => decideUndelivered(state, call, outcome, at));
+}
+
+/** A partner's answer to an inquiry that knows the instruction. */
+export interface KnownAnswer {
+  partnerId: string;
+  status: PaymentStatus;
+  partnerReference: string | null;
+  /** When it was asked: a report that comes before its answer may be the newer word of the two. */
+  askedAt: Date;
+}
+
+/** Records a partner's answer to an inquiry, as a report of kind `inquiry`; the same answer is stored once. */
+export async function recordKnown(
+  database: Queryable,
+  instructionId: string,
+  answer: KnownAnswer,
+): Promise<StatusVersion> {
+  const { partnerId, partnerReference, askedAt: effectiveAt } = answer;
+  // `pending` is a state that only we know: for a partner that has the instruction it was submitted.
+  const status = answer.status === 'pending' ? 'submitted' : answer.status;
+  const dedupeKey = `answer:${canonicalJson({ status, partnerReference })}`;
+  const key = { partnerId, kind: 'inquiry' as const, dedupeKey };
+  const report = {
+    ...key,
+    id: newId('report'),
+    bodyHash: dedupeKey,
+    status,
+    effectiveAt,
+    partnerReference,
+    message: null,
+    bankReference: null,
+    reasonCode: null,
+    requestId: null,
+    evidence: null,
+  };
+  return statusVersionOf(
+    await changePayment(database, { instructionId, report: key }, (state, at) => decideKnown(state, report, at)),
+  );
+}
+
+/** Records that a partner denies having received the instruction. */
+export async function recordNeverReceived(
+  database: Queryable,
+  instructionId: string,
+  asked: Asked,
+): Promise<{ outcome: DenialOutcome; moved: StatusVersion }> {
+  const changed = await changePayment(database, { instructionId }, (state, at) =>
+    decideNeverReceived(state, asked, at),
+  );
+  return { outcome: changed.result, moved: statusVersionOf(changed) };
+}
+
+/**
+ * Keeps why an instruction has to wait before it can be submitted.
+ * @returns with the partner that it is meant for now
+ * Source: docs/GAPS.md#P1
+ */
+export async function recordWaiting(
+  database: Queryable,
+  instructionId: string,
+  reason: WaitingReason,
+): Promise<StatusVersion & Pick<PaymentState, 'partnerId' | 'waitingReason'>> {
+  const { state } = await changePayment(database, { instructionId }, (before, at) => decideWaiting(before, reason, at));
+  return { ...statusVersionOf({ state }), partnerId: state.partnerId, waitingReason: state.waitingReason };
+}

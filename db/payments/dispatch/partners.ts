@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { Environment } from '../../../domain/auth/tenant';
+import type { Database, Queryable } from '../../database';
+import { newId } from '../../../lib/ids';
+import { openSealed, PARTNER_SECRET } from '../../sealed-columns';
+import type { Vault } from '../../../lib/vault';
+
+/** A settlement partner and how it is reached. */
+export interface Partner {
+  id: string;
+  name: string;
+  /** Name of the adapter that speaks to it. */
+  adapter: string;
+  /** Settings of the adapter, such as the `url` of an `http` partner; their shape is that of the adapter. */
+  config: Record<string, unknown>;
+  /** It is given payments of this side alone. Source: docs/GAPS.md#A4 */
+  environment: Environment;
+}
+
+/** All settings of an adapter, of which the address has a column of its own. */
+const CONFIG = `config || case when url is null then '{}' else jsonb_build_object('url', url) end`;
+const COLUMNS = `id, name, adapter, ${CONFIG} as config, environment`;
+
+export async function findPartner(database: Queryable, id: string): Promise<Partner | null> {
+  const [partner] = await database.query<Partner>(`select ${COLUMNS} from partners where id = $1`, [id]);
+  return partner ?? null;
+}
+
+export async function findPartnerByName(database: Queryable, name: string): Promise<Partner | null> {
+  const [partner] = await database.query<Partner>(`select ${COLUMNS} from partners where name = $1`, [name]);
+  return partner ?? null;
+}
+
+export interface NewPartner {
+  name: string;
+  adapter: string;
+  config: Readonly<Record<string, unknown>>;
+  environment: Environment;
+  /** Whether its reports need a signature beside its key. Source: docs/GAPS.md#A2 */
+  authMode?: 'bearer' | 'signed';
+}
+
+/**
+ * Makes a partner with a signing secret, in the caller's transaction.
+ * @returns its id and the secret, which is shown to its owner once
+ */
+export async function insertPartner(
+  client: Queryable,
+  vault: Vault,
+  { name, adapter, config, environment, authMode = 'bearer' }: NewPartner,
+): Promise<{ id: string; secret: string }> {
+  const id = newId('partner');
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const { url, ...others } = config;
+  const address = typeof url === 'string' ? url.replace(/\/+$/, '') : null;
+  await client.query(
+    `insert into partners (id, name, adapter, url, config, environment, auth_mode) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, name, adapter, address, JSON.stringify(others), environment, authMode],
+  );
+  await addPartnerSecret(client, vault, id, secret);
+  return { id, secret };
+}
+
+/** Makes a partner that comes with the program, or with a test; `registerPartner` is for people. */
+export function createPartner(
+  database: Database,
+  vault: Vault,
+  request: NewPartner,
+): Promise<{ id: string; secret: string }> {
+  return database.transaction((client) => insertPartner(client, vault, request));
+}
+
+/** Adds a signing secret; the newest signs what we send, all live ones verify what we receive. */
+export async function addPartnerSecret(
+  client: Queryable,
+  vault: Vault,
+  partnerId: string,
+  secret: string,
+): Promise<void> {
+  const id = newId('key');
+  await client.query('insert into partner_secrets (id, partner_id, secret_sealed) values ($1, $2, $3)', [
+    id,
+    partnerId,
+    vault.seal(secret, PARTNER_SECRET.purpose(id)),
+  ]);
+}
+
+/**
+ * @returns the live signing secrets of a partner, the newest first; two during a rotation. One that was ended at once
+ *   verifies no more, also where the clock of this process is behind that of Postgres.
+ */
+export async function livePartnerSecrets(
+  database: Queryable,
+  vault: Vault,
+  partnerId: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await database.query<{ id: string; value: Buffer }>(
+    `select id, secret_sealed as value from partner_secrets
+     where partner_id = $1 and (expires_at is null or expires_at > greatest($2, now()))
+     order by created_at desc, id desc limit 2`,
+    [partnerId, now],
+  );
+  return rows.map((row) => openSealed(vault, PARTNER_SECRET, row).toString('utf8'));
+}

@@ -1,0 +1,124 @@
+import { DomainError, HeldElsewhere, paymentNotFound } from '../../../domain/errors';
+import { stateAfter, type Decision } from '../../../domain/payments/instruction/change';
+import type { ReportKey } from '../../../domain/payments/reports/report-key';
+import type { PaymentState } from '../../../domain/payments/instruction/state';
+import type { Queryable } from '../../database';
+import { UniqueViolation } from '../../faults';
+import { readPaymentState } from './payment-state';
+import { isPool } from '../../../lib/batching';
+import { tryToWriteChange, writeChange } from './write-change';
+
+/** How long a change is decided anew while others come first; longer than any burst of one payment's reports takes. */
+const DEADLINE_MS = 10_000;
+const RETRY_AFTER_SECONDS = 2;
+
+/** @returns the refusal of a change that others have come before, again and again */
+export function changedByTooMany(): DomainError {
+  return new DomainError('UNAVAILABLE', 'This payment is changed by too many at once.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+export interface PaymentToChange {
+  instructionId: string;
+  /** Who reports under which key; null when Corridor itself decides. */
+  report?: ReportKey;
+}
+
+/**
+ * A decision about a payment, from its state alone: it may run several times.
+ * @param at Postgres' clock when the state was read. A caller of `changePayment` that acts after an event, such as the
+ * end of a
+ *   call to a partner, gets a time that is not before it; no process' own clock is part of a decision.
+ */
+export type Decide<Result> = (state: PaymentState, at: Date) => Decision<Result>;
+
+export interface Changed<Result> {
+  result: Result;
+  /** The state that the change left, or the one that was found when nothing was to be changed. */
+  state: PaymentState;
+}
+
+/** By payment: the last change that waits there. */
+type Queues = Map<string, Promise<unknown>>;
+
+/** Changes of one payment that met another one wait here for each other, instead of losing in vain. */
+const queuesOf = new WeakMap<Queryable, Queues>();
+
+function oneByOne<Result>(database: Queryable, instructionId: string, work: () => Promise<Result>): Promise<Result> {
+  const queues: Queues = queuesOf.get(database) ?? new Map<string, Promise<unknown>>();
+  queuesOf.set(database, queues);
+  const before = queues.get(instructionId) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  const settled = mine
+    .catch(() => undefined)
+    .finally(() => {
+      if (queues.get(instructionId) === settled) queues.delete(instructionId);
+    });
+  queues.set(instructionId, settled);
+  return mine;
+}
+
+/**
+ * @param write `tryToWriteChange` or `writeChange`
+ * @returns null when another change came first
+ */
+async function attempt<Result>(
+  database: Queryable,
+  { instructionId, report }: PaymentToChange,
+  decide: Decide<Result>,
+  write: typeof writeChange,
+): Promise<Changed<Result> | null> {
+  const read = await readPaymentState(database, instructionId, report ?? null);
+  if (read === null) throw paymentNotFound();
+  const { state } = read;
+  const { result, change } = decide(state, read.at);
+  if (change === null) return { result, state };
+  try {
+    const version = await write(database, state, change);
+    return version === null ? null : { result, state: stateAfter(state, change, version) };
+  } catch (fault) {
+    // The same report was written at the same moment: read again, it is found as an earlier one.
+    if (fault instanceof UniqueViolation && fault.constraint === 'partner_reports_dedupe') return null;
+    throw fault;
+  }
+}
+
+/** Attempts until one is not beaten by another change; those of one payment wait for its row one after the other. */
+async function persist<Result>(
+  database: Queryable,
+  payment: PaymentToChange,
+  decide: Decide<Result>,
+  deadline: number,
+): Promise<Changed<Result>> {
+  let refusal = changedByTooMany();
+  while (performance.now() < deadline) {
+    try {
+      const changed = await attempt(database, payment, decide, writeChange);
+      if (changed !== null) return changed;
+    } catch (fault) {
+      // A transaction of the caller is over after any fault.
+      if (!(fault instanceof HeldElsewhere) || !isPool(database)) throw fault;
+      refusal = fault;
+    }
+  }
+  throw refusal;
+}
+
+/**
+ * The one way to change a payment: reads it, lets `decide` work out what changes, and writes that as a whole if the
+ * payment still has the version that was read; otherwise it begins again, until a deadline.
+ * @throws DomainError NOT_FOUND, UNAVAILABLE after ten seconds of losing to others, HeldElsewhere after ten seconds in
+ *   which another transaction held the payment, and whatever `decide` throws
+ * Source: docs/ARCHITECTURE.md, "Invariants"
+ */
+export async function changePayment<Result>(
+  database: Queryable,
+  payment: PaymentToChange,
+  decide: Decide<Result>,
+): Promise<Changed<Result>> {
+  const deadline = performance.now() + DEADLINE_MS;
+  const first = await attempt(database, payment, decide, tryToWriteChange);
+  if (first !== null) return first;
+  return oneByOne(database, payment.instructionId, () => persist(database, payment, decide, deadline));
+}

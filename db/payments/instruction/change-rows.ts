@@ -1,0 +1,241 @@
+import {
+  cancellationAfter,
+  messagesAfter,
+  recallAfter,
+  settledAtOf,
+  type DispatchChange,
+  type Message,
+  type PaymentChange,
+  type Report,
+} from '../../../domain/payments/instruction/change';
+import type { TransitionPlan } from '../../../domain/payments/instruction/plan';
+import type { FormerDate } from '../../../domain/payments/routing/redating';
+import { returnedView } from '../../../domain/payments/settlement/returns';
+import { reasonOfEvent } from '../../../domain/payments/reports/reasons';
+import type { PaymentState } from '../../../domain/payments/instruction/state';
+import type { EventBody } from '../../../domain/webhooks/events';
+import { newId } from '../../../lib/ids';
+import { currentTraceparent } from '../../../lib/trace-context';
+import { TOPICS, type Topic } from '../../outbox';
+
+/** Rows of each part of a change; only the parts that a statement has rows for are in it. */
+export interface Parts {
+  report: object[];
+  history: object[];
+  event: object[];
+  settlement: object[];
+  opened: object[];
+  resolved: object[];
+  begun: object[];
+  sent: object[];
+  message: object[];
+  screened: object[];
+  words: object[];
+  raised: object[];
+  cleared: object[];
+  audit: object[];
+}
+
+/** A change as one statement writes it; the rows of its parts name the instruction. */
+export interface WrittenChange {
+  instruction: { id: string; version: number; at: Date } & Record<string, unknown>;
+  parts: Parts;
+}
+
+function reportRows(report: Report | undefined, plan: TransitionPlan): object[] {
+  if (report === undefined) return [];
+  return [
+    {
+      id: report.id,
+      partner_id: report.partnerId,
+      kind: report.kind,
+      dedupe_key: report.dedupeKey,
+      body_hash: report.bodyHash,
+      status: report.status,
+      effective_at: report.effectiveAt,
+      partner_reference: report.partnerReference,
+      message: report.message,
+      bank_reference: report.bankReference,
+      reason_code: report.reasonCode,
+      returned_amount: report.returned?.amount ?? null,
+      returned_currency: report.returned?.currency ?? null,
+      disposition: plan.disposition,
+      previous_status: plan.previousStatus,
+      request_id: report.requestId,
+      evidence: report.evidence?.toString('base64') ?? null,
+    },
+  ];
+}
+
+function historyRows(plan: TransitionPlan): object[] {
+  return plan.history.map(({ effectiveAt, sortAt, reportId, reasonCode, ...rest }) => ({
+    ...rest,
+    reason_code: reasonCode,
+    effective_at: effectiveAt,
+    sort_at: sortAt,
+    report_id: reportId,
+  }));
+}
+
+function eventRow({ type, object }: EventBody, sequence: number | null, nowMs: number): object {
+  return { id: newId('event', nowMs), type, sequence, payload: object };
+}
+
+function noticeRows({ notices = [] }: PaymentChange, nowMs: number): object[] {
+  return notices.map((notice) => eventRow(notice, null, nowMs));
+}
+
+function eventRows(state: PaymentState, plan: TransitionPlan, nowMs: number): object[] {
+  return plan.events.map(({ status, previousStatus, sequence, reasonCode, returned }) => {
+    const { id: instructionId, clientReference } = state;
+    const reason = reasonOfEvent(status, reasonCode ?? null);
+    const money = returned === undefined ? {} : { returned: returnedView(state, returned) };
+    const object = { instructionId, status, previousStatus, clientReference, sequence, ...reason, ...money };
+    return eventRow({ type: `payment.${status}`, object }, sequence, nowMs);
+  });
+}
+
+function settlementRows({ settlement, report }: PaymentChange): object[] {
+  if (settlement === undefined) return [];
+  return [
+    {
+      report_id: report?.id ?? '',
+      body_hash: settlement.bodyHash,
+      confirmed_at: settlement.confirmedAt,
+      confirmation: settlement.confirmation,
+      reconciliation: settlement.reconciliation,
+    },
+  ];
+}
+
+function caseRows({ cases = [] }: PaymentChange): object[] {
+  return cases.map(({ kind, reportId, detail }) => ({
+    id: newId('reconciliationCase'),
+    report_id: reportId ?? '',
+    kind,
+    detail,
+  }));
+}
+
+function begunRows({ dispatch, at }: PaymentChange): object[] {
+  if (dispatch?.kind === 'begin') return [{ attempt: dispatch.attempt, state: 'sending', fault: null, ended_at: null }];
+  if (dispatch?.kind !== 'recover') return [];
+  const { attempt, state, fault } = dispatch;
+  return [{ attempt, state, fault, ended_at: at }];
+}
+
+function sentRows(dispatch: DispatchChange | undefined): object[] {
+  if (dispatch?.kind !== 'update') return [];
+  const { attempt, state, sends, fault, endedAt, deniedAt, refusal } = dispatch;
+  return [{ attempt, state, sends, fault, ended_at: endedAt, denied_at: deniedAt, refusal }];
+}
+
+const MESSAGE_TOPICS: Record<Message['topic'], Topic> = {
+  changed: TOPICS.signalPayment,
+  cancel: TOPICS.cancelPayment,
+  recall: TOPICS.recallPayment,
+  stop: TOPICS.stopPayment,
+};
+
+/** Small values only: what is sent to a workflow is visible to operators in its history. */
+function messageRows(messages: readonly Message[]): object[] {
+  return messages.map(({ topic, ...message }) => {
+    const { delayMs = 0, ...payload } = { delayMs: undefined, ...message };
+    return { topic: MESSAGE_TOPICS[topic], delay_ms: delayMs, payload };
+  });
+}
+
+/** Of a question or an answer, the other one is absent. */
+function wordsRows({ information }: PaymentChange): object[] {
+  if (information === undefined) return [];
+  const { id, kind, sealed } = information.words;
+  return [{ id, [kind]: sealed.toString('base64') }];
+}
+
+function clearedRows({ settledFlags = [] }: PaymentChange): object[] {
+  return settledFlags.map((kind) => ({ kind }));
+}
+
+function auditRows({ audit }: PaymentChange): object[] {
+  if (audit === undefined) return [];
+  const { requestId, ...rest } = audit;
+  return [{ ...rest, request_id: requestId }];
+}
+
+/** The date that a change replaces, in a list of its own, or an empty list. */
+function formerDates({ expectedDate }: PaymentState, { reroute, redate, at }: PaymentChange): FormerDate[] {
+  const moved = reroute ?? redate;
+  if (moved === undefined || moved.expectedDate === expectedDate) return [];
+  const because = reroute === undefined && redate !== undefined ? redate.because : 'rerouted';
+  return [{ expectedSettlementDate: expectedDate, replacedAt: at.toISOString(), because }];
+}
+
+/** What the client sees as the time of the last update moves with what it can see. */
+function isVisible({
+  plan,
+  settlement,
+  cancellation,
+  recall,
+  information,
+  report,
+  waitingReason,
+  reroute,
+  redate,
+}: PaymentChange): boolean {
+  if (plan.history.length > 0 || settlement !== undefined || cancellation !== undefined) return true;
+  if (recall !== undefined || information !== undefined) return true;
+  if (reroute !== undefined || redate !== undefined || waitingReason !== undefined) return true;
+  return report !== undefined && report.bankReference !== null;
+}
+
+/** When the attempt that it has after the change was begun; null before the first one. */
+function dispatchedAtOf({ dispatch: before }: PaymentState, { dispatch, at }: PaymentChange): Date | null {
+  const isNew = dispatch !== undefined && dispatch.kind !== 'update' && dispatch.attempt !== before?.attempt;
+  return isNew ? at : (before?.startedAt ?? null);
+}
+
+/** @returns a change as rows of the statement that writes it */
+export function rowsOfChange(state: PaymentState, change: PaymentChange): WrittenChange {
+  const { plan, at, dispatch } = change;
+  return {
+    instruction: {
+      id: state.id,
+      version: state.version,
+      status: plan.status,
+      events: plan.events.length,
+      changed: isVisible(change),
+      at,
+      partner_reference: change.partnerReference ?? null,
+      bank_reference: change.bankReference ?? null,
+      settled_at: settledAtOf(change),
+      waiting_reason: change.waitingReason ?? null,
+      cancellation: cancellationAfter(state, change),
+      recall: recallAfter(state, change),
+      returned: plan.returned ?? null,
+      operator_decision: change.operatorDecision ?? null,
+      resubmitted_as: change.resubmittedAs ?? null,
+      compliance_hold: change.complianceHold ?? null,
+      information: change.information?.requests ?? null,
+      dispatched_at: dispatchedAtOf(state, change),
+      moved: change.reroute ?? change.redate ?? null,
+      former_dates: formerDates(state, change),
+      traceparent: currentTraceparent(),
+    },
+    parts: {
+      report: reportRows(change.report, plan),
+      history: historyRows(plan),
+      event: [...eventRows(state, plan, at.getTime()), ...noticeRows(change, at.getTime())],
+      settlement: settlementRows(change),
+      opened: caseRows(change),
+      resolved: plan.resolved.map(({ reportId, disposition }) => ({ id: reportId, disposition })),
+      begun: begunRows(change),
+      sent: sentRows(dispatch),
+      message: messageRows(messagesAfter(state, change)),
+      screened: change.screening === undefined ? [] : [change.screening],
+      words: wordsRows(change),
+      raised: [...(change.raisedFlags ?? [])],
+      cleared: clearedRows(change),
+      audit: auditRows(change),
+    },
+  };
+}

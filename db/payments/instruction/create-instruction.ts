@@ -1,0 +1,183 @@
+import { DomainError } from '../../../domain/errors';
+import type { ComplianceHold, ListsFault } from '../../../domain/payments/review/compliance-hold';
+import { checkResubmittable } from '../../../domain/payments/decisions/resubmission';
+import type { RouteTerms } from '../../../domain/payments/routing/failover';
+import { quoteRefusal } from '../../../domain/payments/routing/quotes';
+import type { Queryable } from '../../database';
+import { HELD, PooledBatcher, type OrHeld, type Way } from '../../../lib/batching';
+import { receiptRow, type ScreeningReceipt } from '../../compliance/screenings';
+import { lostClaim, reusedKey, type HeldKey } from '../../idempotency';
+import { lockTimeoutOf } from '../../lock-limits';
+import { changedByTooMany } from './change-payment';
+import { INSERT_SQL } from './insert-sql';
+import { insertedRow, type CreatedValues } from './instruction-columns';
+import { readLine, type PaymentLine } from './resubmission';
+
+/** A validated, routed and priced instruction, ready to be kept. */
+export interface NewInstruction extends CreatedValues, RouteTerms {
+  /** Receipt of its screening; one that asks for a review holds it. */
+  screening: ScreeningReceipt | null;
+  /** Why that cannot be relied on, which holds it too; absent or null where it can, and on the test side. */
+  listsFault?: ListsFault | null;
+}
+
+/** How often a payment is instructed again before the changes of the one that it repeats are too many to wait for. */
+const MAX_TRIES = 10;
+
+interface Insert {
+  instruction: NewInstruction;
+  held: HeldKey | null;
+  /** What it instructs again, as it was when that was found to be allowed; empty for any other payment. */
+  seen: PaymentLine['versions'];
+}
+
+/** `kept_out`: a used reference or key, or a lost claim; `moved`: what it instructs again has changed. */
+type Insertion = 'kept' | 'kept_out' | 'moved';
+
+function holdOf({ screening, listsFault = null }: NewInstruction): ComplianceHold | null {
+  if (screening?.screening.decision === 'review') return { state: 'review' };
+  return listsFault === null ? null : { state: 'review', because: listsFault };
+}
+
+function rowOf({ instruction, held }: Insert): object {
+  return {
+    ...insertedRow({
+      ...instruction,
+      lastUpdatedAt: instruction.submittedAt,
+      complianceHold: holdOf(instruction),
+      idempotencyKey: held?.key ?? null,
+      idempotencyHash: held?.bodyHash ?? null,
+    }),
+    screening: instruction.screening === null ? null : receiptRow(instruction.screening),
+    scope: held?.scope ?? null,
+    operation: held?.operation ?? null,
+    token: held?.token ?? null,
+  };
+}
+
+/** @returns for each what became of it: what keeps one out keeps out its own row alone */
+async function serve(database: Queryable, inserts: readonly Insert[], way: Way): Promise<OrHeld<Insertion>[]> {
+  const seen = inserts.flatMap(({ instruction, seen: line }) =>
+    line.map((one) => ({ new_id: instruction.id, ...one })),
+  );
+  const isAgain = seen.length > 0;
+  const parameters = [
+    JSON.stringify(inserts.map(rowOf)),
+    lockTimeoutOf(way),
+    ...(isAgain ? [JSON.stringify(seen)] : []),
+  ];
+  const statements = way === 'shared' ? INSERT_SQL.shared : INSERT_SQL.own;
+  const statement = isAgain ? statements.again : statements.first;
+  const rows = await database.query<{ id: string; outcome: 'kept' | 'moved' | 'held' }>(statement, parameters);
+  const outcomes = new Map(
+    rows.map(({ id, outcome }): [string, OrHeld<Insertion>] => [id, outcome === 'held' ? HELD : outcome]),
+  );
+  return inserts.map(({ instruction }) => outcomes.get(instruction.id) ?? 'kept_out');
+}
+
+/** Instructions that arrive together share a statement and its wait for the disk. */
+const inserter = new PooledBatcher<Queryable, Insert, Insertion>(serve, {
+  maxBatchSize: 50,
+  maxConcurrent: 2,
+  maxAlone: 2,
+});
+
+/** The outcome of an insert: stored, or stored before by a request with the same key and body. */
+export type InsertOutcome = { kind: 'kept' } | { kind: 'known'; instructionId: string };
+
+/**
+ * Stores an instruction with the outbox item that starts its workflow, in one statement: from here on it survives any
+ * crash. The idempotency key is on the instruction itself, so it makes one payment for ever, however long a request
+ * was frozen and whatever happened to its claim.
+ * @param held the key of the request; null when it has none
+ * @throws DomainError DUPLICATE naming the first instruction when the clientReference was used before, or when the key
+ *   was used with another body; IN_PROGRESS when another request took the claim over; INVALID_TRANSITION when it
+ *   resubmits a payment that may have been paid; HeldElsewhere when another transaction locks what it needs for longer
+ *   than a second
+ * Source: docs/GAPS.md#P6, docs/GAPS.md#resubmission
+ */
+export async function insertInstruction(
+  database: Queryable,
+  instruction: NewInstruction,
+  held: HeldKey | null,
+): Promise<InsertOutcome> {
+  if (instruction.resubmissionOf !== null) return insertAgain(database, instruction, instruction.resubmissionOf, held);
+  if ((await inserter.submit(database, { instruction, held, seen: [] })) === 'kept') return { kind: 'kept' };
+  return whyNot(database, instruction, held);
+}
+
+/** What may have been paid is not instructed again, even where that is learned while the new payment is being kept. */
+async function insertAgain(
+  database: Queryable,
+  instruction: NewInstruction,
+  resubmissionOf: string,
+  held: HeldKey | null,
+): Promise<InsertOutcome> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const line = await readLine(database, resubmissionOf);
+    checkResubmittable(line);
+    const insertion = await inserter.submit(database, { instruction, held, seen: line.versions });
+    if (insertion === 'kept') return { kind: 'kept' };
+    if (insertion === 'kept_out' || line.isInstructedAgain) return whyNot(database, instruction, held);
+  }
+  throw changedByTooMany();
+}
+
+interface Known {
+  id: string;
+  has_key: boolean;
+  same_body: boolean;
+  same_reference: boolean;
+  same_quote: boolean;
+  same_uetr: boolean;
+}
+
+async function whyNot(database: Queryable, instruction: NewInstruction, held: HeldKey | null): Promise<InsertOutcome> {
+  const [known] = await database.query<Known>(
+    `select id, coalesce(idempotency_key = $3, false) as has_key,
+            coalesce(idempotency_hash = $4, false) as same_body,
+            coalesce(client_reference = $2, false) as same_reference,
+            coalesce(quote_id = $7, false) as same_quote,
+            uetr = $8 as same_uetr
+     from payment_instructions
+     where account_id = $1 and environment = $5
+       and (idempotency_key = $3 or client_reference = $2 or resubmission_of = $6 or quote_id = $7 or uetr = $8)
+     order by idempotency_key = $3 desc nulls last, resubmission_of = $6 desc nulls last limit 1`,
+    [
+      instruction.accountId,
+      instruction.clientReference,
+      held?.key ?? null,
+      held?.bodyHash ?? null,
+      instruction.environment,
+      instruction.resubmissionOf,
+      instruction.quoteId,
+      instruction.uetr,
+    ],
+  );
+  if (known === undefined) throw lostClaim();
+  if (!known.has_key) throw refusalOf(known);
+  if (known.same_body) return { kind: 'known', instructionId: known.id };
+  throw reusedKey();
+}
+
+function refusalOf(known: Known): DomainError {
+  if (known.same_reference) return duplicateReference(known.id, 'clientReference');
+  if (known.same_uetr) return duplicateReference(known.id, 'uetr');
+  if (!known.same_quote) return resubmittedBefore(known.id);
+  return quoteRefusal([{ field: 'quoteId', code: 'used', message: `was used for instruction ${known.id}` }]);
+}
+
+function duplicateReference(firstId: string, field: 'clientReference' | 'uetr'): DomainError {
+  return new DomainError('DUPLICATE', `An instruction with this ${field} exists.`, {
+    details: [{ field, code: 'duplicate', message: `was used for instruction ${firstId}` }],
+    extra: { instructionId: firstId },
+  });
+}
+
+/** @returns the refusal of a payment that was instructed again already */
+function resubmittedBefore(againId: string): DomainError {
+  return new DomainError('DUPLICATE', 'This payment was instructed again already.', {
+    details: [{ field: 'instructionId', code: 'resubmitted', message: `was instructed again as ${againId}` }],
+    extra: { instructionId: againId },
+  });
+}

@@ -1,0 +1,193 @@
+import type { ReportKey } from '../../../domain/payments/reports/report-key';
+import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
+import type { DispatchState, PaymentState } from '../../../domain/payments/instruction/state';
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import type { Disposition } from '../../../domain/payments/reports/transitions';
+import type { Queryable } from '../../database';
+import { PooledBatcher } from '../../../lib/batching';
+import { rowsOf } from '../../parameters';
+import { selectColumns, unixMs, type InstructionValues } from './instruction-columns';
+
+/** Columns that are a member of the state each. */
+const STATE_COLUMNS = [
+  'id',
+  'version',
+  'accountId',
+  'partnerId',
+  'status',
+  'eventSequence',
+  'clientReference',
+  'submittedAt',
+  'amount',
+  'currency',
+  'feeEstimated',
+  'expectedDate',
+  'waitingReason',
+  'releaseAt',
+  'complianceHold',
+  'information',
+  'cancellation',
+  'recall',
+  'returned',
+  'operatorDecision',
+  'resubmittedAs',
+] as const satisfies readonly (keyof InstructionValues)[];
+
+interface DispatchRow {
+  attempt: number;
+  partner: string;
+  state: DispatchState;
+  sends: number;
+  started: number;
+  ended: number | null;
+  denied: number | null;
+  refusal: string | null;
+}
+
+interface Row extends Pick<InstructionValues, (typeof STATE_COLUMNS)[number]> {
+  cutOffZone: string;
+  historyStatuses: PaymentStatus[];
+  dispatch: DispatchRow | null;
+  knownToPartner: boolean;
+  /** Unix milliseconds. */
+  endedMs: string | null;
+  settlementHash: string | null;
+  waiting: {
+    id: string;
+    status: PaymentStatus;
+    at: number;
+    message: string | null;
+    code: string | null;
+    returned: ReturnedMoney | null;
+  }[];
+  isClaimed: boolean;
+  repeat: {
+    id: string;
+    hash: string;
+    status: PaymentStatus;
+    disposition: Disposition;
+    at: number;
+  } | null;
+}
+
+const STATE_SQL = `
+  select w.position::integer, clock_timestamp() as "readAt", ${selectColumns(STATE_COLUMNS)},
+    (select r.cut_off_zone from routes r where r.id = i.route_id) as "cutOffZone",
+    array(select distinct h.status from status_history h where h.instruction_id = i.id) as "historyStatuses",
+    (select json_build_object('attempt', d.attempt, 'partner', d.partner_id, 'state', d.state, 'sends', d.sends,
+        'started', ${unixMs('d.started_at')}, 'ended', ${unixMs('d.finished_at')}, 'denied', ${unixMs('d.denied_at')},
+        'refusal', d.refusal)
+      from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1) as dispatch,
+    w.partner_id is null or exists (
+      select from dispatches d where d.instruction_id = i.id and d.partner_id = w.partner_id) as "knownToPartner",
+    case when i.status in ('failed', 'cancelled') then ${unixMs(`greatest(
+      (select max(r.effective_at) from partner_reports r
+        where r.instruction_id = i.id and r.partner_id = i.partner_id and r.disposition = 'applied'
+          and r.status = i.status),
+      (select max(d.finished_at) from dispatches d where d.instruction_id = i.id
+        and d.partner_id = i.partner_id and d.state = 'rejected'))`)}
+      end as "endedMs",
+    i.status = 'pending' and not exists (
+        select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id)
+      and exists (
+        select from unmatched_reports u where u.partner_id = i.partner_id and u.instruction_id = i.id) as "isClaimed",
+    (select s.body_hash from settlements s where s.instruction_id = i.id) as "settlementHash",
+    coalesce((
+      select json_agg(json_build_object('id', r.id, 'status', r.status, 'at', ${unixMs('r.effective_at')},
+        'message', r.message, 'code', r.reason_code, 'returned', case when r.returned_amount is not null then
+          json_build_object('amount', r.returned_amount::text, 'currency', r.returned_currency) end) order by r.recorded_at, r.id)
+      from partner_reports r where r.instruction_id = i.id and r.disposition = 'waiting'), '[]'::json) as waiting,
+    (select json_build_object('id', r.id, 'hash', r.body_hash, 'status', r.status, 'disposition', r.disposition,
+        'at', ${unixMs('r.recorded_at')})
+      from partner_reports r where r.instruction_id = i.id and r.partner_id = w.partner_id and r.kind = w.kind
+        and r.dedupe_key = w.dedupe_key) as repeat
+  from ${rowsOf('text', 'text', 'text', 'text')} with ordinality
+    as w (id, partner_id, kind, dedupe_key, position)
+  join payment_instructions i on i.id = w.id`;
+
+function moment(value: number | null): Date | null {
+  return value === null ? null : new Date(value);
+}
+
+function toDispatch(row: DispatchRow): PaymentState['dispatch'] {
+  return {
+    attempt: row.attempt,
+    partnerId: row.partner,
+    state: row.state,
+    sends: row.sends,
+    startedAt: new Date(row.started),
+    endedAt: moment(row.ended),
+    deniedAt: moment(row.denied),
+    refusal: row.refusal,
+  };
+}
+
+function toRepeat(row: Row['repeat']): PaymentState['repeat'] {
+  if (row === null) return null;
+  return {
+    id: row.id,
+    bodyHash: row.hash,
+    status: row.status,
+    disposition: row.disposition,
+    recordedAt: new Date(row.at),
+  };
+}
+
+function toState({ information, dispatch: row, endedMs, waiting, repeat, ...rest }: Row): PaymentState {
+  const dispatch = row === null ? null : toDispatch(row);
+  return {
+    ...rest,
+    information: information ?? [],
+    dispatch,
+    dispatchedAt: dispatch?.startedAt ?? null,
+    endedByPartnerAt: endedMs === null ? null : new Date(Number(endedMs)),
+    waiting: waiting.map(({ id, status, at, message, code, returned }) => ({
+      reportId: id,
+      status,
+      effectiveAt: new Date(at),
+      message,
+      reasonCode: code,
+      returned,
+    })),
+    repeat: toRepeat(repeat),
+  };
+}
+
+interface Question {
+  instructionId: string;
+  report: ReportKey | null;
+}
+
+/** A payment as it was read. */
+export interface ReadPayment {
+  state: PaymentState;
+  /** When, by Postgres' clock: the one clock of what is decided about a payment. */
+  at: Date;
+}
+
+async function serve(database: Queryable, questions: readonly Question[]): Promise<(ReadPayment | null)[]> {
+  const rows = await database.query<Row & { position: number; readAt: Date }>(STATE_SQL, [
+    questions.map(({ instructionId }) => instructionId),
+    questions.map(({ report }) => report?.partnerId ?? null),
+    questions.map(({ report }) => report?.kind ?? null),
+    questions.map(({ report }) => report?.dedupeKey ?? null),
+  ]);
+  const states = new Array<ReadPayment | null>(questions.length).fill(null);
+  for (const { position, readAt: at, ...row } of rows) states[position - 1] = { state: toState(row), at };
+  return states;
+}
+
+const states = new PooledBatcher(serve, { maxBatchSize: 50, maxConcurrent: 1 });
+
+/**
+ * Reads the state that decisions about a payment need. Concurrent look-ups share a statement.
+ * @param report the reporting partner and its deduplication key; null for Corridor itself
+ * @returns null when there is no such instruction
+ */
+export function readPaymentState(
+  database: Queryable,
+  instructionId: string,
+  report: ReportKey | null,
+): Promise<ReadPayment | null> {
+  return states.submit(database, { instructionId, report });
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { BeneficiaryShape, DebtorShape, PurposeShape } from '../../../domain/payments/instruction/answer-schema';
+import type { Vault } from '../../../lib/vault';
+
+/** What of an instruction names people or accounts: encrypted at rest, never in a workflow history. */
+const PrivateData = z.object({
+  beneficiary: BeneficiaryShape,
+  debtor: DebtorShape.optional(),
+  purpose: PurposeShape,
+  metadata: z.record(z.string(), z.string()).optional(),
+});
+
+export type PrivateData = z.output<typeof PrivateData>;
+
+/** Binds the ciphertext to its row: it cannot be moved to another instruction. */
+function purposeOf(instructionId: string): string {
+  return `instruction:${instructionId}`;
+}
+
+export function sealPrivateData(vault: Vault, instructionId: string, data: object): Buffer {
+  return vault.seal(JSON.stringify(data), purposeOf(instructionId));
+}
+
+/** @throws Error when it was erased, or does not open */
+export function openPrivateData(vault: Vault, instructionId: string, sealed: Buffer | null): PrivateData {
+  if (sealed === null) throw new Error('the personal data of this payment were erased');
+  return PrivateData.parse(JSON.parse(vault.open(sealed, purposeOf(instructionId))));
+}
+
+/** What a partner sent, word for word: its body in base64, and the headers that it signed with. */
+export interface Evidence {
+  body: string;
+  timestamp: string;
+  signature: string;
+}
+
+/** Seals a partner's request as evidence of its report. Source: docs/GAPS.md#P3 */
+export function sealEvidence(vault: Vault, reportId: string, evidence: Evidence): Buffer {
+  return vault.seal(JSON.stringify(evidence), `report:${reportId}`);
+}

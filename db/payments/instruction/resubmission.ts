@@ -1,0 +1,84 @@
+import type { Tenant } from '../../../domain/auth/tenant';
+import { decideResubmitted, type OpenCase, type Resubmittable } from '../../../domain/payments/decisions/resubmission';
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import type { Queryable } from '../../database';
+import { changePayment } from './change-payment';
+import { CLIENT_NAMES, selectColumns, type InstructionValues } from './instruction-columns';
+
+const INSTRUCTED_COLUMNS = [
+  'amount',
+  'currency',
+  'requestedRoute',
+  'privateSealed',
+  ...CLIENT_NAMES,
+] as const satisfies readonly (keyof InstructionValues)[];
+
+/** A payment as it was instructed. */
+export type InstructedPayment = Pick<InstructionValues, (typeof INSTRUCTED_COLUMNS)[number]>;
+
+/** @returns null when the tenant has no such payment */
+export async function readInstructed(
+  database: Queryable,
+  instructionId: string,
+  { accountId, environment }: Tenant,
+): Promise<InstructedPayment | null> {
+  const [row] = await database.query<InstructedPayment & Record<string, unknown>>(
+    `select ${selectColumns(INSTRUCTED_COLUMNS)} from payment_instructions i
+     where i.id = $1 and i.account_id = $2 and i.environment = $3`,
+    [instructionId, accountId, environment],
+  );
+  return row ?? null;
+}
+
+/** A payment and those that it instructs again itself, each at the version at which its open cases were read. */
+export interface PaymentLine extends Resubmittable {
+  versions: readonly { id: string; version: number }[];
+}
+
+/** A partner that refused a payment and reports so too opens a case, and has not paid it. */
+const SAYS_IT_LET_GO = `(c.kind = 'earlier_partner' and c.count <= 2
+  and coalesce(c.detail ->> 'reported', '') in ('failed', 'cancelled')
+  and coalesce(c.last_detail, c.detail) ->> 'reported' in ('failed', 'cancelled'))`;
+
+/** @throws Error where there is no such payment */
+export async function readLine(database: Queryable, instructionId: string): Promise<PaymentLine> {
+  const rows = await database.query<{
+    id: string;
+    version: number;
+    status: PaymentStatus;
+    isInstructedAgain: boolean;
+    cases: OpenCase[];
+  }>(
+    `with recursive line as (
+       select id, resubmission_of, version, status, 1 as position from payment_instructions where id = $1
+       union all
+       select i.id, i.resubmission_of, i.version, i.status, l.position + 1
+       from line l join payment_instructions i on i.id = l.resubmission_of)
+     select l.id, l.version, l.status,
+       exists (select from payment_instructions r where r.resubmission_of = l.id) as "isInstructedAgain",
+       coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'instructionId', l.id) order by c.id)
+         from reconciliation_cases c where c.instruction_id = l.id and c.state = 'open' and not ${SAYS_IT_LET_GO}), '[]')
+         as cases
+     from line l order by l.position`,
+    [instructionId],
+  );
+  const [payment] = rows;
+  if (payment === undefined) throw new Error(`instruction ${instructionId} is not in the database`);
+  const { status, isInstructedAgain } = payment;
+  const versions = rows.map(({ id, version }) => ({ id, version }));
+  return { status, isInstructedAgain, cases: rows.flatMap(({ cases }) => cases), versions };
+}
+
+/**
+ * Keeps with a payment the one by which it was instructed again; a repeat changes nothing, and neither does a payment
+ * that was no such one.
+ * Source: docs/GAPS.md#resubmission
+ */
+export async function recordResubmitted(database: Queryable, instructionId: string, as: string): Promise<void> {
+  const again = await database.query('select from payment_instructions where id = $1 and resubmission_of = $2', [
+    as,
+    instructionId,
+  ]);
+  if (again.length === 0) return;
+  await changePayment(database, { instructionId }, (state, at) => decideResubmitted(state, as, at));
+}

@@ -1,0 +1,113 @@
+import type { Environment, Tenant } from '../../../domain/auth/tenant';
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import { newId } from '../../../lib/ids';
+import { appendAuditEntry, type Actor } from '../../auth/audit-log';
+import type { Database, Queryable } from '../../database';
+
+export interface TrackingLink {
+  id: string;
+  createdAt: Date;
+  /** Whether this call made it. */
+  isNew: boolean;
+}
+
+interface OwnPayment {
+  instructionId: string;
+  tenant: Tenant;
+}
+
+/** Locks the payment, so that two requests at once make one link. */
+async function lockOwn(client: Queryable, { instructionId, tenant }: OwnPayment): Promise<boolean> {
+  const { accountId, environment } = tenant;
+  const rows = await client.query(
+    'select from payment_instructions where id = $1 and account_id = $2 and environment = $3 for no key update',
+    [instructionId, accountId, environment],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Makes the link of a payment, with its audit entry; one that works already stays.
+ * @returns null when the tenant has no such payment
+ * Source: docs/GAPS.md#tracking-link
+ */
+export function openTrackingLink(database: Database, own: OwnPayment, actor: Actor): Promise<TrackingLink | null> {
+  const { instructionId, tenant } = own;
+  return database.transaction(async (client) => {
+    if (!(await lockOwn(client, own))) return null;
+    const [open] = await client.query<{ id: string; createdAt: Date }>(
+      'select id, created_at as "createdAt" from tracking_links where instruction_id = $1 and revoked_at is null',
+      [instructionId],
+    );
+    if (open !== undefined) return { ...open, isNew: false };
+    const id = newId('trackingLink');
+    const [made] = await client.query<{ createdAt: Date }>(
+      'insert into tracking_links (id, instruction_id) values ($1, $2) returning created_at as "createdAt"',
+      [id, instructionId],
+    );
+    if (made === undefined) throw new Error('a tracking link was not made');
+    const { accountId } = tenant;
+    await appendAuditEntry(client, { actor, act: 'payment.tracking_opened', subject: instructionId, accountId });
+    return { id, createdAt: made.createdAt, isNew: true };
+  });
+}
+
+/** @returns when the link of a payment that works was made; null where none works */
+export async function readTrackingLink(
+  database: Queryable,
+  { instructionId, tenant }: OwnPayment,
+): Promise<Date | null> {
+  const { accountId, environment } = tenant;
+  const [open] = await database.query<{ createdAt: Date }>(
+    `select l.created_at as "createdAt" from tracking_links l
+     join payment_instructions i on i.id = l.instruction_id and i.account_id = $2 and i.environment = $3
+     where l.instruction_id = $1 and l.revoked_at is null`,
+    [instructionId, accountId, environment],
+  );
+  return open?.createdAt ?? null;
+}
+
+/**
+ * Makes the link of a payment work no more; where none works, nothing changes.
+ * @returns false when the tenant has no such payment
+ * Source: docs/GAPS.md#tracking-link
+ */
+export function revokeTrackingLink(database: Database, own: OwnPayment, actor: Actor): Promise<boolean> {
+  const { instructionId, tenant } = own;
+  return database.transaction(async (client) => {
+    if (!(await lockOwn(client, own))) return false;
+    const revoked = await client.query(
+      'update tracking_links set revoked_at = now() where instruction_id = $1 and revoked_at is null returning id',
+      [instructionId],
+    );
+    const { accountId } = tenant;
+    if (revoked.length > 0) {
+      await appendAuditEntry(client, { actor, act: 'payment.tracking_revoked', subject: instructionId, accountId });
+    }
+    return true;
+  });
+}
+
+/** What a stranger with a link sees of a payment. */
+export interface TrackedPayment {
+  environment: Environment;
+  status: PaymentStatus;
+  /** The client's own reference, else that of the transaction. */
+  reference: string;
+  /** Calendar date on which it is expected. */
+  expectedDate: string;
+  settledAt: Date | null;
+  lastUpdatedAt: Date;
+}
+
+/** @returns null for a link that there is not, or not any more */
+export async function findTracked(database: Queryable, linkId: string): Promise<TrackedPayment | null> {
+  const [row] = await database.query<TrackedPayment & Record<string, unknown>>(
+    `select i.environment, i.status, coalesce(i.client_reference, i.uetr) as reference,
+       i.expected_date as "expectedDate", i.settled_at as "settledAt", i.last_updated_at as "lastUpdatedAt"
+     from tracking_links l join payment_instructions i on i.id = l.instruction_id
+     where l.id = $1 and l.revoked_at is null`,
+    [linkId],
+  );
+  return row ?? null;
+}

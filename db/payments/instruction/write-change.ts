@@ -1,0 +1,81 @@
+import { timePart } from '../../../domain/ids';
+import type { PaymentChange } from '../../../domain/payments/instruction/change';
+import type { PaymentState } from '../../../domain/payments/instruction/state';
+import type { Queryable } from '../../database';
+import { HELD, PooledBatcher, type OrHeld, type Way } from '../../../lib/batching';
+import { lockTimeoutOf } from '../../lock-limits';
+import { rowsOfChange, type Parts, type WrittenChange } from './change-rows';
+import { PART_NAMES, statementFor } from './change-sql';
+
+/** @returns the new versions by instruction; one that had changed meanwhile is absent */
+async function write(
+  database: Queryable,
+  changes: readonly WrittenChange[],
+  way: Way,
+): Promise<Map<string, OrHeld<number>>> {
+  const parts = PART_NAMES.filter((name) => changes.some((change) => change.parts[name].length > 0));
+  const isMoving = changes.some(({ instruction }) => instruction['moved'] !== null);
+  const isTraced = changes.some(({ instruction }) => instruction['traceparent'] !== null);
+  const statement = statementFor(parts, { isShared: way === 'shared', isMoving, isTraced });
+  const written = await database.query<{ id: string; version: number | null }>(statement, [
+    JSON.stringify(changes.map(({ instruction }) => instruction)),
+    timePart(Math.max(...changes.map(({ instruction }) => instruction.at.getTime()))),
+    lockTimeoutOf(way),
+    ...parts.map((name) => JSON.stringify(changes.flatMap((change) => rowsOf(change, name)))),
+  ]);
+  return new Map(written.map(({ id, version }) => [id, version ?? HELD]));
+}
+
+function rowsOf(change: WrittenChange, name: keyof Parts): object[] {
+  return change.parts[name].map((row) => ({ instruction_id: change.instruction.id, ...row }));
+}
+
+/**
+ * One change per instruction; a second one planned from the same version has lost to it.
+ * @returns new versions; null for a change that lost
+ */
+async function serve(
+  database: Queryable,
+  changes: readonly WrittenChange[],
+  way: Way,
+): Promise<OrHeld<number | null>[]> {
+  const firsts = new Map<string, WrittenChange>();
+  for (const change of changes) {
+    if (!firsts.has(change.instruction.id)) firsts.set(change.instruction.id, change);
+  }
+  const versions = await write(database, [...firsts.values()], way);
+  return changes.map((change) => {
+    const isFirst = firsts.get(change.instruction.id) === change;
+    return isFirst ? (versions.get(change.instruction.id) ?? null) : null;
+  });
+}
+
+const writer = new PooledBatcher<Queryable, WrittenChange, number | null>(serve, {
+  maxBatchSize: 50,
+  maxConcurrent: 2,
+  maxAlone: 3,
+});
+
+/**
+ * Writes one change in one statement, which changes of other instructions that arrive together may share. Nothing else
+ * in Corridor writes a payment; `changePayment` is its only caller.
+ * @returns the new version, or null when the instruction no longer has the version that the change was decided from
+ * @throws UniqueViolation when the same report is being written by another statement; HeldElsewhere when another
+ *   transaction holds the instruction for longer than a second
+ */
+export function writeChange(database: Queryable, state: PaymentState, change: PaymentChange): Promise<number | null> {
+  return writer.submit(database, rowsOfChange(state, change));
+}
+
+/**
+ * As `writeChange`, without waiting for a transaction that holds the instruction.
+ * @returns also null then: the change has lost to whatever that transaction does
+ */
+export async function tryToWriteChange(
+  database: Queryable,
+  state: PaymentState,
+  change: PaymentChange,
+): Promise<number | null> {
+  const version = await writer.submitShared(database, rowsOfChange(state, change));
+  return version === HELD ? null : version;
+}

@@ -1,0 +1,44 @@
+import type { Tenant } from '../../../domain/auth/tenant';
+import type { ReportKind } from '../../../domain/payments/reports/report-key';
+import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import type { Disposition } from '../../../domain/payments/reports/transitions';
+import type { Queryable } from '../../database';
+
+/** A partner's report on an instruction, with its disposition. */
+export interface StoredReport {
+  id: string;
+  kind: ReportKind;
+  status: PaymentStatus;
+  disposition: Disposition;
+  effectiveAt: Date;
+  recordedAt: Date;
+  message: string | null;
+  partnerReference: string | null;
+  bankReference: string | null;
+  reasonCode: string | null;
+  /** Of a return, how much came back, where that was said. */
+  returned: ReturnedMoney | null;
+}
+
+/**
+ * Reports about an instruction of an account, the oldest first; the caller has seen that the account has it.
+ * @param page `after`: id after which the list goes on
+ * Source: docs/GAPS.md#P3
+ */
+export function listReports(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+  page: { instructionId: string; after?: string | undefined; limit: number },
+): Promise<StoredReport[]> {
+  return database.query<StoredReport>(
+    `select r.id, r.kind, r.status, r.disposition, r.effective_at as "effectiveAt", r.recorded_at as "recordedAt",
+            r.message, r.partner_reference as "partnerReference", r.bank_reference as "bankReference",
+            r.reason_code as "reasonCode", case when r.returned_amount is not null then
+              json_build_object('amount', r.returned_amount::text, 'currency', r.returned_currency) end as returned
+     from partner_reports r join payment_instructions i on i.id = r.instruction_id
+     where r.instruction_id = $1 and i.account_id = $2 and i.environment = $3 and ($4::text is null or r.id > $4)
+     order by r.id limit $5`,
+    [page.instructionId, accountId, environment, page.after ?? null, page.limit],
+  );
+}

@@ -1,0 +1,241 @@
+import type { Environment } from '../../../domain/auth/tenant';
+import type { Cancellation, DispatchState } from '../../../domain/payments/instruction/state';
+import type { Recall } from '../../../domain/payments/settlement/recall';
+import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
+import type { RouteReason } from '../../../domain/payments/routing/routing';
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import type { WaitingReason } from '../../../domain/payments/dispatch/waiting';
+import type { Queryable } from '../../database';
+import { isOpenSql } from '../instruction/status-sql';
+
+/** What is common to a payment in the operator's list and by itself. */
+interface Summary {
+  id: string;
+  status: PaymentStatus;
+  environment: Environment;
+  accountId: string;
+  accountName: string;
+  partnerId: string;
+  partnerName: string;
+  /** Decimal text in the currency's major unit. */
+  amount: string;
+  currency: string;
+  submittedAt: Date;
+  /** Null once it is pending no more. */
+  waitingReason: string | null;
+  waitingSince: Date;
+}
+
+export interface WaitingPaymentRow extends Summary {
+  clientReference: string | null;
+  dispatchState: DispatchState | null;
+  /** Kinds of flags about it that stand. */
+  flags: string[];
+  /** Of one that is held for a review, whether its client was asked something, and has answered all of it. */
+  information: 'asked' | 'answered' | null;
+}
+
+export interface DispatchAttempt {
+  attempt: number;
+  partnerId: string;
+  partnerName: string;
+  routeId: string;
+  /** What its calls carry. */
+  idempotencyKey: string;
+  /** Decimal text in the currency's major unit. */
+  feeEstimated: string;
+  /** Calendar date. */
+  expectedDate: string;
+  reasons: RouteReason[];
+  state: DispatchState;
+  sends: number;
+  fault: string | null;
+  startedAt: Date;
+  endedAt: Date | null;
+  deniedAt: Date | null;
+}
+
+export interface OperatorPaymentRow extends Summary {
+  routeId: string;
+  clientReference: string | null;
+  valueDate: string | null;
+  partnerReference: string | null;
+  cancellation: Cancellation | null;
+  recall: Recall | null;
+  resubmissionOf: string | null;
+  resubmittedAs: string | null;
+  /** Where it failed or came back: the code that was given, and the words. */
+  outcome: { reasonCode: string | null; message: string | null } | null;
+  returned: ReturnedMoney | null;
+  lastUpdatedAt: Date;
+}
+
+/** Everything that an operator needs to know of a payment. */
+export interface OperatorPaymentFacts {
+  payment: OperatorPaymentRow;
+  dispatches: DispatchAttempt[];
+  flags: { id: string; kind: string; raisedAt: Date }[];
+  cases: { id: string; kind: string; count: number; openedAt: Date }[];
+  acts: { at: Date; actor: string; act: string; detail: Record<string, unknown> }[];
+}
+
+const SUMMARY = `i.id, i.status, i.environment, i.account_id as "accountId", a.name as "accountName",
+  i.partner_id as "partnerId", i.partner_name as "partnerName", i.amount, i.currency, i.submitted_at as "submittedAt",
+  case when i.status = 'pending' then i.waiting_reason end as "waitingReason",
+  coalesce(i.waiting_since, i.last_updated_at) as "waitingSince"`;
+
+/** Acts of people that are shown with a payment. */
+const MAX_ACTS = 20;
+
+/** @returns null when there is no such payment */
+export async function readOperatorPayment(database: Queryable, id: string): Promise<OperatorPaymentFacts | null> {
+  const [payment] = await database.query<OperatorPaymentRow & Record<string, unknown>>(
+    `select ${SUMMARY}, i.route_id as "routeId", i.client_reference as "clientReference", i.value_date as "valueDate",
+       i.partner_reference as "partnerReference", i.cancellation, i.last_updated_at as "lastUpdatedAt",
+       i.recall, i.returned, i.resubmission_of as "resubmissionOf", i.resubmitted_as as "resubmittedAs",
+       (select json_build_object('reasonCode', h.reason_code, 'message', h.message) from status_history h
+        where h.instruction_id = i.id and h.status = i.status and i.status in ('failed', 'returned')
+        order by h.sort_at desc, h.rank desc, h.id desc limit 1) as outcome
+     from payment_instructions i join accounts a on a.id = i.account_id where i.id = $1`,
+    [id],
+  );
+  if (payment === undefined) return null;
+  const [dispatches, flags, cases, acts] = await Promise.all([
+    database.query<DispatchAttempt & Record<string, unknown>>(
+      `select d.attempt, d.partner_id as "partnerId", coalesce(d.partner_name, i.partner_name) as "partnerName",
+         d.route_id as "routeId", d.instruction_id || ':' || d.attempt as "idempotencyKey",
+         coalesce(d.fee_estimated, i.fee_estimated) as "feeEstimated",
+         coalesce(d.expected_date, i.expected_date) as "expectedDate",
+         coalesce(d.route_reasons, i.route_reasons) as reasons, d.state, d.sends, d.fault, d.started_at as "startedAt",
+         d.finished_at as "endedAt", d.denied_at as "deniedAt"
+       from dispatches d join payment_instructions i on i.id = d.instruction_id
+       where d.instruction_id = $1 order by d.attempt`,
+      [id],
+    ),
+    database.query<{ id: string; kind: string; raisedAt: Date }>(
+      `select id::text, kind, created_at as "raisedAt" from operator_flags
+       where subject = $1 and cleared_at is null order by operator_flags.id`,
+      [id],
+    ),
+    database.query<{ id: string; kind: string; count: number; openedAt: Date }>(
+      `select id, kind, count, created_at as "openedAt" from reconciliation_cases
+       where instruction_id = $1 and state = 'open' order by id`,
+      [id],
+    ),
+    database.query<{ at: Date; actor: string; act: string; detail: Record<string, unknown> }>(
+      `select at, actor, act, detail from audit_log where subject = $1 order by id desc limit ${MAX_ACTS}`,
+      [id],
+    ),
+  ]);
+  return { payment, dispatches, flags, cases, acts };
+}
+
+/**
+ * `person`: waits for somebody; `in_doubt`: may or may not have reached its partner; `any`: both, and every reason; else
+ * the reason of a wait.
+ */
+export type WaitingFor = 'any' | 'person' | 'in_doubt' | WaitingReason;
+
+/** Payments with something in common, in the order of an index that holds no others. */
+interface Source {
+  from: string;
+  where: string;
+  /** The column that is the payment's id. */
+  id: string;
+  /** Whether a payment can be in it more than once. */
+  repeats?: true;
+}
+
+function pending(where: string): Source {
+  return { from: 'payment_instructions i', where: `i.status = 'pending' and ${where}`, id: 'i.id' };
+}
+
+function waitingFor(reason: WaitingReason): Source {
+  return pending(`i.waiting_reason = '${reason}'`);
+}
+
+/** A live dispatch is at the payment's own partner: what is in doubt at another one is left out before its payment is read. */
+function dispatched(where: string): Source {
+  const from = 'dispatches d join payment_instructions i on i.id = d.instruction_id';
+  const inDoubt = `i.status = 'pending' and d.state in ('sending', 'unknown') and ($2::text is null or d.partner_id = $2)`;
+  return { from, where: `${inDoubt} and ${where}`, id: 'd.instruction_id' };
+}
+
+/** A call that is under way ends within seconds; one that has not ended in a minute was lost with its process. */
+const IN_DOUBT = dispatched(`(d.state = 'unknown' or d.started_at < now() - interval '1 minute')`);
+/** Until then inquiries come closely one after the other: a partner that answers has answered. */
+const LONG_IN_DOUBT = dispatched(`d.started_at < now() - interval '15 minutes'`);
+const FLAGGED: Source = {
+  from: 'operator_flags f join payment_instructions i on i.id = f.subject',
+  where: `f.cleared_at is null and ${isOpenSql('i.status')}`,
+  id: 'f.subject',
+  repeats: true,
+};
+const FOR_PERSON = [waitingFor('blocked'), waitingFor('partner_refusing'), LONG_IN_DOUBT, FLAGGED];
+
+function sourcesOf(waiting: WaitingFor): readonly Source[] {
+  if (waiting === 'in_doubt') return [IN_DOUBT];
+  if (waiting === 'person') return FOR_PERSON;
+  if (waiting === 'any') return [pending('i.waiting_reason is not null'), IN_DOUBT, FLAGGED];
+  return [waitingFor(waiting)];
+}
+
+/** The first ones of each source; of all together they are the first ones too. */
+function foundSql(waiting: WaitingFor): string {
+  const page = ({ from, where, id, repeats }: Source): string => `(
+    select ${repeats === true ? 'distinct ' : ''}${id} as id from ${from}
+    where ${where} and ${id} > $3 and ($1::text is null or i.environment = $1) and ($2::text is null or i.partner_id = $2)
+    order by ${id} limit $4)`;
+  return sourcesOf(waiting).map(page).join(' union ');
+}
+
+export interface WaitingPaymentFilter {
+  waiting: WaitingFor;
+  environment?: Environment | undefined;
+  partnerId?: string | undefined;
+  /** Id after which the list goes on. */
+  after?: string | undefined;
+  limit: number;
+}
+
+/**
+ * The reason is part of the SQL text, so that Postgres can estimate how many payments have it.
+ * @returns payments without an outcome that wait for the filter's reason, oldest first
+ */
+export async function listWaitingPayments(
+  database: Queryable,
+  filter: WaitingPaymentFilter,
+): Promise<WaitingPaymentRow[]> {
+  const { waiting, environment = null, partnerId = null, after = '', limit } = filter;
+  return database.query<WaitingPaymentRow & Record<string, unknown>>(
+    `with page as materialized (select id from (${foundSql(waiting)}) found order by id limit $4),
+     flagged as materialized (
+       select f.subject, array_agg(f.kind order by f.id) as kinds from operator_flags f
+       where f.cleared_at is null and f.subject = any(array(select id from page)) group by f.subject
+     )
+     select ${SUMMARY}, i.client_reference as "clientReference",
+       (select d.state from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1)
+         as "dispatchState",
+       coalesce(flagged.kinds, '{}') as flags,
+       case when i.waiting_reason <> 'compliance_review' or i.information is null then null
+         when i.information @> '[{"answeredAt": null}]' then 'asked' else 'answered' end as information
+     from page join payment_instructions i on i.id = page.id join accounts a on a.id = i.account_id
+     left join flagged on flagged.subject = i.id
+     order by i.id`,
+    [environment, partnerId, after, limit],
+    'for_values',
+  );
+}
+
+/** Held payments that are counted: a menu need not be exact beyond. */
+const MAX_HELD = 1_000;
+
+/** @returns how many payments wait for a compliance review, at most 1,000 */
+export async function countHeldPayments(database: Queryable): Promise<number> {
+  const [row] = await database.query<{ held: number }>(
+    `select count(*)::integer as held from (
+       select from payment_instructions where status = 'pending' and waiting_reason = 'compliance_review' limit ${MAX_HELD}
+     ) found`,
+  );
+  return row?.held ?? 0;
+}

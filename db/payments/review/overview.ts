@@ -1,0 +1,104 @@
+import type { Tenant } from '../../../domain/auth/tenant';
+import { firstIdAt } from '../../../domain/ids';
+import type { Discrepancy } from '../../../domain/payments/settlement/reconciliation';
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import type { Queryable } from '../../database';
+
+/** Payments that are counted; the newest ones of a busier day stand for all. */
+export const MAX_COUNTED = 10_000;
+/** Things of one kind that are named. */
+const MAX_NAMED = 5;
+
+/** How many payments of a time have which status. */
+export interface StatusCounts {
+  byStatus: Partial<Record<PaymentStatus, number>>;
+  total: number;
+  /** Whether there were more than are counted. */
+  isCapped: boolean;
+}
+
+/**
+ * Counts the payments that were submitted since a moment, by the status that they have now; at most the newest 10,000.
+ * Source: docs/ARCHITECTURE.md, "Console"
+ */
+export async function countByStatus(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+  since: Date,
+): Promise<StatusCounts> {
+  const rows = await database.query<{ status: PaymentStatus; count: number }>(
+    `select status, count(*)::integer as count from (
+       select status from payment_instructions
+       where account_id = $1 and environment = $2 and id >= $3 order by id desc limit ${MAX_COUNTED + 1}
+     ) newest group by status`,
+    [accountId, environment, firstIdAt('instruction', since.getTime())],
+    'for_values',
+  );
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  const isCapped = total > MAX_COUNTED;
+  const byStatus = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  return { byStatus, total: Math.min(total, MAX_COUNTED), isCapped };
+}
+
+/** A payment that its owner should know of. */
+export interface NotablePayment {
+  id: string;
+  clientReference: string | null;
+  status: PaymentStatus;
+  amount: string;
+  currency: string;
+  waitingReason: string | null;
+  at: Date;
+  /** Why it failed or came back, in the words of who said so; null for any other, and where nothing was said. */
+  message: string | null;
+  /** What was confirmed otherwise than instructed; none for a payment that waits or has ended. */
+  discrepancies: Discrepancy[];
+}
+
+export interface NotablePayments {
+  /** Not sent yet, the one that was submitted first before all others. */
+  waiting: NotablePayment[];
+  /** Failed or returned since the moment asked for, the newest first. */
+  ended: NotablePayment[];
+  /** Whose settlement differs from what was instructed, in cases that are open; the newest first. */
+  differing: NotablePayment[];
+}
+
+const COLUMNS = `i.id, i.client_reference as "clientReference", i.status, i.amount, i.currency,
+  i.waiting_reason as "waitingReason", i.last_updated_at as at`;
+/** The newest word about the status that it has. */
+const MESSAGE = `(select h.message from status_history h where h.instruction_id = i.id and h.status = i.status
+  order by h.sort_at desc, h.rank desc, h.id desc limit 1) as message`;
+const NO_DISCREPANCIES = `'[]'::jsonb as discrepancies`;
+
+/** @returns at most five payments of each kind. Source: docs/ARCHITECTURE.md, "Console" */
+export async function findNotablePayments(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+  since: Date,
+): Promise<NotablePayments> {
+  const read = (sql: string, ...more: unknown[]) =>
+    database.query<NotablePayment & Record<string, unknown>>(sql, [accountId, environment, ...more], 'for_values');
+  const [waiting, ended, differing] = await Promise.all([
+    read(
+      `select ${COLUMNS}, null as message, ${NO_DISCREPANCIES} from payment_instructions i
+       where i.account_id = $1 and i.environment = $2 and i.status = 'pending'
+       order by i.id limit ${MAX_NAMED}`,
+    ),
+    read(
+      `select i.*, ${MESSAGE}, ${NO_DISCREPANCIES} from (
+         select ${COLUMNS} from payment_instructions i
+         where i.account_id = $1 and i.environment = $2 and i.status in ('failed', 'returned') and i.last_updated_at >= $3
+         order by i.last_updated_at desc limit ${MAX_NAMED}
+       ) i order by at desc`,
+      since,
+    ),
+    read(
+      `select ${COLUMNS}, null as message, coalesce(c.last_detail -> 'discrepancies', '[]') as discrepancies
+       from reconciliation_cases c join payment_instructions i on i.id = c.instruction_id
+       where c.state = 'open' and c.kind = 'reconciliation_mismatch' and i.account_id = $1 and i.environment = $2
+       order by c.created_at desc limit ${MAX_NAMED}`,
+    ),
+  ]);
+  return { waiting, ended, differing };
+}

@@ -1,0 +1,109 @@
+import type { Reconciliation } from '../../../domain/payments/settlement/reconciliation';
+import type { SettlementState } from '../../../domain/payments/settlement/settlement-lines';
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import type { Environment } from '../../../domain/auth/tenant';
+import type { Queryable } from '../../database';
+
+/** One payment of a partner on a day; amounts are decimal text. */
+export interface SettlementLineRow {
+  id: string;
+  environment: Environment;
+  accountId: string;
+  accountName: string;
+  clientReference: string | null;
+  partnerReference: string | null;
+  bankReference: string | null;
+  settlementReference: string | null;
+  amount: string;
+  currency: string;
+  status: PaymentStatus;
+  state: SettlementState;
+  /** Calendar date. */
+  expectedDate: string;
+  settledAt: Date | null;
+  actualAmount: string | null;
+  actualCurrency: string | null;
+  reconciliation: Reconciliation['status'] | null;
+  statement: 'confirmed' | 'contradicted' | null;
+}
+
+export interface SettlementDay {
+  partnerId: string;
+  /** Calendar date in the zone of each payment's route. */
+  date: string;
+  /** Decides what is overdue. */
+  now: Date;
+}
+
+/**
+ * A moment of a date lies, in whatever zone, within a day of that date in UTC: an index finds it. A page reads the whole
+ * day of the partner, as an order by id would have Postgres read the payments of all days.
+ */
+const LINES = `
+  lines as materialized (
+    select i.*, s.confirmation, s.reconciliation ->> 'status' as reconciliation,
+      case
+        when i.status = 'returned' then 'returned'
+        when i.status in ('failed', 'cancelled') then 'ended'
+        when s.instruction_id is not null then 'confirmed'
+        when i.status = 'settled' then 'reported'
+        when ($3::timestamptz at time zone r.cut_off_zone)::date > i.expected_date then 'overdue'
+        else 'expected'
+      end as state
+    from payment_instructions i
+    join routes r on r.id = i.route_id
+    left join settlements s on s.instruction_id = i.id
+    where i.partner_id = $1 and i.dispatched_at is not null
+      and (i.expected_date = $2::date or (
+        i.settled_at >= ($2::date - 1)::timestamp at time zone 'UTC'
+        and i.settled_at < ($2::date + 2)::timestamp at time zone 'UTC'
+        and (i.settled_at at time zone r.cut_off_zone)::date = $2::date))
+  )`;
+
+/** What a partner was to settle, or settled, on a day, in order of the payments' ids. */
+export function listSettlementLines(
+  database: Queryable,
+  { partnerId, date, now }: SettlementDay,
+  page: { state: SettlementState | undefined; after: string | undefined; limit: number },
+): Promise<SettlementLineRow[]> {
+  return database.query<SettlementLineRow & Record<string, unknown>>(
+    `with ${LINES}
+     select l.id, l.environment, l.account_id as "accountId", a.name as "accountName",
+       l.client_reference as "clientReference", l.partner_reference as "partnerReference",
+       l.bank_reference as "bankReference", l.confirmation ->> 'settlementReference' as "settlementReference",
+       l.amount::text, l.currency, l.status, l.state, l.expected_date::text as "expectedDate",
+       l.settled_at as "settledAt", l.confirmation ->> 'actualAmount' as "actualAmount",
+       l.confirmation ->> 'actualCurrency' as "actualCurrency", l.reconciliation,
+       (select case when bool_or(e.verdict = 'contradicted') then 'contradicted'
+          when bool_or(e.verdict = 'confirmed') then 'confirmed' end
+        from statement_entries e join payment_statements s on s.id = e.statement_id and s.partner_id = $1
+        where e.instruction_id = l.id) as statement
+     from lines l join accounts a on a.id = l.account_id
+     where ($4::text is null or l.state = $4) and ($5::text is null or l.id > $5)
+     order by l.id limit $6`,
+    [partnerId, date, now, page.state ?? null, page.after ?? null, page.limit],
+    'for_values',
+  );
+}
+
+export interface SettlementTotal {
+  currency: string;
+  state: SettlementState;
+  count: number;
+  /** Decimal text in the currency's major unit. */
+  amount: string;
+}
+
+/** @returns sums of instructed amounts, by currency and state of settlement */
+export function sumSettlementLines(
+  database: Queryable,
+  { partnerId, date, now }: SettlementDay,
+): Promise<SettlementTotal[]> {
+  return database.query<SettlementTotal & Record<string, unknown>>(
+    `with ${LINES}
+     select currency, state, count(*)::integer as count, sum(amount)::text as amount
+     from lines group by currency, state order by currency, state`,
+    [partnerId, date, now],
+    'for_values',
+  );
+}

@@ -1,0 +1,214 @@
+import {
+  decideStatementEntry,
+  type BookedExpectation,
+  type StatementEntry,
+  type StatementVerdict,
+} from '../../../domain/payments/settlement/statements';
+import { newId } from '../../../lib/ids';
+import { appendAuditEntry, type Actor } from '../../auth/audit-log';
+import type { Database, Queryable } from '../../database';
+import { addToOutbox, NO_ACCOUNT, TOPICS } from '../../outbox';
+import { changePayment } from '../instruction/change-payment';
+
+/** Entries that are compared at a time. */
+const PAGE = 200;
+
+export interface NewStatement {
+  partnerId: string;
+  /** SHA-256 of the file in hex: the same file is kept once. */
+  fileHash: string;
+  message: string;
+  messageId: string;
+  entries: readonly StatementEntry[];
+}
+
+/** Who compares the entries of a statement: the relay, or the process that imports it. */
+export type ComparedBy = 'relay' | 'caller';
+
+/** Asks the relay for the entries that nobody has compared; a statement that waits for it already waits once. */
+async function requestComparison(client: Queryable, id: string): Promise<void> {
+  const [open] = await client.query(
+    `select 1 from statement_entries e where e.statement_id = $1 and e.verdict is null
+       and not exists (select from outbox o where o.topic = $2 and o.subject = $1) limit 1`,
+    [id, TOPICS.compareStatement],
+  );
+  if (open === undefined) return;
+  await addToOutbox(client, { topic: TOPICS.compareStatement, subject: id, accountId: NO_ACCOUNT });
+}
+
+/**
+ * Keeps a statement with all its entries, or nothing of it, and has them compared.
+ * @returns its id, that of the first import where the same file was imported before
+ */
+export function insertStatement(
+  database: Database,
+  statement: NewStatement,
+  { actor, comparedBy }: { actor: Actor; comparedBy: ComparedBy },
+): Promise<{ id: string; isNew: boolean }> {
+  const { partnerId, fileHash, message, messageId, entries } = statement;
+  return database.transaction(async (client) => {
+    const id = newId('statement');
+    const kept = await client.query(
+      `insert into payment_statements (id, partner_id, file_hash, message, message_id) values ($1, $2, $3, $4, $5)
+       on conflict (partner_id, file_hash) do nothing returning id`,
+      [id, partnerId, fileHash, message, messageId],
+    );
+    if (kept.length === 0) {
+      const [first] = await client.query<{ id: string }>(
+        'select id from payment_statements where partner_id = $1 and file_hash = $2',
+        [partnerId, fileHash],
+      );
+      if (first === undefined) throw new Error('a statement is there and is not');
+      if (comparedBy === 'relay') await requestComparison(client, first.id);
+      return { id: first.id, isNew: false };
+    }
+    await client.query(
+      `insert into statement_entries (statement_id, position, entry)
+       select $1, e.position, e.entry from jsonb_array_elements($2::jsonb) with ordinality as e (entry, position)`,
+      [id, JSON.stringify(entries)],
+    );
+    const detail = { partnerId, message, messageId, entries: entries.length };
+    await appendAuditEntry(client, { actor, act: 'statement.imported', subject: id, accountId: null, detail });
+    if (comparedBy === 'relay') await requestComparison(client, id);
+    return { id, isNew: true };
+  });
+}
+
+interface OpenEntry {
+  position: number;
+  entry: StatementEntry;
+}
+
+interface Named extends BookedExpectation {
+  id: string;
+  names: string[];
+}
+
+/**
+ * Payments that the partner was given, now or before they went over to another one, that any of the references names; each
+ * index is asked by itself. Of a payment that another partner has now, only our own references are this one's too.
+ */
+function findNamed(database: Queryable, partnerId: string, references: string[]): Promise<Named[]> {
+  return database.query<Named & Record<string, unknown>>(
+    `with named as (
+       select id from payment_instructions where id = any($2)
+       union select id from payment_instructions where uetr = any($2)
+       union select id from payment_instructions where partner_reference = any($2)
+       union select id from payment_instructions where bank_reference = any($2))
+     select i.id,
+       array_remove(array[i.id, i.uetr]
+         || case when i.partner_id = $1 then array[i.partner_reference, i.bank_reference] end, null) as names,
+       coalesce(s.confirmation ->> 'actualAmount', i.amount::text) as amount,
+       coalesce(s.confirmation ->> 'actualCurrency', i.currency) as currency
+     from named join payment_instructions i on i.id = named.id
+     left join settlements s on s.instruction_id = i.id
+     where exists (select from dispatches d where d.instruction_id = i.id and d.partner_id = $1)`,
+    [partnerId, references],
+  );
+}
+
+/**
+ * Whether the same bank booked the same movement before: in the same statement each entry is a booking of its own; in others of the
+ * same kind one of another day is, since statements and notifications may tell of one booking again.
+ */
+async function isRepeated(
+  database: Queryable,
+  statementId: string,
+  { isReturn, direction, bookedOn }: StatementEntry,
+  instructionId: string,
+): Promise<boolean> {
+  const [known] = await database.query(
+    `select 1 from statement_entries e join payment_statements s on s.id = e.statement_id
+     join payment_statements own on own.id = $2 and own.message = s.message and own.partner_id = s.partner_id
+     where e.instruction_id = $1 and e.verdict = 'confirmed'
+       and (e.entry ->> 'isReturn')::boolean = $3 and e.entry ->> 'direction' = $4
+       and (e.statement_id = $2 or e.entry ->> 'bookedOn' <> $5)
+     limit 1`,
+    [instructionId, statementId, isReturn, direction, bookedOn],
+  );
+  return known !== undefined;
+}
+
+/** A statement and the partner whose bank it is of. */
+interface JudgedStatement {
+  id: string;
+  partnerId: string;
+}
+
+/** @param client a transaction, which holds the payment until its end */
+async function judge(
+  client: Queryable,
+  { id: statementId, partnerId }: JudgedStatement,
+  { entry }: OpenEntry,
+  named: readonly Named[],
+): Promise<{ instructionId: string | null; verdict: StatementVerdict }> {
+  const meant = named.filter(({ names }) => names.some((name) => entry.references.includes(name)));
+  const [payment] = meant;
+  // An amount alone proves nothing, and references of several payments do not say whose it is.
+  if (payment === undefined || meant.length > 1) return { instructionId: null, verdict: 'unmatched' };
+  const { id: instructionId, amount, currency } = payment;
+  // Two statements that tell of one payment at the same moment see each other's bookings.
+  await client.query('select 1 from payment_instructions where id = $1 for no key update', [instructionId]);
+  const facts = {
+    statementId,
+    partnerId,
+    expected: { amount, currency },
+    isRepeated: await isRepeated(client, statementId, entry, instructionId),
+  };
+  const { result: verdict } = await changePayment(client, { instructionId }, (state, at) =>
+    decideStatementEntry(state, entry, facts, at),
+  );
+  return { instructionId, verdict };
+}
+
+/**
+ * Compares one entry and keeps what it says, in one transaction that holds the entry: of several who compare it at the
+ * same moment one counts its case, and whoever dies in between has counted nothing.
+ */
+function judgeOnce(
+  database: Database,
+  statement: JudgedStatement,
+  one: OpenEntry,
+  named: readonly Named[],
+): Promise<void> {
+  return database.transaction(async (client) => {
+    const open = await client.query(
+      `select 1 from statement_entries where statement_id = $1 and position = $2 and verdict is null for update`,
+      [statement.id, one.position],
+    );
+    if (open.length === 0) return;
+    const { instructionId, verdict } = await judge(client, statement, one, named);
+    await client.query(
+      'update statement_entries set verdict = $3, instruction_id = $4 where statement_id = $1 and position = $2',
+      [statement.id, one.position, verdict, instructionId],
+    );
+  });
+}
+
+/**
+ * Compares the next entries of a statement that have no verdict yet with the payments that their references name. Who
+ * does so at the same moment changes nothing: each entry is compared once.
+ * @returns how many had none when they were listed; 0 for a statement that is not there
+ * Source: docs/GAPS.md#statements
+ */
+export async function judgeEntries(database: Database, statementId: string, limit: number): Promise<number> {
+  const [statement] = await database.query<JudgedStatement & Record<string, unknown>>(
+    'select id, partner_id as "partnerId" from payment_statements where id = $1',
+    [statementId],
+  );
+  if (statement === undefined) return 0;
+  const open = await database.query<OpenEntry & Record<string, unknown>>(
+    `select position, entry from statement_entries where statement_id = $1 and verdict is null
+     order by position limit $2`,
+    [statementId, limit],
+  );
+  const references = open.flatMap(({ entry }) => entry.references);
+  const named = await findNamed(database, statement.partnerId, [...new Set(references)]);
+  for (const one of open) await judgeOnce(database, statement, one, named);
+  return open.length;
+}
+
+/** Compares all entries of a statement that have no verdict yet; an interrupted comparison continues. */
+export async function judgeStatement(database: Database, statementId: string): Promise<void> {
+  while ((await judgeEntries(database, statementId, PAGE)) === PAGE);
+}

@@ -1,0 +1,175 @@
+-- Instructions and what explains their status. Only db/payments/instruction/change-payment.ts changes one.
+create table payment_instructions (
+  id text primary key,
+  account_id text not null references accounts (id),
+  environment environment not null,
+  request_id text not null,
+  -- One payment per key for ever. Source: docs/GAPS.md#P6
+  idempotency_key text,
+  idempotency_hash bytea,
+  -- Each change moves it, and is made only where nobody else has made one. Source: docs/GAPS.md#P7
+  version integer not null default 0,
+  event_sequence integer not null default 0,
+
+  -- What the client instructed.
+  client_reference text,
+  amount numeric not null check (amount > 0),
+  currency text not null,
+  beneficiary_country text not null,
+  purpose_code text not null,
+  -- Whatever names a person; empty once it was erased. Source: docs/GAPS.md#erasure
+  private_sealed bytea,
+  requested_route jsonb not null,
+  value_date date,
+  quote_id text,
+  resubmission_of text references payment_instructions (id),
+  resubmitted_as text,
+  -- The reference by which banks on the way know a payment; an account uses one once. Source: docs/GAPS.md#uetr
+  uetr text not null,
+
+  -- The route that it goes by, and what was promised of it.
+  partner_id text not null,
+  partner_name text not null,
+  route_id text not null,
+  channel text not null,
+  timeline text not null,
+  route_reasons jsonb not null,
+  fee_estimated numeric not null,
+  fee_breakdown jsonb not null,
+  expected_date date not null,
+  date_explanation jsonb not null,
+  -- Dates that were promised before, the oldest first. Source: docs/GAPS.md#P12
+  date_history jsonb not null default '[]',
+
+  -- Where it stands.
+  status text not null default 'pending',
+  waiting_reason text,
+  waiting_since timestamptz,
+  release_at timestamptz,
+  compliance_hold jsonb check (compliance_hold ->> 'state' in ('review', 'released', 'rejected')),
+  -- What a compliance review asked, and when; the words are in information_words. Source: docs/GAPS.md#information
+  information jsonb check (jsonb_typeof(information) = 'array'),
+  cancellation jsonb,
+  recall jsonb check (recall ->> 'status' in ('requested', 'refused', 'returned')),
+  returned jsonb,
+  -- What an operator decided last, so that the same words are answered the same.
+  operator_decision jsonb,
+  partner_reference text,
+  bank_reference text,
+  submitted_at timestamptz not null,
+  dispatched_at timestamptz,
+  settled_at timestamptz,
+  last_updated_at timestamptz not null,
+  erased_at timestamptz,
+
+  -- A payment goes where its own side goes. Source: docs/GAPS.md#A4
+  foreign key (partner_id, environment) references partners (id, environment),
+  foreign key (route_id, environment) references routes (id, environment),
+  constraint payment_instructions_private_until_erased check (private_sealed is not null or erased_at is not null),
+  constraint payment_instructions_erased_with_outcome
+    check (erased_at is null or status in ('settled', 'failed', 'cancelled', 'returned'))
+);
+
+-- What may exist once.
+create unique index payment_instructions_idempotency_key
+  on payment_instructions (account_id, environment, idempotency_key) where idempotency_key is not null;
+create unique index payment_instructions_client_reference
+  on payment_instructions (account_id, environment, client_reference) where client_reference is not null;
+create unique index payment_instructions_uetr on payment_instructions (uetr, account_id, environment);
+create unique index payment_instructions_quote on payment_instructions (quote_id) where quote_id is not null;
+create unique index payment_instructions_resubmission_of
+  on payment_instructions (resubmission_of) where resubmission_of is not null;
+
+-- Lists of an account: the newest, also counted by status without a look at the rows; by status or currency, however rare
+-- it is; what ended badly.
+create index payment_instructions_newest on payment_instructions (account_id, environment, id desc, status);
+create index payment_instructions_by_status on payment_instructions (account_id, environment, status, id);
+create index payment_instructions_by_currency on payment_instructions (account_id, environment, currency, id);
+create index payment_instructions_ended_badly on payment_instructions (account_id, environment, last_updated_at)
+  where status in ('failed', 'returned');
+
+-- References that people have in hand.
+create index payment_instructions_partner_reference
+  on payment_instructions (partner_reference) where partner_reference is not null;
+create index payment_instructions_bank_reference
+  on payment_instructions (bank_reference) where bank_reference is not null;
+
+-- What a partner was to settle, and settled, on a day. Source: docs/GAPS.md#settlements
+create index payment_instructions_expected on payment_instructions (partner_id, expected_date);
+create index payment_instructions_settled on payment_instructions (partner_id, settled_at) where settled_at is not null;
+
+-- What lists of operators and recurring tasks look for, however much lies around it.
+create index payment_instructions_open on payment_instructions (last_updated_at, id)
+  where status not in ('settled', 'failed', 'cancelled', 'returned');
+create index payment_instructions_open_by_id on payment_instructions (id)
+  where status not in ('settled', 'failed', 'cancelled', 'returned');
+create index payment_instructions_open_by_status on payment_instructions (status, last_updated_at)
+  where status not in ('settled', 'failed', 'cancelled', 'returned');
+create index payment_instructions_pending on payment_instructions (id) where status = 'pending';
+create index payment_instructions_pending_at on payment_instructions (partner_id, id) where status = 'pending';
+create index payment_instructions_waiting on payment_instructions (waiting_reason, id)
+  where status = 'pending' and waiting_reason is not null;
+create index payment_instructions_to_cancel on payment_instructions (last_updated_at, id)
+  where status not in ('settled', 'failed', 'cancelled', 'returned') and cancellation ->> 'status' = 'requested';
+create index payment_instructions_recalled on payment_instructions (id)
+  where recall ->> 'status' = 'requested' and status = 'settled';
+
+create table status_history (
+  id bigint generated always as identity primary key,
+  instruction_id text not null references payment_instructions (id),
+  status text not null,
+  message text,
+  -- Of ISO 20022, or the partner's own. Source: docs/GAPS.md#reasons
+  reason_code text,
+  report_id text,
+  effective_at timestamptz not null,
+  -- The order in which entries are shown: by this, then by the place of the status in the life of a payment.
+  sort_at timestamptz not null,
+  rank smallint not null,
+  recorded_at timestamptz not null
+);
+create index on status_history (instruction_id, sort_at, rank, id);
+
+-- Terms that a preview has promised for some minutes. Source: docs/GAPS.md#quotes
+create table payment_quotes (
+  id text primary key,
+  account_id text not null references accounts (id),
+  environment environment not null,
+  facts jsonb not null,
+  route_id text not null references routes (id),
+  timeline text not null,
+  route_reasons jsonb not null,
+  fee_minor bigint not null,
+  fee_breakdown jsonb not null,
+  expected_date date not null,
+  expires_at timestamptz not null
+);
+create index payment_quotes_expires on payment_quotes (expires_at);
+
+-- Links by which anybody who was given one sees where a payment stands; at most one of a payment works at a time.
+-- Source: docs/GAPS.md#tracking-link
+create table tracking_links (
+  id text primary key,
+  instruction_id text not null references payment_instructions (id),
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz
+);
+create unique index tracking_links_open on tracking_links (instruction_id) where revoked_at is null;
+
+-- The words of what a compliance review asked and the client answered, until they are erased.
+-- Source: docs/GAPS.md#information
+create table information_words (
+  id text primary key,
+  instruction_id text not null references payment_instructions (id),
+  question_sealed bytea,
+  answer_sealed bytea
+);
+create index on information_words (instruction_id);
+
+-- The amount of a payment, which filters of webhooks may name. As a function of its own it is planned by who calls it:
+-- every statement that writes an event has the filters, and few subscriptions ask for amounts. Source: docs/GAPS.md#W13
+create function amount_of_payment(instruction text) returns jsonb language plpgsql stable as $$
+begin
+  return (select jsonb_build_object('amount', i.amount, 'currency', i.currency)
+    from payment_instructions i where i.id = instruction);
+end $$;

@@ -1,0 +1,133 @@
+-- Attempts to hand a payment to a partner. Each has its route, fee and date, since the payment may go over to another
+-- route after it. Source: docs/GAPS.md#P3, docs/GAPS.md#P10
+create table dispatches (
+  instruction_id text not null references payment_instructions (id),
+  attempt integer not null,
+  partner_id text not null references partners (id),
+  partner_name text not null,
+  route_id text not null references routes (id),
+  channel text not null,
+  timeline text not null,
+  route_reasons jsonb not null,
+  fee_estimated numeric not null,
+  expected_date date not null,
+  state text not null check (state in ('sending', 'delivered', 'rejected', 'not_delivered', 'unknown')),
+  sends integer not null default 1,
+  partner_reference text,
+  fault text,
+  refusal text,
+  started_at timestamptz not null,
+  finished_at timestamptz,
+  -- When the partner said first that it never received it.
+  denied_at timestamptz,
+  primary key (instruction_id, attempt)
+);
+create unique index dispatches_one_live on dispatches (instruction_id) where state in ('sending', 'unknown', 'delivered');
+create index dispatches_in_doubt on dispatches (instruction_id) where state in ('sending', 'unknown');
+
+-- Source: docs/GAPS.md#P4
+create table partner_reports (
+  id text primary key,
+  instruction_id text not null references payment_instructions (id),
+  partner_id text not null references partners (id),
+  kind text not null check (kind in ('status', 'settlement', 'inquiry', 'cancellation')),
+  -- Of what is said, so that a repetition is known, and of the body, so that a contradiction is.
+  dedupe_key text not null,
+  body_hash text not null,
+  status text not null,
+  effective_at timestamptz not null,
+  partner_reference text,
+  bank_reference text,
+  message text,
+  -- Of ISO 20022, or the partner's own. Source: docs/GAPS.md#reasons
+  reason_code text,
+  returned_amount numeric check (returned_amount > 0),
+  returned_currency text,
+  -- The report as it came.
+  evidence_sealed bytea,
+  disposition text not null,
+  previous_status text not null,
+  resulting_status text not null,
+  request_id text,
+  recorded_at timestamptz not null,
+  flagged_at timestamptz,
+  constraint partner_reports_returned check ((returned_amount is null) = (returned_currency is null))
+);
+create unique index partner_reports_dedupe on partner_reports (instruction_id, partner_id, kind, dedupe_key);
+create index on partner_reports (instruction_id, recorded_at);
+create index partner_reports_overdue on partner_reports (recorded_at, id)
+  where disposition = 'waiting' and flagged_at is null;
+
+-- Reports about instructions that Corridor does not have, or did not give to that partner as far as it knows: after a
+-- fail-over that lost commits they are what shows which payments are under way. Source: docs/GAPS.md#P4
+create table unmatched_reports (
+  id text primary key,
+  partner_id text not null references partners (id),
+  instruction_id text not null,
+  kind text not null check (kind in ('status', 'settlement')),
+  body_hash text not null,
+  evidence_sealed bytea not null,
+  count integer not null default 1,
+  first_at timestamptz not null default now(),
+  last_at timestamptz not null default now(),
+  unique (partner_id, instruction_id, kind, body_hash)
+);
+create index on unmatched_reports (last_at);
+
+create table settlements (
+  instruction_id text primary key references payment_instructions (id),
+  report_id text not null,
+  body_hash text not null,
+  confirmed_at timestamptz not null,
+  confirmation jsonb not null,
+  reconciliation jsonb not null,
+  recorded_at timestamptz not null
+);
+
+-- What two sides say differently. One is open per payment and kind, with a counter, so that no partner can bury a case
+-- under copies of another. Source: docs/GAPS.md#P5
+create table reconciliation_cases (
+  id text primary key,
+  instruction_id text not null references payment_instructions (id),
+  kind text not null,
+  state text not null default 'open' check (state in ('open', 'closed')),
+  report_id text not null,
+  detail jsonb not null,
+  created_at timestamptz not null,
+  count integer not null default 1 check (count > 0),
+  last_report_id text not null,
+  last_detail jsonb not null,
+  last_seen_at timestamptz not null,
+  closed_at timestamptz,
+  closed_by text,
+  close_reason text
+);
+create unique index reconciliation_cases_one_open on reconciliation_cases (instruction_id, kind) where state = 'open';
+create index on reconciliation_cases (instruction_id);
+create index on reconciliation_cases (state, created_at);
+create index reconciliation_cases_created on reconciliation_cases (created_at);
+create index reconciliation_cases_open on reconciliation_cases (id) where state = 'open';
+create index reconciliation_cases_to_stop on reconciliation_cases (last_seen_at)
+  where state = 'open' and kind in ('partner_continues', 'given_up', 'earlier_partner');
+
+-- What the banks of partners booked: references and figures, and what each entry says of the payment that its references
+-- name. An entry without a verdict has not been compared yet. Source: docs/GAPS.md#statements
+create table payment_statements (
+  id text primary key,
+  partner_id text not null references partners (id),
+  file_hash text not null,
+  message text not null,
+  message_id text not null,
+  imported_at timestamptz not null default now(),
+  unique (partner_id, file_hash)
+);
+
+create table statement_entries (
+  statement_id text not null references payment_statements (id),
+  position integer not null,
+  entry jsonb not null,
+  instruction_id text references payment_instructions (id),
+  verdict text check (verdict in ('confirmed', 'contradicted', 'not_booked', 'unmatched')),
+  primary key (statement_id, position)
+);
+create index statement_entries_instruction on statement_entries (instruction_id) where instruction_id is not null;

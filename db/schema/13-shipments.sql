@@ -1,0 +1,35 @@
+-- `search_words` has plain and stemmed words, so that codes and prose are both found.
+create table shipments (
+  id text primary key,
+  account_id text not null references accounts (id),
+  environment environment not null,
+  request_id text not null,
+  -- Of the request that made it: its stored answer goes with it.
+  idempotency_key text,
+  reference text,
+  status text not null check (status in ('pending', 'in_transit', 'customs', 'delivered', 'cancelled')),
+  origin_country text not null,
+  destination_country text not null,
+  hs_code text,
+  description text,
+  value numeric check (value >= 0),
+  currency text,
+  weight numeric check (weight > 0),
+  weight_unit text,
+  buyer text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  erased_at timestamptz,
+  search_text text not null generated always as (
+    lower(coalesce(reference, '') || ' ' || coalesce(description, '') || ' ' || coalesce(buyer, '') || ' ' ||
+          coalesce(replace(hs_code, '.', ''), '') || ' ' || origin_country || ' ' || destination_country)
+  ) stored,
+  search_words tsvector not null generated always as (
+    to_tsvector('simple', coalesce(reference, '') || ' ' || coalesce(description, '') || ' ' ||
+                coalesce(buyer, '') || ' ' || coalesce(replace(hs_code, '.', ''), '') || ' ' ||
+                origin_country || ' ' || destination_country) ||
+    to_tsvector('english', coalesce(description, ''))
+  ) stored
+);
+create index on shipments (account_id, environment, id desc);
+create index on shipments using gin (search_words);

@@ -1,0 +1,46 @@
+-- Entries of watch lists by edition; editions stay, so that a screening can be made again. Source: docs/GAPS.md#P13
+create table watch_list_entries (
+  edition_id text not null references reference_editions (id),
+  entry_id text not null,
+  kind text not null check (kind in ('person', 'organisation', 'vessel', 'aircraft')),
+  names jsonb not null,
+  countries text[] not null,
+  programme text not null,
+  primary key (edition_id, entry_id)
+);
+
+-- Countries that nothing is paid to. Source: docs/GAPS.md#P13
+create table blocked_countries (
+  country text primary key check (country ~ '^[A-Z]{2}$'),
+  blocked_at timestamptz not null default now()
+);
+insert into blocked_countries (country) values ('KP'), ('IR');
+
+-- Receipts of screenings, with all that is needed to make one again. Source: docs/GAPS.md#P13
+create table screenings (
+  id text primary key,
+  account_id text not null references accounts (id),
+  environment environment not null,
+  request_id text not null,
+  instruction_id text references payment_instructions (id),
+  algorithm text not null,
+  editions jsonb not null,
+  blocked_countries jsonb not null,
+  countries jsonb not null,
+  candidates jsonb not null,
+  decision text not null check (decision in ('clear', 'not_screened', 'review', 'blocked')),
+  party_sealed bytea,
+  screened_at timestamptz not null
+);
+create index screenings_instruction on screenings (instruction_id) where instruction_id is not null;
+
+-- How many people have to agree, to a release of a held payment and to a change of the live network, and whether live
+-- payments are sent without current watch lists; without a row, one and no.
+-- Source: docs/GAPS.md#P13, docs/GAPS.md#A3
+create table compliance_settings (
+  is_only boolean primary key default true check (is_only),
+  release_approvals smallint not null default 1 check (release_approvals in (1, 2)),
+  live_network smallint not null default 1 check (live_network in (1, 2)),
+  lists_accepted boolean not null default false,
+  changed_at timestamptz not null default now()
+);

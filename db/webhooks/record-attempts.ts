@@ -1,0 +1,217 @@
+import {
+  decideAfterAttempts,
+  deliveryAfter,
+  DISABLED_REASON,
+  type AfterAttempts,
+  type DeliveryAfter,
+  type EndedAttempt,
+  type Failing,
+} from '../../domain/webhooks/after-attempts';
+import { hasDelivered } from '../../domain/webhooks/retry';
+import type { DeliveryStatus } from '../../domain/webhooks/schemas';
+import type { Way } from '../../lib/batching';
+import { appendAuditEntry } from '../auth/audit-log';
+import type { Database, Queryable } from '../database';
+import { recordEvent } from '../events';
+import { lockLimitSql, lockTimeoutOf, runApartWhereHeld } from '../lock-limits';
+import { TOPICS } from '../outbox';
+import { anyOf } from '../parameters';
+import { recordReach } from './breakers';
+import { announceChange } from './changes';
+import { WAKE_NEXT_SQL } from './subject-order';
+import type { AttemptOrder } from './attempt-orders';
+
+/** How an attempt went. */
+export interface AttemptResult {
+  statusCode: number | null;
+  /** Names a fault of the network or of the answer; null after a success. */
+  error: string | null;
+  durationMs: number;
+  /** By their names in lower case; null without an answer. */
+  responseHeaders: Record<string, string> | null;
+  responseExcerpt: string | null;
+}
+
+/** An attempt of an order, with its end. */
+export interface MadeAttempt extends AttemptResult {
+  order: Pick<
+    AttemptOrder,
+    'deliveryId' | 'number' | 'webhookId' | 'accountId' | 'eventId' | 'event' | 'test' | 'isOrdered' | 'hasBreaker'
+  >;
+  endedAt: Date;
+}
+
+/**
+ * Whoever records a failed first attempt starts the workflow in which the delivery waits; after this the relay does,
+ * where that process has died or Temporal was away.
+ */
+const RELAY_AFTER_SECONDS = 15;
+
+/**
+ * Writes the ends of attempts that have none yet, and what follows from them. The first failure takes a delivery out of
+ * the sender. `$2` is the subscription, with `$3` since when it fails and `$4` whether that is announced; null leaves it.
+ * @param more CTEs that some attempts need beside these
+ */
+function writeSql(more: string): string {
+  return `
+  with ${lockLimitSql('$5')},
+  result as (
+    select r.* from limits, json_to_recordset($1::json) as r(delivery_id text, number integer, started_at timestamptz,
+      duration_ms integer, status_code integer, error text, response_headers json, response_excerpt text, status text,
+      next_attempt_at timestamptz)
+    where is_set is not null
+  ),
+  attempt as (
+    update delivery_attempts a set started_at = r.started_at, duration_ms = r.duration_ms, status_code = r.status_code,
+      error = r.error, response_headers = r.response_headers, response_excerpt = r.response_excerpt
+    from result r
+    where a.delivery_id = r.delivery_id and a.number = r.number and a.duration_ms is null
+    returning a.delivery_id
+  ),
+  finished as (
+    update deliveries d set status = r.status, next_attempt_at = r.next_attempt_at, in_sender = false, slot_at = null,
+      finished_at = case when r.status in ('delivered', 'failed') then now() else d.finished_at end
+    from attempt join result r using (delivery_id)
+    where d.id = attempt.delivery_id and d.status <> 'delivered'
+    returning d.id, d.account_id, d.webhook_id, d.event_id, d.test, d.status, r.number
+  ),
+  onwards as (
+    insert into outbox (topic, subject, account_id, available_at)
+    select '${TOPICS.startDelivery}', id, account_id, now() + interval '${RELAY_AFTER_SECONDS} seconds' from finished
+    where number = 1 and status in ('pending', 'paused')
+  ),
+  subscription as (
+    update webhook_subscriptions s set failing_since = $3,
+      failing_announced_at = case when $4 then coalesce(s.failing_announced_at, now()) end
+    where s.id = $2 and exists (select from attempt)
+      and (s.failing_since is distinct from $3 or (s.failing_announced_at is not null) is distinct from $4)
+  )${more}
+  select delivery_id as id from attempt`;
+}
+
+const WRITE_SQL = writeSql('');
+const WRITE_ORDERED_SQL = writeSql(WAKE_NEXT_SQL);
+
+interface Write {
+  attempts: readonly MadeAttempt[];
+  /** In the order of the attempts. */
+  deliveries: readonly DeliveryAfter[];
+  /** Null where the attempts say nothing about it, as tests do. */
+  failing: Pick<Failing, 'webhookId' | 'failingSince' | 'isAnnounced'> | null;
+}
+
+/** @returns deliveries whose attempt was recorded */
+async function write(client: Queryable, { attempts, deliveries, failing }: Write, way: Way): Promise<Set<string>> {
+  const rows = attempts.map(({ order, endedAt, ...made }, index) => ({
+    delivery_id: order.deliveryId,
+    number: order.number,
+    started_at: new Date(endedAt.getTime() - made.durationMs),
+    duration_ms: made.durationMs,
+    status_code: made.statusCode,
+    error: made.error,
+    response_headers: made.responseHeaders,
+    response_excerpt: made.responseExcerpt,
+    status: deliveries[index]?.status,
+    next_attempt_at: deliveries[index]?.nextAttemptAt,
+  }));
+  const isOrdered = attempts.some(({ order }) => order.isOrdered);
+  const recorded = await client.query<{ id: string }>(isOrdered ? WRITE_ORDERED_SQL : WRITE_SQL, [
+    JSON.stringify(rows),
+    failing?.webhookId ?? null,
+    failing?.failingSince ?? null,
+    failing?.isAnnounced ?? false,
+    lockTimeoutOf(way),
+  ]);
+  return new Set(recorded.map(({ id }) => id));
+}
+
+function endedAttempt({ order, endedAt, statusCode, error }: MadeAttempt): EndedAttempt {
+  const { deliveryId, number, eventId, event, test: isTest } = order;
+  return { deliveryId, number, endedAt, eventId, event: event.type, isTest, statusCode, error };
+}
+
+interface Locked extends Failing {
+  environment: 'test' | 'live';
+  now: Date;
+}
+
+/** What is decided on, under locks: the subscription, then the deliveries whose attempts have no end yet. */
+async function lock(client: Queryable, webhookId: string, attempts: readonly MadeAttempt[], way: Way) {
+  const [locked] = await client.query<Locked>(
+    `with ${lockLimitSql('$2')}
+     select s.id as "webhookId", s.environment, s.enabled as "isEnabled", s.failing_since as "failingSince",
+       s.failing_announced_at is not null as "isAnnounced", now() as now
+     from limits, webhook_subscriptions s where is_set is not null and s.id = $1 for no key update of s`,
+    [webhookId, lockTimeoutOf(way)],
+  );
+  const open = await client.query<{ id: string; status: DeliveryStatus }>(
+    `select d.id, d.status from deliveries d join delivery_attempts a on a.delivery_id = d.id and a.duration_ms is null
+     where d.id = ${anyOf('text')} order by d.id for no key update of d`,
+    [attempts.map(({ order }) => order.deliveryId)],
+  );
+  return { locked, statuses: new Map(open.map(({ id, status }) => [id, status])) };
+}
+
+/** Writes what the service has decided about a subscription beside the attempts. */
+async function tell(client: Queryable, { environment, webhookId }: Locked, accountId: string, after: AfterAttempts) {
+  const tenant = { accountId, environment };
+  for (const event of after.events) await recordEvent(client, { tenant, subject: webhookId, ...event });
+  if (!after.events.some(({ type }) => type === 'webhook.disabled')) return;
+  await client.query('update webhook_subscriptions set enabled = false, disabled_reason = $2 where id = $1', [
+    webhookId,
+    DISABLED_REASON,
+  ]);
+  const entry = { actor: 'corridor', act: 'webhook.disabled', subject: webhookId, accountId };
+  await appendAuditEntry(client, { ...entry, detail: { reason: DISABLED_REASON } });
+  await announceChange(client, accountId, webhookId);
+}
+
+/** Reads, decides and writes under locks: what follows from a failure concerns more than its delivery. */
+async function recordDecided(database: Database, attempts: readonly MadeAttempt[], way: Way): Promise<Set<string>> {
+  const [first] = attempts;
+  if (first === undefined) return new Set();
+  const { webhookId, accountId } = first.order;
+  return database.transaction(async (client) => {
+    const { locked, statuses } = await lock(client, webhookId, attempts, way);
+    const own = attempts.flatMap((made) => {
+      const status = statuses.get(made.order.deliveryId);
+      return status === undefined ? [] : [{ made, ended: { ...endedAttempt(made), status } }];
+    });
+    if (locked === undefined || own.length === 0) return new Set();
+    const made = own.map((one) => one.made);
+    const ended = own.map((one) => one.ended);
+    const after = decideAfterAttempts(locked, ended, locked.now);
+    const { deliveries, failing } = after;
+    const recorded = await write(client, { attempts: made, deliveries, failing }, 'callers');
+    await tell(client, locked, accountId, after);
+    if (first.order.hasBreaker) await recordReach(client, { webhookId, accountId }, ended);
+    return recorded;
+  });
+}
+
+/** Of attempts that have all delivered nothing follows for others, unless a breaker is to be closed: one statement. */
+function recordTogether(database: Database, attempts: readonly MadeAttempt[], way: Way): Promise<Set<string>> {
+  if (!attempts.every((made) => hasDelivered(made) && !made.order.hasBreaker)) {
+    return recordDecided(database, attempts, way);
+  }
+  const deliveries = attempts.map((made) => deliveryAfter(endedAttempt(made), 'delivering'));
+  const real = attempts.find(({ order }) => !order.test);
+  const failing = real && { webhookId: real.order.webhookId, failingSince: null, isAnnounced: false };
+  return write(database, { attempts, deliveries, failing: failing ?? null }, way);
+}
+
+/**
+ * Records the results of attempts and the new status of their deliveries, once: a second run of the same attempt
+ * changes nothing, and no attempt makes a delivered delivery undelivered.
+ * @param attempts of one subscription, in the order in which they ended
+ * @returns deliveries whose attempt this run recorded
+ * @throws HeldElsewhere once the others are recorded, when another transaction locks one of the deliveries
+ */
+export async function recordAttempts(
+  database: Database,
+  attempts: readonly MadeAttempt[],
+): Promise<ReadonlySet<string>> {
+  const { done, held } = await runApartWhereHeld(attempts, (some, way) => recordTogether(database, some, way));
+  if (held !== null) throw held;
+  return done;
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { PDFArray, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { markDecorations } from './artifacts';
+import { renumberStructureIds } from './structure-ids';
+import { repairTextLayer } from './text-layer';
+import { xmpPacket } from './xmp';
+
+export interface PdfFacts {
+  documentId: string;
+  createdAt: Date;
+  title: string;
+  language: string;
+  /** Pages that the layout planned; another number means that something ran over. */
+  pageCount: number;
+}
+
+const PRODUCER = 'Corridor';
+const CREATOR = 'Corridor trade documents';
+/** sRGB of IEC 61966-2-1 as an ICC profile of version 4, our own and free to use: PDF/A asks a file to carry it. */
+const SRGB_PROFILE = readFileSync(path.join(__dirname, 'srgb.icc'));
+
+/** The colours of the page mean sRGB, whatever shows them. */
+function addOutputIntent(pdf: PDFDocument): void {
+  const profile = pdf.context.register(pdf.context.flateStream(SRGB_PROFILE, { N: 3 }));
+  const intent = pdf.context.obj({
+    Type: 'OutputIntent',
+    S: 'GTS_PDFA1',
+    OutputConditionIdentifier: PDFString.of('sRGB IEC61966-2.1'),
+    Info: PDFString.of('sRGB IEC61966-2.1'),
+    DestOutputProfile: profile,
+  });
+  pdf.catalog.set(PDFName.of('OutputIntents'), pdf.context.obj([pdf.context.register(intent)]));
+}
+
+function addMetadata(pdf: PDFDocument, facts: PdfFacts, identifier: string): void {
+  const packet = xmpPacket({ ...facts, producer: PRODUCER, creator: CREATOR, identifier });
+  // Not compressed: archives read it without understanding PDF.
+  const stream = pdf.context.stream(Buffer.from(packet, 'utf8'), { Type: 'Metadata', Subtype: 'XML' });
+  pdf.catalog.set(PDFName.of('Metadata'), pdf.context.register(stream));
+  pdf.setTitle(facts.title, { showInWindowTitleBar: true });
+  pdf.setProducer(PRODUCER);
+  pdf.setCreator(CREATOR);
+  const second = new Date(Math.floor(facts.createdAt.getTime() / 1_000) * 1_000);
+  pdf.setCreationDate(second);
+  pdf.setModificationDate(second);
+}
+
+/** The same identifier twice: the file was never changed after it was made. */
+function setIdentifier(pdf: PDFDocument, identifier: string): void {
+  const array = PDFArray.withContext(pdf.context);
+  array.push(PDFHexString.of(identifier));
+  array.push(PDFHexString.of(identifier));
+  pdf.context.trailerInfo.ID = array;
+}
+
+/**
+ * Turns what the browser printed into an archivable and accessible file: PDF/A-2b and PDF/UA-1.
+ * Nothing in it depends on the machine, the hour or what was printed before.
+ * @throws Error when the number of pages is not the planned one
+ * Source: docs/GAPS.md#D5
+ */
+export async function finishPdf(raw: Uint8Array, facts: PdfFacts): Promise<Uint8Array> {
+  const pdf = await PDFDocument.load(raw, { updateMetadata: false });
+  if (pdf.getPageCount() !== facts.pageCount) {
+    throw new Error(`the browser printed ${pdf.getPageCount()} pages instead of ${facts.pageCount}`);
+  }
+  const origin = `${facts.documentId} ${facts.createdAt.toISOString()}`;
+  const identifier = createHash('sha256').update(origin).digest('hex').slice(0, 32);
+  renumberStructureIds(pdf);
+  repairTextLayer(pdf.context);
+  markDecorations(pdf);
+  addMetadata(pdf, facts, identifier);
+  addOutputIntent(pdf);
+  setIdentifier(pdf, identifier);
+  pdf.catalog.set(PDFName.of('Lang'), PDFString.of(facts.language));
+  pdf.catalog.set(PDFName.of('MarkInfo'), pdf.context.obj({ Marked: true }));
+  for (const page of pdf.getPages()) page.node.set(PDFName.of('Tabs'), PDFName.of('S'));
+  return pdf.save({ addDefaultPage: false, updateFieldAppearances: false });
+}

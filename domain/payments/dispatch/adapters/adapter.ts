@@ -1,0 +1,60 @@
+import type { output, ZodObject } from 'zod';
+import type { Environment } from '../../../auth/tenant';
+import type { FieldFault } from '../../../errors';
+
+/** Settings of an adapter as they were read: what it wants, or every fault. */
+export type ReadSettings<Config> = { kind: 'sound'; config: Config } | { kind: 'faulty'; faults: FieldFault[] };
+
+/** What one adapter wants to know of a partner. */
+export interface AdapterSettings<Config extends ZodObject> {
+  /** Shape of the settings; its members are options of `corridor partners create`, each with its description. */
+  shape: Config;
+  /** Judges settings that are about to be stored. */
+  read(stored: Readonly<Record<string, unknown>>, environment: Environment): ReadSettings<output<Config>>;
+  /** Reads what is stored: a rule that came later keeps no payment of an existing partner from being sent. */
+  open(stored: Readonly<Record<string, unknown>>): ReadSettings<output<Config>>;
+}
+
+/** An issue of the shape, as far as it is told. */
+interface Issue {
+  code?: string | undefined;
+  path: PropertyKey[];
+  message: string;
+  params?: Record<string, unknown> | undefined;
+}
+
+function faultOf({ code = 'invalid', path, message, params }: Issue): FieldFault {
+  const own = params?.['code'];
+  return { field: path.map(String).join('.'), code: typeof own === 'string' ? own : code, message };
+}
+
+/**
+ * Describes the settings of an adapter.
+ * @param check what the shape cannot say
+ */
+export function defineAdapter<Config extends ZodObject>(
+  name: string,
+  shape: Config,
+  check: (config: output<Config>, environment: Environment) => FieldFault[],
+): AdapterSettings<Config> {
+  return {
+    shape,
+    read(stored, environment) {
+      const unknown = Object.keys(stored)
+        .filter((field) => !Object.hasOwn(shape.shape, field))
+        .map((field) => ({ field, code: 'unknown', message: `${field} is not a setting of the adapter ${name}.` }));
+      const parsed = shape.safeParse(stored);
+      const others = parsed.success
+        ? check(parsed.data, environment)
+        : parsed.error.issues.map((issue) => faultOf({ ...issue }));
+      const faults = [...unknown, ...others];
+      if (!parsed.success || faults.length > 0) return { kind: 'faulty', faults };
+      return { kind: 'sound', config: parsed.data };
+    },
+    open(stored) {
+      const parsed = shape.safeParse(stored);
+      if (parsed.success) return { kind: 'sound', config: parsed.data };
+      return { kind: 'faulty', faults: parsed.error.issues.map((issue) => faultOf({ ...issue })) };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { output } from 'zod';
+import type { Environment } from '../../../auth/tenant';
+import type { FieldFault } from '../../../errors';
+import type { ReadSettings } from './adapter';
+import { httpSettings } from './http';
+import { sandboxSettings } from './sandbox';
+
+/** Every adapter with the shape of its settings; activities/partners/registry.ts has each. */
+export const PARTNER_ADAPTERS = { http: httpSettings, sandbox: sandboxSettings };
+
+export type AdapterName = keyof typeof PARTNER_ADAPTERS;
+
+/** Settings of an adapter, parsed. */
+export type AdapterConfig<Name extends AdapterName> = output<(typeof PARTNER_ADAPTERS)[Name]['shape']>;
+
+/** @returns whether there is an adapter of that name */
+export function isAdapterName(text: string): text is AdapterName {
+  return Object.hasOwn(PARTNER_ADAPTERS, text);
+}
+
+/** Names of the adapters, in the order of the map. */
+export const ADAPTER_NAMES: readonly AdapterName[] = Object.keys(PARTNER_ADAPTERS).filter(isAdapterName);
+
+/** A setting that some adapter has, and what it is. */
+export interface AdapterOption {
+  /** Member of the settings, such as `url`. */
+  name: string;
+  description: string;
+}
+
+function optionsOf(): AdapterOption[] {
+  const all = Object.values(PARTNER_ADAPTERS).flatMap(({ shape }) => Object.entries(shape.shape));
+  return [...new Map(all)].map(([name, member]) => ({ name, description: member.description ?? name }));
+}
+
+/** The settings of all adapters, each once, for whoever asks people for them. */
+export const ADAPTER_OPTIONS: readonly AdapterOption[] = optionsOf();
+
+/** Settings of a partner that depend on each other. */
+export interface PartnerSettings {
+  adapter: string;
+  /** Settings of the adapter, as they are stored. */
+  config: Readonly<Record<string, unknown>>;
+  environment: Environment;
+}
+
+const READERS: {
+  [Name in AdapterName]: {
+    read(stored: PartnerSettings['config'], environment: Environment): ReadSettings<AdapterConfig<Name>>;
+    open(stored: PartnerSettings['config']): ReadSettings<AdapterConfig<Name>>;
+  };
+} = PARTNER_ADAPTERS;
+
+/** @returns settings that were stored, as an adapter wants them, or what of their shape is wrong */
+export function openSettings<Name extends AdapterName>(
+  name: Name,
+  stored: PartnerSettings['config'],
+): ReadSettings<AdapterConfig<Name>> {
+  return READERS[name].open(stored);
+}
+
+/** @returns settings that are about to be stored, as an adapter wants them, or every fault */
+export function readSettings<Name extends AdapterName>(
+  name: Name,
+  { config, environment }: Omit<PartnerSettings, 'adapter'>,
+): ReadSettings<AdapterConfig<Name>> {
+  return READERS[name].read(config, environment);
+}
+
+/**
+ * What is wrong with the settings of a partner, all at once.
+ * Source: docs/GAPS.md#P14, docs/GAPS.md#A4
+ */
+export function partnerFaults({ adapter, ...settings }: PartnerSettings): FieldFault[] {
+  if (!isAdapterName(adapter))
+    return [{ field: 'adapter', code: 'unknown', message: `There is no adapter ${adapter}.` }];
+  const read = readSettings(adapter, settings);
+  return read.kind === 'faulty' ? read.faults : [];
+}

@@ -1,0 +1,211 @@
+import { paymentStatusOf, type PaymentStatus } from '../instruction/status';
+import { memberOf } from '../../unknown-value';
+import { DAY_MS } from '../../calendar-dates';
+
+/** What arrived as an answer's body; an answer beyond the bound is not read to its end. */
+export type AnswerBody =
+  { kind: 'json'; value: unknown } | { kind: 'empty' } | { kind: 'not_json' } | { kind: 'too_long' };
+
+/** A partner's answer over HTTP, as it arrived. */
+export interface PartnerAnswer {
+  status: number;
+  body: AnswerBody;
+  /** The header `Retry-After` as sent, or null. */
+  retryAfter: string | null;
+}
+
+/** What the answer to a submission establishes. Source: docs/GAPS.md#P14 */
+export type SubmissionAnswer =
+  | { kind: 'taken'; partnerReference: string; status: 'submitted' | 'accepted' | 'processing' }
+  /** A definitive no: the partner does not have it and will not have it. `message` is in the partner's words. */
+  | { kind: 'rejected'; message: string; reasonCode?: string }
+  /** The request was turned away before it was considered: nothing has failed, it is sent again later. */
+  | { kind: 'not_taken'; fault: string; retryAfterMs: number | null }
+  /**
+   * It may have arrived.
+   * @property refusal the partner's words when a later send of an attempt got what would have been a definitive
+   *   rejection of the first one, else null
+   * @property notTaken whether the answer to a first send would have been `not_taken`
+   * @property isOutage whether the partner or the way to it is at fault: no answer, or a 5xx
+   */
+  | { kind: 'ambiguous'; fault: string; refusal: string | null; notTaken: boolean; isOutage: boolean };
+
+/** What the answer to an inquiry establishes. Source: docs/GAPS.md#P14 */
+export type InquiryAnswer =
+  | { kind: 'known'; partnerReference: string | null; status: PaymentStatus }
+  /** One statement of it; how many are needed, and how far apart, is the matter of whoever asks. */
+  | { kind: 'never_received' }
+  | { kind: 'no_answer'; fault: string };
+
+/** Meaning of an answer to a cancellation; `no_answer`: the partner has to be asked again. Source: docs/GAPS.md#P14 */
+export type CancellationAnswer =
+  { kind: 'cancelled' } | { kind: 'requested' } | { kind: 'refused' } | { kind: 'no_answer'; fault: string };
+
+/**
+ * What a status code means for a submission. `delivery` needs a partnerReference, `rejection` a JSON object that gives a
+ * reason; without it, the answer is one of something in front of the partner.
+ */
+export type SubmissionClass = 'delivery' | 'rejection' | 'not_taken' | 'ambiguous';
+
+/** The codes below 500 that are not ambiguous, apart from 2xx. Source: docs/GAPS.md#P14 */
+const SUBMISSION_CLASSES: Readonly<Record<number, SubmissionClass>> = {
+  400: 'rejection',
+  401: 'not_taken',
+  402: 'rejection',
+  403: 'not_taken',
+  404: 'not_taken',
+  405: 'not_taken',
+  407: 'not_taken',
+  410: 'rejection',
+  422: 'rejection',
+  425: 'not_taken',
+  429: 'not_taken',
+};
+
+/** @returns what a status code means for a submission; every code without a meaning of its own is ambiguous */
+function submissionClass(status: number): SubmissionClass {
+  if (status >= 200 && status < 300) return 'delivery';
+  return SUBMISSION_CLASSES[status] ?? 'ambiguous';
+}
+
+/** A partner's words are shown to the client; longer ones are cut. */
+const MAX_TEXT = 140;
+/** A partner may put off a repetition for a day; a longer absence is found out by asking again. */
+const MAX_RETRY_AFTER_MS = DAY_MS;
+
+/** Text as it can be kept: a NUL and half a surrogate pair have no place in Postgres, and a cut must not make one. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return null;
+  const text = value.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
+  return text === '' ? null : Array.from(text).slice(0, MAX_TEXT).join('');
+}
+
+function textMember(body: AnswerBody, name: string): string | null {
+  return body.kind === 'json' ? textOf(memberOf(body.value, name)) : null;
+}
+
+function isJsonObject(body: AnswerBody): boolean {
+  return body.kind === 'json' && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value);
+}
+
+/** @returns the partner's reason, or null when the answer is not a JSON object with `code`, `message` or `error` */
+function rejectionReason(body: AnswerBody, status: number): string | null {
+  if (body.kind !== 'json') return null;
+  const [message, error, code] = ['message', 'error', 'code'].map((name) => memberOf(body.value, name));
+  if ([message, error, code].every((value) => value === undefined || value === null || value === '')) return null;
+  const words = textOf(message) ?? textOf(error) ?? textOf(memberOf(error, 'message')) ?? textOf(code);
+  return words ?? `The partner rejected the instruction with status ${status}.`;
+}
+
+/** A code that is longer, or has other characters than codes have, is none. */
+const REASON_CODE = /^[A-Za-z0-9_.:-]{1,35}$/;
+
+/** The partner's code of the reason for a rejection: one of ISO 20022, or of its own. */
+function reasonCodeOf(body: AnswerBody): { reasonCode?: string } {
+  const code = textMember(body, 'reasonCode') ?? textMember(body, 'code');
+  return code !== null && REASON_CODE.test(code) ? { reasonCode: code } : {};
+}
+
+/** Names what an answer lacked, for the log and the operator: never the content of the answer. */
+function describeAnswer({ status, body }: PartnerAnswer, lack: string): string {
+  if (status >= 300 && status < 400) return `HTTP ${status}: redirects are not followed`;
+  if (body.kind === 'too_long') return `HTTP ${status}: the answer is longer than 64 KiB`;
+  return lack === '' ? `HTTP ${status}` : `HTTP ${status} ${lack}`;
+}
+
+/**
+ * @param value seconds, or a date as HTTP has it
+ * @returns how long to wait, from 0 to a day, or null when it says nothing that can be read
+ */
+export function readRetryAfter(value: string | null, nowMs: number): number | null {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,10}$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER_MS);
+  // Only dates begin with a letter; what else Date reads (`-5`, `1.5`) is nothing that HTTP knows.
+  const dateMs = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(dateMs) ? null : Math.min(Math.max(dateMs - nowMs, 0), MAX_RETRY_AFTER_MS);
+}
+
+function readDelivery(answer: PartnerAnswer): SubmissionAnswer {
+  const partnerReference = textMember(answer.body, 'partnerReference');
+  if (partnerReference === null) {
+    const fault = describeAnswer(answer, 'without partnerReference in a JSON object');
+    return { kind: 'ambiguous', fault, refusal: null, notTaken: false, isOutage: false };
+  }
+  const status = textMember(answer.body, 'status');
+  return {
+    kind: 'taken',
+    partnerReference,
+    status: status === 'accepted' || status === 'processing' ? status : 'submitted',
+  };
+}
+
+/**
+ * Classifies the answer to a submission.
+ * @param send `isFirst`: whether no earlier send of the attempt may have reached the partner. Later ones establish
+ *   nothing but a delivery: a refusal may be about the repetition, while the first send is still being worked on
+ * Source: docs/GAPS.md#P14
+ */
+export function classifySubmission(answer: PartnerAnswer, send: { isFirst: boolean; nowMs: number }): SubmissionAnswer {
+  const { status, body } = answer;
+  const meaning = submissionClass(status);
+  if (meaning === 'delivery') return readDelivery(answer);
+  const ambiguous = { kind: 'ambiguous', refusal: null, notTaken: false, isOutage: status >= 500 } as const;
+  // Whether an answer that was cut gives a reason cannot be known, so neither can whether it rejects.
+  if (meaning === 'ambiguous' || (meaning === 'rejection' && body.kind === 'too_long')) {
+    return { ...ambiguous, fault: describeAnswer(answer, '') };
+  }
+  const reason = meaning === 'rejection' ? rejectionReason(body, status) : null;
+  const fault = describeAnswer(answer, meaning === 'rejection' && reason === null ? 'without a reason in JSON' : '');
+  if (!send.isFirst) return { ...ambiguous, fault, refusal: reason, notTaken: reason === null };
+  if (reason !== null) return { kind: 'rejected', message: reason, ...reasonCodeOf(body) };
+  return { kind: 'not_taken', fault, retryAfterMs: readRetryAfter(answer.retryAfter, send.nowMs) };
+}
+
+/**
+ * Classifies the answer to an inquiry. A page of something in front of the partner, whatever its status, is no answer.
+ * Source: docs/GAPS.md#P14
+ */
+export function classifyInquiry(answer: PartnerAnswer): InquiryAnswer {
+  const { status, body } = answer;
+  if (status === 404) {
+    if (isJsonObject(body)) return { kind: 'never_received' };
+    return { kind: 'no_answer', fault: describeAnswer(answer, 'without a JSON object') };
+  }
+  if (status !== 200) return { kind: 'no_answer', fault: describeAnswer(answer, '') };
+  const partnerReference = textMember(body, 'partnerReference');
+  const known = paymentStatusOf(textMember(body, 'status'));
+  if (partnerReference === null && known === undefined) {
+    return { kind: 'no_answer', fault: describeAnswer(answer, 'without partnerReference or a known status') };
+  }
+  return { kind: 'known', partnerReference, status: known ?? 'submitted' };
+}
+
+/**
+ * Classifies the answer to a cancellation. A 404 in JSON is left to the inquiry, which establishes whether the partner
+ * has the instruction; nothing else of what is not in the protocol is taken for an answer.
+ * Source: docs/GAPS.md#P14
+ */
+export function classifyCancellation(answer: PartnerAnswer): CancellationAnswer {
+  const { status, body } = answer;
+  const isPage = body.kind === 'not_json' || body.kind === 'too_long';
+  if (status === 202 || (status === 404 && isJsonObject(body))) return { kind: 'requested' };
+  if (status === 200 && !isPage) return { kind: 'cancelled' };
+  if (status === 409) return { kind: 'refused' };
+  return { kind: 'no_answer', fault: describeAnswer(answer, isPage ? 'without JSON' : '') };
+}
+
+/** Meaning of an answer to a recall; `fault` says why there was no answer. */
+export type RecallAnswer = { kind: 'requested' } | { kind: 'refused' } | { kind: 'no_answer'; fault: string };
+
+/**
+ * Classifies the answer to a recall: a yes says no more than that the partner tries, since the money is not there yet.
+ * Source: docs/GAPS.md#recalls
+ */
+export function classifyRecall(answer: PartnerAnswer): RecallAnswer {
+  const { status, body } = answer;
+  const isPage = body.kind === 'not_json' || body.kind === 'too_long';
+  if (status === 202 || (status === 200 && !isPage)) return { kind: 'requested' };
+  if (status === 409) return { kind: 'refused' };
+  return { kind: 'no_answer', fault: describeAnswer(answer, isPage ? 'without JSON' : '') };
+}

@@ -1,0 +1,34 @@
+/** Why an instruction waits before it is submitted. Source: docs/GAPS.md#P1 */
+export const WAITING_REASONS = [
+  'compliance_review',
+  'value_date',
+  'partner_outage',
+  'partner_busy',
+  'partner_refusing',
+  'partner_slow',
+  'blocked',
+  'engine_busy',
+  'engine_outage',
+] as const;
+
+export type WaitingReason = (typeof WAITING_REASONS)[number];
+
+/** Messages for client and history while an instruction waits. */
+export const WAITING_MESSAGES: Readonly<Record<WaitingReason, string>> = {
+  compliance_review: 'A review is needed before it is sent',
+  value_date: 'Waits for its value date',
+  partner_outage: 'The settlement partner cannot be reached',
+  partner_busy: 'The settlement partner has the largest allowed number of instructions in progress',
+  partner_refusing: 'The settlement partner does not accept instructions at the moment',
+  partner_slow: 'The settlement partner has not answered yet',
+  blocked: 'It cannot be sent at the moment; operators have been notified',
+  engine_busy: 'Accepted; it is sent to the partner as soon as capacity allows',
+  engine_outage: 'Accepted; it is sent to the partner as soon as the engine is available',
+};
+
+const MESSAGES: Readonly<Record<string, string>> = WAITING_MESSAGES;
+
+/** @returns the sentence for a stored reason; the word itself for one that this version does not know */
+export function waitingMessage(reason: string | null): string {
+  return reason === null ? '' : (MESSAGES[reason] ?? reason);
+}

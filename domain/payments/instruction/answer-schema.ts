@@ -1,0 +1,305 @@
+import { z } from 'zod';
+import { CancellationShape } from '../dispatch/cancellation-schema';
+import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from '../settlement/reconciliation';
+import { PARTY_TYPES } from './instruction-schema';
+import { REPORT_KINDS } from '../reports/report-key';
+import { InformationShape } from '../review/information-schema';
+import { OutcomeReasonShape, ReturnShape } from '../reports/reason-schema';
+import { RecallShape } from '../settlement/recall-schema';
+import { DATE_CHANGES } from '../routing/redating';
+import { PAYMENT_STATUSES, TIMELINES } from './status';
+import { DISPOSITIONS } from '../reports/transitions';
+
+const Status = z.enum(PAYMENT_STATUSES).meta({ id: 'PaymentStatus' });
+const TimelineName = z.enum(TIMELINES).meta({ id: 'SettlementTimeline' });
+const Reasons = z.array(z.object({ code: z.string(), message: z.string() }).meta({ id: 'Reason' }));
+const FeeItem = z.object({ type: z.string(), amount: z.number() }).meta({ id: 'FeeItem' });
+const JudgedRoute = z
+  .object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons })
+  .meta({ id: 'JudgedRoute' });
+const Fee = z
+  .object({
+    estimated: z.number(),
+    currency: z.string(),
+    breakdown: z.array(FeeItem),
+  })
+  .meta({ id: 'EstimatedFees' });
+const DateExplanation = z
+  .array(
+    z.object({
+      reason: z.enum(['cut_off', 'weekend', 'holiday', 'value_date']),
+      date: z.string(),
+      message: z.string(),
+    }),
+  )
+  .meta({ description: 'What moved the expected date, in order' });
+
+const DateHistory = z
+  .array(z.object({ expectedSettlementDate: z.string(), replacedAt: z.string(), because: z.enum(DATE_CHANGES) }))
+  .meta({
+    description:
+      'Former expected dates, oldest first. held: it waited on our side; calendar_changed: a day was ' +
+      'closed or opened; rerouted: it moved to another route',
+  });
+
+/** Answer to a creation. Source: specification, "Payment instruction (as returned)" */
+export const CreatedInstruction = z
+  .object({
+    instructionId: z.string(),
+    status: Status,
+    waitingReason: z.string().nullable().meta({ description: 'Why it is pending; null when it is not' }),
+    clientReference: z.string().nullable(),
+    submittedAt: z.string(),
+    settlementDetails: z.object({
+      expectedSettlementDate: z.string(),
+      settlementTimeline: TimelineName,
+      partnerName: z.string(),
+      channel: z.string(),
+      dateExplanation: DateExplanation,
+    }),
+    fees: Fee,
+    route: JudgedRoute,
+  })
+  .meta({ id: 'CreatedPaymentInstruction' });
+
+/** How a screening of the parties comes out. Source: docs/GAPS.md#P13 */
+/** A watch list that parties are compared with. */
+export const ScreeningList = z.object({
+  title: z.string(),
+  edition: z.string(),
+  checkedAt: z.string().meta({ description: 'When its publication was read last' }),
+  ageDays: z.number().int().meta({ description: 'Whole days since then' }),
+});
+
+const SCREENING_CLASSES = ['clear', 'review', 'blocked'] as const;
+
+const UnmetRequirement = z
+  .object({ rule: z.string(), field: z.string(), code: z.string(), message: z.string() })
+  .meta({ id: 'UnmetRequirement' });
+
+/** What a creation with the same body would decide at this moment. Source: docs/GAPS.md#P2 */
+export const PaymentPreview = z
+  .object({
+    clientReference: z.string().nullable(),
+    amount: z.number(),
+    currency: z.string(),
+    settlementDetails: z.object({
+      expectedSettlementDate: z.string(),
+      earliestSettlementDate: z.string().meta({ description: "By the fastest of the chosen route's timelines" }),
+      settlementTimeline: TimelineName,
+      partnerName: z.string(),
+      channel: z.string(),
+      dateExplanation: DateExplanation,
+    }),
+    fees: Fee,
+    route: JudgedRoute,
+    losingRoutes: z
+      .array(JudgedRoute)
+      .meta({ description: "The other routes of the key's environment and why each was not chosen" }),
+    heldUntil: z.string().nullable().meta({ description: 'When a requested value date lets the payment be sent' }),
+    requirements: z.object({ enforced: z.boolean(), unmet: z.array(UnmetRequirement) }).meta({
+      description: "Missing members by the corridor's rules; with `enforced` a creation is refused for them",
+    }),
+    screening: z.object({ class: z.enum(SCREENING_CLASSES), lists: z.array(ScreeningList) }),
+    quote: z
+      .object({ quoteId: z.string(), expiresAt: z.string() })
+      .nullable()
+      .meta({ description: 'With `hold_for`: a creation that names it gets this route, fee and date, once' }),
+    ignored: z.array(z.string()).meta({ description: 'Unknown members of the request, by path' }),
+  })
+  .meta({ id: 'PaymentPreview' });
+
+/** How the confirmation compares with the instruction. Source: docs/GAPS.md#P5 */
+export const ReconciliationShape = z
+  .object({
+    status: z.enum(RECONCILIATION_STATUSES).meta({
+      description: 'unverified: no differences, but a figure could not be compared',
+    }),
+    discrepancies: z.array(
+      z.object({
+        type: z.enum(DISCREPANCY_TYPES),
+        expected: z.union([z.number(), z.string()]),
+        actual: z.union([z.number(), z.string()]),
+      }),
+    ),
+  })
+  .meta({ id: 'Reconciliation' });
+
+const Money = z.object({ amount: z.number(), currency: z.string() }).meta({ id: 'Money' });
+
+/** A settlement confirmation as it is shown again. */
+export const SettlementShape = z
+  .object({
+    confirmedAt: z.string(),
+    settlementReference: z.string(),
+    actualAmount: z.number(),
+    actualCurrency: z.string(),
+    beneficiaryReceived: Money.optional(),
+    exchangeRate: z.object({ rate: z.number(), timestamp: z.string() }).optional(),
+    fees: Money.extend({ breakdown: z.array(FeeItem) }).optional(),
+  })
+  .meta({ id: 'Settlement' });
+
+const AddressShape = z
+  .object({
+    street: z.string().optional(),
+    building: z.string().optional(),
+    city: z.string().optional(),
+    postalCode: z.string().optional(),
+    state: z.string().optional(),
+    country: z.string().optional(),
+  })
+  .meta({ id: 'StatedAddress' });
+
+/** Beneficiary as it is kept, and as it is shown with the account number masked. Source: docs/GAPS.md#P8 */
+export const BeneficiaryShape = z
+  .object({
+    name: z.string(),
+    type: z.enum(PARTY_TYPES).optional(),
+    country: z.string(),
+    bankAccount: z.object({
+      accountNumber: z.string(),
+      bankName: z.string().optional(),
+      swiftBic: z.string().optional(),
+      country: z.string(),
+    }),
+    address: AddressShape.optional(),
+  })
+  .meta({ id: 'MaskedBeneficiary' });
+
+/** Debtor as it is kept and shown. Source: docs/GAPS.md#parties */
+export const DebtorShape = z
+  .object({ name: z.string(), country: z.string(), address: AddressShape.optional() })
+  .meta({ id: 'StatedDebtor' });
+
+/** The purpose as the payment shows it; null once it was erased. */
+export const PurposeShape = z
+  .object({ code: z.string(), description: z.string().optional(), nationalCode: z.string().optional() })
+  .meta({ id: 'StatedPurpose' });
+
+/** What a list and a single instruction both show. */
+const Summary = z.object({
+  instructionId: z.string(),
+  status: Status,
+  clientReference: z.string().nullable(),
+  amount: z.number(),
+  currency: z.string(),
+  submittedAt: z.string(),
+  lastUpdatedAt: z.string(),
+});
+
+/** What became of an attempt; `unconfirmed`: the partner may have it, and is asked. */
+const ATTEMPT_OUTCOMES = ['sending', 'unconfirmed', 'delivered', 'not_delivered', 'rejected'] as const;
+
+/** One attempt at handing an instruction to a partner. Source: docs/GAPS.md#P10 */
+const Attempt = z
+  .object({
+    attempt: z.int(),
+    outcome: z.enum(ATTEMPT_OUTCOMES).meta({ description: 'unconfirmed: the partner may have it, and is asked' }),
+    message: z.string().nullable().meta({ description: "The partner's message, if rejected" }),
+    route: z.object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons }),
+    settlementTimeline: TimelineName,
+    expectedSettlementDate: z.string(),
+    fees: z.object({ estimated: z.number(), currency: z.string() }),
+    startedAt: z.string(),
+    endedAt: z.string().nullable(),
+  })
+  .meta({ id: 'PaymentAttempt' });
+
+/** One instruction in full. Source: specification, "Payment instruction (as returned)"; docs/GAPS.md#P8 */
+export const RetrievedInstruction = Summary.extend({
+  settlementDetails: z.object({
+    expectedSettlementDate: z.string(),
+    settlementTimeline: TimelineName,
+    partnerReference: z.string().nullable(),
+    bankReference: z.string().nullable(),
+    settledAt: z.string().optional(),
+    dateExplanation: DateExplanation,
+    dateHistory: DateHistory,
+  }),
+  statusHistory: z.array(z.object({ status: Status, timestamp: z.string(), message: z.string().optional() })),
+  uetr: z.string().meta({ description: 'Unique end-to-end transaction reference' }),
+  metadata: z.record(z.string(), z.string()).nullable().meta({ description: 'Null once the payment was erased' }),
+  beneficiary: BeneficiaryShape.nullable().meta({ description: 'Null once the payment was erased' }),
+  debtor: DebtorShape.nullable().meta({ description: 'Null where none was named, or the payment was erased' }),
+  purpose: PurposeShape,
+  valueDate: z.string().nullable(),
+  fees: Fee,
+  route: JudgedRoute,
+  attempts: z.array(Attempt).meta({ description: 'Attempts to dispatch it, in order; the last one is current' }),
+  resubmissionOf: z.string().nullable().meta({ description: 'The payment that it resubmits' }),
+  resubmittedAs: z.string().nullable().meta({ description: 'The payment that resubmits it' }),
+  waitingReason: z.string().nullable(),
+  informationRequests: z
+    .array(InformationShape)
+    .meta({ description: 'Questions of a compliance review to the client, in order' }),
+  failure: OutcomeReasonShape.nullable().meta({ description: 'Why it failed, and what can be done' }),
+  return: ReturnShape.nullable().meta({ description: 'Why and how much of it was returned, and what can be done' }),
+  cancellation: CancellationShape.nullable(),
+  recall: RecallShape.nullable().meta({ description: 'The recall after settlement' }),
+  settlement: SettlementShape.nullable(),
+  reconciliation: ReconciliationShape.nullable(),
+  erasedAt: z.string().nullable().meta({ description: 'When its personal data were erased on request' }),
+}).meta({ id: 'PaymentInstruction' });
+
+/** An instruction in a list. */
+export const ListedInstruction = Summary.extend({
+  settlementDetails: z.object({
+    expectedSettlementDate: z.string().optional(),
+    settledAt: z.string().optional(),
+    settlementTimeline: TimelineName,
+    partnerName: z.string(),
+    channel: z.string(),
+    partnerReference: z.string().nullable(),
+  }),
+}).meta({ id: 'ListedPaymentInstruction' });
+
+/** Answer of the tracking operation. Source: specification, "Payments" 5; docs/GAPS.md#P9 */
+export const Tracked = z
+  .object({
+    instructions: z.array(ListedInstruction),
+    summary: z.object({ total: z.int(), byStatus: z.record(z.string(), z.int()) }),
+    notFound: z.array(z.string()),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'TrackedInstructions' });
+
+/** Answer to a report. Source: docs/GAPS.md#P4 */
+export const ReportReceipt = z
+  .object({
+    instructionId: z.string(),
+    status: Status,
+    previousStatus: Status,
+    disposition: z.enum(['applied', 'duplicate', 'stale', 'waiting']),
+    reportId: z.string(),
+    recordedAt: z.string(),
+  })
+  .meta({ id: 'ReportReceipt' });
+
+/** Answer to a settlement confirmation. Source: docs/GAPS.md#P5 */
+export const SettlementReceipt = ReportReceipt.extend({
+  settlement: SettlementShape,
+  reconciliation: ReconciliationShape,
+}).meta({ id: 'SettlementReceipt' });
+
+/** One thing that a partner said of an instruction. Source: docs/GAPS.md#P3 */
+export const PartnerReport = z
+  .object({
+    reportId: z.string(),
+    kind: z.enum(REPORT_KINDS),
+    status: Status,
+    disposition: z.enum(DISPOSITIONS),
+    effectiveAt: z.string(),
+    recordedAt: z.string(),
+    message: z.string().nullable(),
+    partnerReference: z.string().nullable(),
+    bankReference: z.string().nullable(),
+    reasonCode: z.string().nullable(),
+    returned: Money.nullable().meta({ description: 'The returned amount, if the report gave it' }),
+  })
+  .meta({ id: 'PartnerReport' });
+
+/** Answer to a cancellation; a repeat gets where it stands. Source: docs/GAPS.md#P7 */
+export const CancellationAnswer = z
+  .object({ instructionId: z.string(), status: Status, cancellation: CancellationShape })
+  .meta({ id: 'CancellationAnswer' });

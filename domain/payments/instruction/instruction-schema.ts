@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { amountFault, amountFaultText, currencyDigits } from '../../money';
+import { BankingCountry, CalendarDate, Currency, optional } from '../../schema-tools';
+import { BIC_PATTERN, bicCountry, ibanFault, isMeantAsIban, type AccountFault } from './bank-account';
+import { TIMELINES } from './status';
+import { isObject } from '../../unknown-value';
+
+/** Free text may be long, but a limit stands on everything. */
+const MAX_TEXT = 1_000;
+const MAX_LINE = 140;
+/** What ISO 20022 has room for: `CtrySubDvsn`, `BldgNb` and `BldgNm` of a postal address. */
+const MAX_ADDRESS_PART = 35;
+
+const ACCOUNT_MESSAGES: Record<AccountFault, string> = {
+  iban_registry: 'looks like an IBAN, but its first letters are not a country of the IBAN registry',
+  iban_length: 'looks like an IBAN but has the wrong length for its country',
+  iban_structure: 'looks like an IBAN but has letters or digits where its country has none',
+  iban_checksum: 'looks like an IBAN but its check digits are wrong',
+  iban_country: 'is an IBAN of another country than bankAccount.country',
+};
+
+/** @returns the message of an amount's fault in that currency, or null; an unknown currency is a fault of its own */
+export function amountMessage(
+  amount: unknown,
+  currency: unknown,
+  minimum: 'positive' | 'zero' = 'positive',
+): { code: string; message: string } | null {
+  if (typeof amount !== 'number') return null;
+  const code = typeof currency === 'string' ? currency : null;
+  const digits = code === null ? null : currencyDigits(code);
+  const fault = amountFault(amount, digits ?? 15, minimum);
+  return fault === null ? null : { code: fault, message: amountFaultText(fault, code, minimum) };
+}
+
+/** The account that is paid to. Source: docs/GAPS.md#P2 */
+export const BankAccount = z
+  .object({
+    accountNumber: z
+      .string()
+      .min(1)
+      .max(34)
+      .regex(/^[A-Za-z0-9 -]*$/, 'must consist of letters, digits, spaces and hyphens')
+      .regex(/[A-Za-z0-9]|^$/, 'must contain a letter or a digit')
+      // One pattern for both: generators lose the type of a text with two.
+      .meta({ override: { pattern: '^[ -]*[A-Za-z0-9][A-Za-z0-9 -]*$', allOf: undefined } }),
+    bankName: optional(z.string().max(MAX_LINE)),
+    swiftBic: optional(z.string().regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)')),
+    country: BankingCountry,
+  })
+  .meta({ id: 'BankAccount' });
+
+const Address = z
+  .object({
+    street: optional(z.string().max(MAX_LINE)),
+    building: optional(z.string().max(MAX_ADDRESS_PART).meta({ description: 'Number or name of the building' })),
+    city: optional(z.string().max(MAX_LINE)),
+    postalCode: optional(z.string().max(32)),
+    state: optional(
+      z.string().max(MAX_ADDRESS_PART).meta({ description: 'State, province or other part of the country' }),
+    ),
+    country: optional(BankingCountry),
+  })
+  .meta({ id: 'PostalAddress' });
+
+/** A name of letters that nobody sees is none, and compares with no name of a list. */
+const SHOWS = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+const PartyName = z
+  .string()
+  .min(1)
+  .max(MAX_LINE)
+  .regex(/\S|^$/u, 'must not be blank')
+  .refine((name) => !/\S/u.test(name) || SHOWS.test(name), 'must have a visible character');
+
+/** Whether an account belongs to a person or to an organisation. */
+export const PARTY_TYPES = ['individual', 'company'] as const;
+export type PartyType = (typeof PARTY_TYPES)[number];
+
+/** Who is paid. Source: specification, "Payment instruction (creation request)" */
+export const Beneficiary = z
+  .object({
+    name: PartyName,
+    type: optional(z.enum(PARTY_TYPES)),
+    country: BankingCountry,
+    bankAccount: BankAccount,
+    address: optional(Address),
+  })
+  .meta({ id: 'Beneficiary' });
+
+/** On whose behalf it is paid, where that is not the account holder. Source: docs/GAPS.md#parties */
+const Debtor = z
+  .object({ name: PartyName, country: BankingCountry, address: optional(Address) })
+  .meta({ id: 'Debtor', description: 'Party on whose behalf it is paid, if not the account holder' });
+
+/** What is paid for. Source: specification, "Payment instruction (creation request)" */
+export const Purpose = z
+  .object({
+    code: z
+      .string()
+      .regex(
+        /^[a-z][a-z0-9_]{1,63}$/,
+        'must be 2 to 64 lower-case letters, digits and underscores, beginning with a letter',
+      )
+      .meta({
+        description:
+          'Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is ' +
+          'written, so misspellings are not detected',
+        examples: ['trade_settlement', 'service_payment'],
+      }),
+    description: optional(z.string().max(MAX_TEXT)),
+    nationalCode: optional(
+      z
+        .string()
+        .regex(/^[A-Z0-9]{2,10}$/, 'must be 2 to 10 capital letters and digits')
+        .meta({ description: "Purpose code of the destination's authority; the requirements say where it is needed" }),
+    ),
+  })
+  .meta({ id: 'Purpose' });
+
+const SettlementRoute = z
+  .object({
+    routeId: optional(z.string().min(1).max(64)),
+    partnerPreference: optional(z.string().min(1).max(MAX_LINE)),
+    channelPreference: optional(z.string().min(1).max(64)),
+    settlementTimeline: optional(z.enum(TIMELINES)),
+  })
+  .meta({ id: 'RoutePreference' });
+
+/** Unique end-to-end transaction reference of SWIFT: a UUID of version 4 (RFC 9562) in small letters. */
+export const Uetr = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'must be a UUID of version 4')
+  .meta({ description: 'Unique end-to-end transaction reference; generated if absent' });
+
+/** The quote whose terms a creation is to have. */
+export const QuoteId = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ description: 'Quote of a preview with `hold_for`: its route, fee and date apply' });
+
+const MAX_METADATA = 20;
+
+/** Strings of the client's own that come back as they were sent. */
+export const Metadata = z
+  .record(z.string().regex(/^[A-Za-z0-9_.-]{1,40}$/, 'must be 1 to 40 letters, digits and _ . -'), z.string().max(500))
+  .refine((metadata) => Object.keys(metadata).length <= MAX_METADATA, {
+    error: `must have at most ${MAX_METADATA} members`,
+    params: { code: 'too_big' },
+  })
+  .meta({
+    description: `At most ${MAX_METADATA} strings of your own; no partner sees them`,
+    maxProperties: MAX_METADATA,
+  });
+
+type Fault = (path: string[], code: string, message: string) => void;
+
+interface Draft {
+  amount?: unknown;
+  currency?: unknown;
+  beneficiary?: { bankAccount?: { accountNumber?: unknown; swiftBic?: unknown; country?: unknown } };
+}
+
+function checkAccount(draft: Draft, fault: Fault): void {
+  const account = draft.beneficiary?.bankAccount;
+  if (typeof account?.accountNumber !== 'string' || typeof account.country !== 'string') return;
+  const path = ['beneficiary', 'bankAccount'];
+  const broken = ibanFault(account.accountNumber, account.country);
+  if (broken !== null) fault([...path, 'accountNumber'], broken, ACCOUNT_MESSAGES[broken]);
+  const bic = account.swiftBic;
+  if (typeof bic === 'string') {
+    if (BIC_PATTERN.test(bic) && bicCountry(bic) !== account.country) {
+      fault([...path, 'swiftBic'], 'bic_country', 'must be a BIC of the country of the bank account');
+    }
+  } else if (
+    (bic === undefined || bic === null) &&
+    !(isMeantAsIban(account.accountNumber, account.country) && draft.currency === 'EUR')
+  ) {
+    fault([...path, 'swiftBic'], 'required', 'is required unless the account is an IBAN and the currency is EUR');
+  }
+}
+
+/**
+ * Body of `POST /api/v1/payments/instructions`; every fault is named at once, also those between fields.
+ * Source: specification, "Payment instruction (creation request)"; docs/GAPS.md#P2
+ */
+export const CreateInstruction = z
+  .object({
+    amount: z.number().meta({ description: 'In the given currency', examples: [1250.5], exclusiveMinimum: 0 }),
+    currency: Currency,
+    beneficiary: Beneficiary,
+    debtor: optional(Debtor),
+    purpose: Purpose,
+    settlementRoute: SettlementRoute,
+    valueDate: optional(CalendarDate),
+    clientReference: optional(
+      z
+        .string()
+        .min(1)
+        .max(64)
+        .regex(/^[^\p{C}]*$/u, 'must consist of printable characters'),
+    ),
+    uetr: optional(Uetr),
+    metadata: optional(Metadata),
+    quoteId: optional(QuoteId),
+  })
+  .superRefine(
+    (value: unknown, context) => {
+      if (!isObject(value)) return;
+      const draft: Draft = value;
+      const fault: Fault = (path, code, message) => {
+        context.addIssue({ code: 'custom', path, message, params: { code } });
+      };
+      const amount = amountMessage(draft.amount, draft.currency);
+      if (amount !== null) fault(['amount'], amount.code, amount.message);
+      checkAccount(draft, fault);
+    },
+    { when: () => true },
+  )
+  .meta({ id: 'PaymentInstructionRequest' });
+
+export type CreateInstructionBody = z.output<typeof CreateInstruction>;

@@ -1,0 +1,126 @@
+import type { ComplianceHold } from '../review/compliance-hold';
+import type { InformationRequest } from '../review/information';
+import type { KeptDecision } from '../review/operator-decision';
+import type { InstructionState } from './plan';
+import type { Recall } from '../settlement/recall';
+import type { ReturnedMoney } from '../settlement/returned-money';
+import type { PaymentStatus } from './status';
+import type { Disposition } from '../reports/transitions';
+
+/** A client's request to cancel an instruction, and its state. Source: docs/GAPS.md#P7 */
+export interface Cancellation {
+  status: 'requested' | 'cancelled' | 'refused';
+  reason: string | null;
+  requestedAt: string;
+}
+
+/**
+ * Where the handing-over of an instruction stands. `sending`: a call is or was under way; `unknown`: it may have
+ * arrived; `delivered`: the partner has it; `not_delivered`: the partner has it not; `rejected`: nor will it.
+ */
+export type DispatchState = 'sending' | 'unknown' | 'delivered' | 'not_delivered' | 'rejected';
+
+/** The latest attempt at handing an instruction to a partner. */
+export interface Dispatch {
+  attempt: number;
+  /** Another one than the payment's partner when the payment has gone over to another route since. */
+  partnerId: string;
+  state: DispatchState;
+  /** Calls of this attempt that were begun; a call that provably never left is taken off again. */
+  sends: number;
+  startedAt: Date;
+  /**
+   * When the last call ended, never too early: by Postgres' clock once the caller has recorded its end, and the latest
+   * possible moment where nobody did; null while it runs.
+   */
+  endedAt: Date | null;
+  /** When the partner said for the first time since the last call that it never received the instruction. */
+  deniedAt: Date | null;
+  /** The partner's words where the last call was answered with a rejection that proves nothing by itself. */
+  refusal: string | null;
+}
+
+/** A report that was received before under the same key. */
+export interface EarlierReport {
+  id: string;
+  bodyHash: string;
+  status: PaymentStatus;
+  disposition: Disposition;
+  recordedAt: Date;
+}
+
+/** Everything that a decision about a payment may look at; `version` guards the write that follows. */
+export interface PaymentState extends InstructionState {
+  id: string;
+  version: number;
+  accountId: string;
+  clientReference: string | null;
+  submittedAt: Date;
+  /** Decimal text in the currency's major unit. */
+  amount: string;
+  currency: string;
+  feeEstimated: string;
+  /** Calendar date. */
+  expectedDate: string;
+  /** Zone of the IANA database in which the dates of its route are. */
+  cutOffZone: string;
+  /** The partner of the route that it has now. */
+  partnerId: string;
+  /** Before this it must not be sent: its value date; null when nothing holds it. */
+  releaseAt: Date | null;
+  /** What compliance says of it; null when its screening was clear. */
+  complianceHold: ComplianceHold | null;
+  /** What the client was asked during a review, in order. */
+  information: readonly InformationRequest[];
+  waitingReason: string | null;
+  cancellation: Cancellation | null;
+  /** What was asked back after settlement, or null. */
+  recall: Recall | null;
+  /** How much came back, where the report of the return says so. */
+  returned: ReturnedMoney | null;
+  dispatch: Dispatch | null;
+  /** What an operator decided last. */
+  operatorDecision: KeptDecision | null;
+  /** Whether it was ever dispatched to the partner that reports; true for Corridor itself. */
+  knownToPartner: boolean;
+  /** When the partner's own word ended the payment as failed or cancelled; null while no such word is kept. */
+  endedByPartnerAt: Date | null;
+  /** Hash of the settlement confirmation that is attached, or null. */
+  settlementHash: string | null;
+  /** The payment by which it was instructed again, or null. */
+  resubmittedAs: string | null;
+  /** An earlier report with the same deduplication key. */
+  repeat: EarlierReport | null;
+  /**
+   * Whether its partner has reported about it while no dispatch is on record: only a partner that has it knows its id, so
+   * the record was lost. Source: docs/OPERATIONS.md, "Backups and restore"
+   */
+  isClaimed: boolean;
+}
+
+/** @returns the attempt at handing it to the partner that it has now; null when none was begun */
+export function liveDispatch(state: Pick<PaymentState, 'dispatch' | 'partnerId'>): Dispatch | null {
+  const { dispatch, partnerId } = state;
+  return dispatch?.partnerId === partnerId ? dispatch : null;
+}
+
+/**
+ * Whether a partner had the payment before it was rerouted: its reports no longer count. If the payment was routed
+ * back to it, it counts again from its new attempt.
+ * Source: docs/GAPS.md#P10
+ */
+export function isEarlierPartner(state: Pick<PaymentState, 'dispatch' | 'partnerId'>, partnerId: string): boolean {
+  return liveDispatch(state)?.partnerId !== partnerId;
+}
+
+/** @returns whether a partner has, or may have, the instruction */
+export function isWithPartner(state: Pick<PaymentState, 'dispatch' | 'isClaimed'>): boolean {
+  const { dispatch, isClaimed } = state;
+  if (isClaimed) return true;
+  return dispatch !== null && dispatch.state !== 'not_delivered' && dispatch.state !== 'rejected';
+}
+
+/** @returns whether the client waits for its instruction to be cancelled */
+export function isCancellationOpen(state: Pick<PaymentState, 'cancellation'>): boolean {
+  return state.cancellation?.status === 'requested';
+}

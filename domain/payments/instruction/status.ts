@@ -1,0 +1,44 @@
+/** Statuses of a payment instruction. Source: specification, "Payment status values" */
+export const PAYMENT_STATUSES = [
+  'pending',
+  'submitted',
+  'accepted',
+  'processing',
+  'settled',
+  'failed',
+  'cancelled',
+  'returned',
+] as const;
+
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** @returns the status that a value names; undefined where it names none */
+export function paymentStatusOf(value: unknown): PaymentStatus | undefined {
+  return PAYMENT_STATUSES.find((status) => status === value);
+}
+
+/** Place of a status in a payment's life; equal times in a history are told apart by it. */
+export const STATUS_RANK: Record<PaymentStatus, number> = {
+  pending: 0,
+  submitted: 1,
+  accepted: 2,
+  processing: 3,
+  settled: 4,
+  failed: 4,
+  cancelled: 4,
+  returned: 5,
+};
+
+/** Settlement timelines. Source: specification, "Settlement timelines" */
+export const TIMELINES = ['instant', 'same_day', 't_plus_1', 't_plus_2', 't_plus_n'] as const;
+export type Timeline = (typeof TIMELINES)[number];
+
+/** @returns whether nothing but a return of funds can follow */
+export function isOutcome(status: PaymentStatus): boolean {
+  return STATUS_RANK[status] >= STATUS_RANK.settled;
+}
+
+/** Statuses after which nothing but a return of funds can follow. */
+export const OUTCOMES: readonly PaymentStatus[] = PAYMENT_STATUSES.filter(isOutcome);
+/** Statuses of payments that are under way. */
+export const OPEN_STATUSES: readonly PaymentStatus[] = PAYMENT_STATUSES.filter((status) => !isOutcome(status));

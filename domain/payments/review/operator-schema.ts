@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { PARTY_ROLES, SCREENING_DECISIONS } from '../../compliance/screen';
+import { optional, Timestamp } from '../../schema-tools';
+import { SCREENING_VERDICTS } from './compliance-hold';
+import { OperatorInformationShape } from './information-schema';
+import { OPERATOR_DECISIONS } from './operator-decision';
+import { OutcomeReasonShape, ReturnShape } from '../reports/reason-schema';
+import { RecallShape } from '../settlement/recall-schema';
+import { PAYMENT_STATUSES } from '../instruction/status';
+import { WAITING_REASONS } from '../dispatch/waiting';
+
+const MAX_REASON = 500;
+const MAX_REFERENCE = 140;
+
+const Status = z.enum(PAYMENT_STATUSES);
+const Environment = z.enum(['test', 'live']);
+
+/** What an operator says about a payment. */
+export const DecisionRequest = z
+  .object({
+    decision: z.enum(OPERATOR_DECISIONS).meta({
+      description:
+        'delivered: the partner has it; never_received: it does not, and it is sent again; try_now: send or ask at once; ' +
+        'give_up: no partner has it, and it is not tried again',
+    }),
+    reason: z.string().trim().min(1).max(MAX_REASON).meta({ description: 'Kept in the audit log; not for the client' }),
+    partnerReference: optional(z.string().min(1).max(MAX_REFERENCE)),
+  })
+  .refine(({ decision, partnerReference }) => decision === 'delivered' || partnerReference === undefined, {
+    path: ['partnerReference'],
+    error: 'only with delivered',
+    params: { code: 'not_applicable' },
+  })
+  .meta({ id: 'OperatorDecisionRequest' });
+
+/** Answer to a decision; a repeat gets that of the first one. */
+export const DecisionAnswer = z
+  .object({
+    instructionId: z.string(),
+    decision: z.enum(OPERATOR_DECISIONS),
+    reason: z.string(),
+    status: Status.meta({ description: 'Status after the decision' }),
+    decidedBy: z.string(),
+    decidedAt: Timestamp,
+  })
+  .meta({ id: 'OperatorDecision' });
+
+/** What an operator says about a payment that is held for a compliance review. */
+export const ScreeningRequest = z
+  .object({
+    decision: z.enum(SCREENING_VERDICTS).meta({ description: 'release: it is sent; reject: it fails' }),
+    reason: z.string().trim().min(1).max(MAX_REASON).meta({ description: 'Kept in the audit log; not for the client' }),
+  })
+  .meta({ id: 'ScreeningDecisionRequest' });
+
+/** Answer to it; a repeat gets that of the first one. */
+export const ScreeningAnswer = z
+  .object({
+    instructionId: z.string(),
+    decision: z.enum(SCREENING_VERDICTS),
+    state: z
+      .enum(['released', 'rejected', 'proposed'])
+      .meta({ description: 'proposed: the release waits for a second operator' }),
+    reason: z.string(),
+    decidedBy: z.string(),
+    decidedAt: Timestamp,
+    proposedBy: z.string().nullable().meta({ description: 'Who proposed the release, if two operators decided' }),
+  })
+  .meta({ id: 'ScreeningDecision' });
+
+/** Who was compared when a payment was screened last, and what each is like. */
+export const PaymentScreening = z
+  .object({
+    screeningId: z.string(),
+    instructionId: z.string(),
+    decision: z.enum(SCREENING_DECISIONS),
+    screenedAt: z.string(),
+    algorithm: z.string().meta({ description: 'Version of the comparison of names' }),
+    parties: z
+      .array(
+        z.object({
+          party: z.enum(PARTY_ROLES).nullable().meta({ description: 'null where an old receipt does not say who' }),
+          name: z.string().nullable().meta({ description: 'null once it was erased' }),
+          blockedCountries: z.array(z.string()),
+          entries: z.array(
+            z.object({
+              listEntry: z.string().meta({ description: 'Id of the entry on its list' }),
+              name: z.string().nullable().meta({ description: 'Similar listed name; null once erased' }),
+              score: z.number().meta({ description: 'Likeness, 0 to 1' }),
+              list: z.object({ title: z.string(), edition: z.string() }).nullable(),
+            }),
+          ),
+        }),
+      )
+      .meta({ description: 'First parties with a match or a blocked country, then clear ones' }),
+  })
+  .meta({ id: 'PaymentScreening' });
+
+/** What payments in the operator's list wait for: somebody, an answer about their dispatch, or one of the reasons. */
+export const WAITING_FILTERS = ['person', 'in_doubt', ...WAITING_REASONS] as const;
+
+const Waiting = z
+  .object({ reason: z.string(), message: z.string(), since: z.string() })
+  .nullable()
+  .meta({ description: 'Why it is pending, and since when; null once it is no longer pending' });
+
+const Named = z.object({ id: z.string(), name: z.string() });
+
+/** A payment that waits, in a list. */
+export const WaitingPayment = z
+  .object({
+    instructionId: z.string(),
+    status: Status,
+    environment: Environment,
+    account: Named,
+    partner: Named,
+    amount: z.number(),
+    currency: z.string(),
+    submittedAt: z.string(),
+    waiting: Waiting,
+    dispatchState: z.string().nullable(),
+    flags: z.array(z.string()).meta({ description: 'Kinds of its open flags' }),
+    information: z
+      .enum(['asked', 'answered'])
+      .nullable()
+      .meta({ description: 'For a held payment, whether its client was asked a question' }),
+  })
+  .meta({ id: 'WaitingPayment' });
+
+/** Everything that an operator needs to know of a payment; nothing of its beneficiary. */
+export const OperatorPayment = WaitingPayment.omit({ dispatchState: true, flags: true, information: true })
+  .extend({
+    routeId: z.string(),
+    clientReference: z.string().nullable(),
+    valueDate: z.string().nullable(),
+    partnerReference: z.string().nullable(),
+    lastUpdatedAt: z.string(),
+    dispatches: z.array(
+      z.object({
+        attempt: z.int(),
+        partnerId: z.string(),
+        partnerName: z.string(),
+        routeId: z.string(),
+        idempotencyKey: z.string().meta({ description: 'Idempotency key of its calls' }),
+        feeEstimated: z.number(),
+        expectedDate: z.string(),
+        reasons: z
+          .array(z.object({ code: z.string(), message: z.string() }))
+          .meta({ description: 'Why this route was taken' }),
+        state: z.string(),
+        calls: z.int().meta({ description: 'Calls of this attempt that may have left' }),
+        startedAt: z.string(),
+        endedAt: z.string().nullable(),
+        deniedAt: z.string().nullable().meta({ description: 'When the partner first denied having received it' }),
+        fault: z.string().nullable(),
+      }),
+    ),
+    cancellation: z.object({ status: z.string(), reason: z.string().nullable(), requestedAt: z.string() }).nullable(),
+    recall: RecallShape.nullable(),
+    failure: OutcomeReasonShape.nullable().meta({ description: 'Why it failed; null for any other status' }),
+    return: ReturnShape.nullable().meta({ description: 'Why it came back; null for any other status' }),
+    resubmissionOf: z.string().nullable().meta({ description: 'The payment that it resubmits' }),
+    resubmittedAs: z.string().nullable().meta({ description: 'The payment that resubmits it' }),
+    flags: z.array(z.object({ id: z.string(), kind: z.string(), raisedAt: z.string() })),
+    cases: z.array(z.object({ id: z.string(), kind: z.string(), count: z.int(), openedAt: z.string() })),
+    acts: z
+      .array(
+        z.object({ at: z.string(), actor: z.string(), act: z.string(), detail: z.record(z.string(), z.unknown()) }),
+      )
+      .meta({ description: 'Actions of people on it, newest first; at most 20' }),
+    informationRequests: z
+      .array(OperatorInformationShape)
+      .meta({ description: 'Questions of a compliance review to the client, with answers' }),
+    allowedDecisions: z.array(z.enum(OPERATOR_DECISIONS)),
+    workflowId: z.string(),
+  })
+  .meta({ id: 'OperatorPayment' });

@@ -1,0 +1,119 @@
+import { closedOnWeekends, type ClosedDay } from './dates';
+import { closingDays, type CalendarRule } from './payment-system-days';
+import { dayOfWeek } from '../../calendar-dates';
+
+/** Why a calendar is closed or, against its rule, open on one day. */
+export interface CalendarDay {
+  date: string;
+  name: string;
+  isOpen: boolean;
+  source: string;
+}
+
+/** Days on which a country or a payment system is closed. */
+export interface Calendar {
+  id: string;
+  /** ISO 8601 days of the week, 1 for Monday to 7 for Sunday. */
+  weekend: readonly number[];
+  /** How closing days follow from the year; null where they are only listed. */
+  rule: CalendarRule | null;
+  source: string;
+  /** Holidays are listed from this day on, up to the other one, excluded; null where none are. */
+  knownFrom: string | null;
+  knownUntil: string | null;
+  /** By date. */
+  days: ReadonlyMap<string, CalendarDay>;
+}
+
+/** Members of the euro area, and territories that are part of it or use TARGET with it. */
+const EURO_AREA = 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK AX BL GF GP MC MF MQ PM RE YT'.split(
+  ' ',
+);
+
+/** Banks that work on the days of their payment system, whatever offices and schools do. */
+const SYSTEMS_OF_COUNTRIES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(EURO_AREA.map((country) => [country, 'TARGET'])),
+  US: 'US-FED',
+  GB: 'UK-CHAPS',
+  AU: 'AU-RITS',
+  DK: 'DK-KRONOS',
+  NO: 'NO-NBO',
+  PL: 'PL-ELIXIR',
+  SE: 'SE-RIX',
+};
+/** Currencies that a payment system settles whose calendar is known for itself. */
+const SYSTEMS_OF_CURRENCIES: Readonly<Record<string, string>> = { EUR: 'TARGET', USD: 'US-FED', GBP: 'UK-CHAPS' };
+
+/**
+ * Ids of the calendars that must both be open. The first two letters of an ISO 4217 code are the country's that issues
+ * the currency; currencies of several countries begin with X, and have no calendar beside the beneficiary's.
+ * Source: docs/GAPS.md#P12
+ */
+export function calendarIdsFor(currency: string, beneficiaryCountry: string): string[] {
+  const issuer = currency.startsWith('X') ? [] : [currency.slice(0, 2)];
+  const ofCurrency = SYSTEMS_OF_CURRENCIES[currency];
+  const countries = [...(ofCurrency === undefined ? issuer : []), beneficiaryCountry];
+  const ids = countries.map((country) => SYSTEMS_OF_COUNTRIES[country] ?? country);
+  return [...new Set(ofCurrency === undefined ? ids : [ofCurrency, ...ids])];
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** Whether a calendar is closed on a day, and why: a day that is opened is open; then the weekend, the list, the rule. */
+function closureOf(calendar: Calendar, date: string): ReturnType<ClosedDay> {
+  const listed = calendar.days.get(date);
+  if (listed?.isOpen === true) return null;
+  const weekday = dayOfWeek(date);
+  if (calendar.weekend.includes(weekday === 0 ? 7 : weekday)) {
+    return { reason: 'weekend', name: WEEKDAYS[weekday] ?? '' };
+  }
+  const name = listed?.name ?? ruled(calendar, date);
+  return name === undefined ? null : { reason: 'holiday', name: `${name} (${calendar.id})` };
+}
+
+function ruled({ rule }: Calendar, date: string): string | undefined {
+  return rule === null ? undefined : closingDays(rule, Number(date.slice(0, 4))).get(date);
+}
+
+/**
+ * Closed on the days on which any of the calendars is; a weekend of one is named before a holiday of another. Without a
+ * calendar, which no country lacks, weekends are closed.
+ */
+export function closedByAny(calendars: readonly Calendar[]): ClosedDay {
+  if (calendars.length === 0) return closedOnWeekends;
+  return (date) => {
+    const closures = calendars.flatMap((calendar) => closureOf(calendar, date) ?? []);
+    return closures.find(({ reason }) => reason === 'weekend') ?? closures[0] ?? null;
+  };
+}
+
+/**
+ * What else a route is closed on: a weekend is named before a holiday here too. Without calendars of its own it has no
+ * other days.
+ */
+export function closedToo(closed: ClosedDay, calendars: readonly Calendar[]): ClosedDay {
+  if (calendars.length === 0) return closed;
+  const own = closedByAny(calendars);
+  return (date) => {
+    const closures = [closed(date), own(date)].flatMap((closure) => closure ?? []);
+    return closures.find(({ reason }) => reason === 'weekend') ?? closures[0] ?? null;
+  };
+}
+
+/** Holidays of a calendar in a year, by rule and by list, those on weekends included. */
+export function daysOfYear(calendar: Calendar, year: number): CalendarDay[] {
+  const { rule, source, days } = calendar;
+  const byRule = rule === null ? [] : [...closingDays(rule, year)];
+  const listed = [...days.values()].filter(({ date }) => date.startsWith(`${String(year).padStart(4, '0')}-`));
+  const all = new Map(byRule.map(([date, name]) => [date, { date, name, isOpen: false, source }]));
+  for (const day of listed) all.set(day.date, day);
+  return [...all.values()].sort((left, right) => (left.date < right.date ? -1 : 1));
+}
+
+/**
+ * @returns whether the calendar's holidays are those of a payment system or a central bank. What a library lists for a
+ * country is a guess, which is used and named; where nothing is listed, weekends alone are closed.
+ */
+export function areHolidaysKnown({ rule }: Calendar): boolean {
+  return rule !== null;
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../../auth/tenant';
+import { isBankingCountry } from '../../countries';
+import { currencyDigits, Exact } from '../../money';
+import { optional } from '../../schema-tools';
+import { isTimeZone } from './dates';
+import { ActReason, PartnerHealthShape } from '../dispatch/partner-settings';
+import { routeBoundFaults } from './route-settings';
+import { TIMELINES } from '../instruction/status';
+import { isObject } from '../../unknown-value';
+
+const MAX_ITEMS = 300;
+const MAX_CHANNEL = 64;
+const MAX_ZONE = 64;
+/** Columns hold twelve digits before the point and six behind it. */
+const END_AMOUNT = 1e12;
+const MAX_DECIMALS = 6;
+/** All of the amount. */
+const MAX_BASIS_POINTS = 10_000;
+/** As the column is checked. */
+const MAX_OPEN_DAYS = 60;
+/** The currency, the country, the partner's seat and its correspondents. */
+const MAX_CALENDARS = 10;
+const MAX_PRIORITY = 1_000_000;
+
+/** A list whose items are `*`, which means all, or valid. */
+function codes(isValid: (code: string) => boolean, what: string) {
+  const item = z.string().refine((code) => code === '*' || isValid(code), {
+    error: `must be ${what} or *`,
+    params: { code: 'unknown' },
+  });
+  return z.array(item).min(1).max(MAX_ITEMS);
+}
+
+const Amount = z
+  .number()
+  .min(0)
+  .lt(END_AMOUNT)
+  .refine((amount) => new Exact(amount).decimalPlaces() <= MAX_DECIMALS, {
+    error: `must have at most ${MAX_DECIMALS} decimals`,
+    params: { code: 'decimals' },
+  });
+
+/** How a partner is reached, such as `api`. */
+export const RouteChannel = z.string().trim().min(1).max(MAX_CHANNEL);
+
+/** Ids of calendars; that there are such is seen where they are kept. */
+export const RouteCalendars = z
+  .array(z.string().regex(/^[A-Z][A-Z0-9-]{1,31}$/, 'must be the id of a calendar such as DE or TARGET'))
+  .max(MAX_CALENDARS)
+  .meta({
+    description: "Calendars whose closed days apply in addition to the currency's and the beneficiary country's",
+  });
+
+const FIELDS = {
+  channel: RouteChannel,
+  currencies: codes((code) => currencyDigits(code) !== null, 'an ISO 4217 code such as USD'),
+  countries: codes(isBankingCountry, 'an ISO 3166 alpha-2 code such as DE, XK'),
+  timelines: z.array(z.enum(TIMELINES)).min(1).max(TIMELINES.length).meta({ description: 'The first is the default' }),
+  feeFixed: Amount.meta({
+    description: 'In the currency of each payment: 5 is 5 USD for one in USD, 5 ISK for one in ISK',
+  }),
+  feeBps: z.number().min(0).max(MAX_BASIS_POINTS).meta({ description: 'Basis points of the amount' }),
+  cutOff: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 17:00'),
+  cutOffZone: z
+    .string()
+    .max(MAX_ZONE)
+    .refine(isTimeZone, { error: 'must be a time zone such as Europe/Berlin or UTC', params: { code: 'time_zone' } }),
+  calendars: RouteCalendars,
+  alwaysOpen: z.boolean().meta({ description: 'Instant payments settle around the clock' }),
+  openDaysForN: z.int().min(0).max(MAX_OPEN_DAYS).meta({ description: 'Open days that t_plus_n takes' }),
+  priority: z.int().min(1).max(MAX_PRIORITY).meta({ description: 'The lowest wins' }),
+};
+
+/** Of these `null` means none. */
+const BOUNDS = {
+  feeMin: Amount.nullish(),
+  feeMax: Amount.nullish(),
+  minAmount: Amount.nullish(),
+  maxAmount: Amount.nullish(),
+};
+
+interface Draft {
+  feeMin?: unknown;
+  feeMax?: unknown;
+  minAmount?: unknown;
+  maxAmount?: unknown;
+}
+
+function boundOf(value: unknown): string | null {
+  return typeof value === 'number' && Number.isFinite(value) ? new Exact(value).toFixed() : null;
+}
+
+/** Looks at what was sent, so that bounds that contradict each other are named beside all other faults. */
+function checkBounds(sent: unknown, context: z.core.$RefinementCtx): void {
+  if (!isObject(sent)) return;
+  const draft: Draft = sent;
+  const bounds = {
+    feeMin: boundOf(draft.feeMin),
+    feeMax: boundOf(draft.feeMax),
+    minAmount: boundOf(draft.minAmount),
+    maxAmount: boundOf(draft.maxAmount),
+  };
+  for (const { field, code, message } of routeBoundFaults(bounds)) {
+    context.addIssue({ code: 'custom', path: [field], message, params: { code } });
+  }
+}
+
+const ALWAYS = { when: () => true };
+
+/** What a route has a default for, and keeps where a change does not name it. */
+const OPTIONAL_FIELDS = {
+  countries: optional(FIELDS.countries),
+  channel: optional(FIELDS.channel),
+  feeFixed: optional(FIELDS.feeFixed),
+  feeBps: optional(FIELDS.feeBps),
+  cutOff: optional(FIELDS.cutOff),
+  cutOffZone: optional(FIELDS.cutOffZone),
+  calendars: optional(FIELDS.calendars),
+  alwaysOpen: optional(FIELDS.alwaysOpen),
+  openDaysForN: optional(FIELDS.openDaysForN),
+  priority: optional(FIELDS.priority),
+};
+
+/** Body that makes a route. */
+export const RouteCreate = z
+  .object({
+    partnerId: z.string().min(1).max(64),
+    environment: optional(z.enum(ENVIRONMENTS).meta({ description: "The partner's, which is the default" })),
+    currencies: FIELDS.currencies,
+    timelines: FIELDS.timelines,
+    ...OPTIONAL_FIELDS,
+    ...BOUNDS,
+  })
+  .superRefine(checkBounds, ALWAYS)
+  .meta({ id: 'RouteCreate' });
+
+/** Body that changes a route for payments to come; what is absent stays, and a bound that is null is taken away. */
+export const RouteChange = z
+  .object({
+    currencies: optional(FIELDS.currencies),
+    timelines: optional(FIELDS.timelines),
+    ...OPTIONAL_FIELDS,
+    ...BOUNDS,
+    reason: optional(ActReason),
+  })
+  .superRefine(checkBounds, ALWAYS)
+  .meta({ id: 'RouteChange' });
+
+/** A route as an operator sees it. */
+export const RouteRecord = z
+  .object({
+    id: z.string(),
+    partner: z.object({ id: z.string(), name: z.string() }),
+    environment: z.enum(ENVIRONMENTS),
+    channel: z.string(),
+    currencies: z.array(z.string()),
+    countries: z.array(z.string()),
+    timelines: z.array(z.string()),
+    feeFixed: z.number(),
+    feeBps: z.number(),
+    feeMin: z.number().nullable(),
+    feeMax: z.number().nullable(),
+    minAmount: z.number().nullable(),
+    maxAmount: z.number().nullable(),
+    cutOff: z.string(),
+    cutOffZone: z.string(),
+    calendars: z.array(z.string()),
+    alwaysOpen: z.boolean(),
+    openDaysForN: z.int(),
+    priority: z.int(),
+    enabled: z.boolean(),
+    isChosen: z.boolean().meta({ description: 'Whether it gets new payments: it and its partner are enabled' }),
+    createdAt: z.string(),
+    health: PartnerHealthShape.meta({ description: "Its partner's" }),
+  })
+  .meta({ id: 'Route' });

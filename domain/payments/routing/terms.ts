@@ -1,0 +1,124 @@
+import type { Tenant } from '../../auth/tenant';
+import { invalidRequest } from '../../errors';
+import { currencyDigits } from '../../money';
+import { closedToo } from './calendars';
+import { expectedDate, localTime, startOfDay, type ClosedDay, type ExpectedDate } from './dates';
+import { unmetFaults } from '../instruction/corridor-faults';
+import { estimateFee, type EstimatedFee } from './fees';
+import type { CreateInstructionBody } from '../instruction/instruction-schema';
+import { chooseRoute, type ChosenRoute, type Route, type RouteReason, type RouteRequest } from './routing';
+import type { Timeline } from '../instruction/status';
+import { termsFaults, valueDateFaults, withdrawnFaults } from '../instruction/terms-faults';
+import { utcDate } from '../../calendar-dates';
+
+/** What the terms of a payment depend on beside its body. */
+export interface TermsContext {
+  tenant: Tenant;
+  receivedAt: Date;
+  routes: readonly Route[];
+  /** What the corridor asks for must be there. */
+  isStrict: boolean;
+  /** Of the calendars of the currency and of the beneficiary's country together. */
+  closed: ClosedDay;
+}
+
+/** How a payment would be carried: all that is decided before it is kept. */
+export interface Terms {
+  request: RouteRequest;
+  route: Route;
+  timeline: Timeline;
+  reasons: RouteReason[];
+  dates: ExpectedDate;
+  fee: EstimatedFee;
+  /** Not to be dispatched before this moment, or null. */
+  releaseAt: Date | null;
+}
+
+/** @returns what the instruction asks of a route */
+export function routeRequestOf(body: CreateInstructionBody, tenant: Tenant): RouteRequest {
+  const wish = body.settlementRoute;
+  return {
+    environment: tenant.environment,
+    amount: body.amount,
+    currency: body.currency,
+    digits: currencyDigits(body.currency) ?? 2,
+    beneficiaryCountry: body.beneficiary.country,
+    routeId: wish.routeId,
+    partnerPreference: wish.partnerPreference,
+    channelPreference: wish.channelPreference,
+    timeline: wish.settlementTimeline,
+  };
+}
+
+/** What dates of a payment depend on, beside the route that carries it. */
+export interface Dating {
+  /** When it is handed over, or held for its value date. */
+  at: Date;
+  /** Calendar date that the client asked for. */
+  valueDate: string | null;
+  closed: ClosedDay;
+}
+
+/** What dates of a payment depend on of the route that carries it. */
+export type RouteHours = Pick<Route, 'cutOff' | 'cutOffZone' | 'calendars' | 'alwaysOpen' | 'openDaysForN'>;
+
+/** Dates of a payment by one timeline of a route. */
+export function datesOf({ at, valueDate, closed }: Dating, route: RouteHours, timeline: Timeline): ExpectedDate {
+  return expectedDate({
+    now: at,
+    timeline,
+    valueDate,
+    cutOff: route.cutOff,
+    cutOffZone: route.cutOffZone,
+    alwaysOpen: route.alwaysOpen,
+    openDaysForN: route.openDaysForN,
+    closed: closedToo(closed, route.calendars),
+  });
+}
+
+/** @returns before which moment a payment with these dates must not be sent: its value date lies ahead; else null */
+export function releaseOf({ at, valueDate }: Dating, { startDate }: ExpectedDate, zone: string): Date | null {
+  // Today is the client's, in UTC, or the route's: a cut-off or a weekend moves the start and holds nothing back.
+  const isAhead = valueDate !== null && valueDate > localTime(at, zone).date && valueDate > utcDate(at);
+  return isAhead ? startOfDay(startDate, zone) : null;
+}
+
+/**
+ * Prices and dates a payment by the route that was chosen for it.
+ * @throws DomainError UNAVAILABLE when the calendars have no open day for months
+ * Source: docs/GAPS.md#P11, docs/GAPS.md#P12
+ */
+export function termsBy({ route, timeline, reasons }: ChosenRoute, request: RouteRequest, dating: Dating): Terms {
+  const dates = datesOf(dating, route, timeline);
+  const fee = estimateFee(route.fees, request.amount, request.digits);
+  const releaseAt = releaseOf(dating, dates, route.cutOffZone);
+  return { request, route, timeline, reasons, dates, fee, releaseAt };
+}
+
+/** @returns the facts that the dates of a new payment depend on */
+export function datingOf(body: CreateInstructionBody, { receivedAt, closed }: TermsContext): Dating {
+  return { at: receivedAt, valueDate: body.valueDate ?? null, closed };
+}
+
+/**
+ * Routes, prices and dates a payment, for its creation and for its preview alike.
+ * @throws DomainError INVALID_REQUEST when no route fits, the currency has ended, the value date is out of range, or a
+ *   strict account's payment lacks what its corridor asks for
+ * Source: docs/GAPS.md#P10, docs/GAPS.md#P11, docs/GAPS.md#P12
+ */
+export function decideTerms(body: CreateInstructionBody, context: TermsContext): Terms {
+  const request = routeRequestOf(body, context.tenant);
+  const choice = chooseRoute(context.routes, request);
+  if (choice.outcome !== 'chosen') throw invalidRequest(termsFaults(body, context));
+  // "Today" is the later of the client's possible todays' earliest: UTC and the route's zone, so that a client on
+  // either calendar can ask for its own today.
+  const local = localTime(context.receivedAt, choice.route.cutOffZone).date;
+  const utc = utcDate(context.receivedAt);
+  const faults = [
+    ...(context.isStrict ? unmetFaults(body) : []),
+    ...withdrawnFaults(body.currency, body.valueDate, utc),
+    ...valueDateFaults(body.valueDate, local < utc ? local : utc),
+  ];
+  if (faults.length > 0) throw invalidRequest(faults);
+  return termsBy(choice, request, datingOf(body, context));
+}

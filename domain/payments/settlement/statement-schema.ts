@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { Cursor, cursorOf, ListLimit, pathId } from '../../schema-tools';
+import { STATEMENT_VERDICTS } from './statements';
+
+const PartnerId = z.string().min(1).meta({ description: 'Id of the partner whose payments the bank made' });
+
+/** Path of one statement. */
+export const StatementParams = z.object({ statementId: pathId('statement') });
+/** Query of an import: the file itself is the body. */
+export const StatementImportQuery = z.object({ partner: PartnerId });
+/** Query of the list of statements. */
+export const StatementsQuery = z.object({ partner: PartnerId.optional(), limit: ListLimit, cursor: Cursor });
+/** Query of the entries of one statement. */
+export const StatementEntriesQuery = z.object({
+  verdict: z.enum(STATEMENT_VERDICTS).optional(),
+  limit: ListLimit,
+  cursor: cursorOf(/^\d{1,9}$/),
+});
+
+/** A bank statement that was imported, and what its entries say. Source: docs/GAPS.md#statements */
+export const StatementShape = z
+  .object({
+    id: z.string(),
+    partner: z.object({ id: z.string(), name: z.string() }),
+    message: z.string().meta({ description: 'camt.053 or camt.054' }),
+    messageId: z.string().meta({ description: 'As the bank calls the message' }),
+    importedAt: z.string(),
+    state: z
+      .enum(['comparing', 'compared'])
+      .meta({ description: 'comparing: some entries have no verdict yet; ask again' }),
+    entries: z.object({
+      total: z.int(),
+      confirmed: z.int(),
+      contradicted: z.int(),
+      notBooked: z.int(),
+      unmatched: z.int(),
+      open: z.int().meta({ description: 'Not compared yet' }),
+    }),
+  })
+  .meta({ id: 'BankStatement' });
+
+/** One movement of a statement. */
+export const StatementEntryShape = z
+  .object({
+    position: z.int().meta({ description: 'Place in the file, from 1' }),
+    line: z.int().meta({ description: 'Line of the file at which it begins' }),
+    references: z.array(z.string()),
+    amount: z.number(),
+    currency: z.string(),
+    direction: z.enum(['debit', 'credit']).meta({ description: 'debit: money went out' }),
+    isBooked: z.boolean(),
+    isReturn: z.boolean().meta({ description: 'Whether the bank marks it as a return' }),
+    reasonCode: z.string().nullable().meta({ description: 'Why it came back' }),
+    bookedOn: z.string().nullable(),
+    verdict: z
+      .enum(STATEMENT_VERDICTS)
+      .nullable()
+      .meta({
+        description:
+          'contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several; ' +
+          'null: not compared yet',
+      }),
+    instructionId: z.string().nullable(),
+  })
+  .meta({ id: 'BankStatementEntry' });

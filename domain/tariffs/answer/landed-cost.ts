@@ -1,0 +1,229 @@
+import type Decimal from 'decimal.js';
+import { currencyDigits, Exact, PER_CENT } from '../../money';
+import { Conversions } from '../rate/conversions';
+import { inCustomsUnion, scheduleOf } from '../schedule/countries';
+import { deMinimisOf, type DeMinimis } from '../duty/de-minimis';
+import type { QuoteRequest, Unavailable } from '../rate/found-rate';
+import type { Plan } from './plan';
+import { quote, type Quote } from './quote';
+import { rangeOf, type OpenAmount, type Range } from '../duty/range';
+import type { ReferenceData } from '../schedule/reference-data';
+import type { Provenance } from '../schedule/schedule';
+import type { Transport } from '../duty/us-fees';
+import { customsValue, partsOfPrice, valuationRule, type Incoterm, type ValuationRule } from '../duty/valuation';
+
+/** What a landed cost is asked for. Source: docs/GAPS.md#H9 */
+export interface LandedCostRequest extends QuoteRequest {
+  freight: number | null;
+  insurance: number | null;
+  incoterm: Incoterm;
+  transport: Transport | null;
+  /** Whether the importer claims the best preference that applies. */
+  claimPreference: boolean;
+}
+
+/** One line of the sum; `amount` is null where it cannot be said, and then there is no total. */
+export interface CostLine {
+  name: string;
+  /** Major units of the request's currency. */
+  amount: number | null;
+  /** Percent. */
+  rate: number | null;
+  basis: string;
+  /** Whether a business gets it back as input tax. */
+  recoverable: boolean;
+  source: string;
+  /** First day on which the figure holds, where the source says. */
+  from: string | null;
+}
+
+/** What goods cost behind the border. Source: docs/GAPS.md#H9 */
+export interface LandedCost extends Range {
+  kind: 'landed_cost';
+  customsValue: { amount: number; rule: ValuationRule | null };
+  lines: CostLine[];
+  deMinimis: DeMinimis | null;
+  /** All lines; null where one that may be due is not known, or an addition is undecided. */
+  total: number | null;
+  /** All lines that nobody gives back; null as the total, but for VAT. */
+  totalWithoutRecoverable: number | null;
+  quote: Quote;
+  /** Rates of exchange that something was converted with. */
+  rates: readonly Provenance[];
+  missing: string[];
+}
+
+interface Figures {
+  request: LandedCostRequest;
+  answer: Quote;
+  base: Decimal;
+  digits: number;
+  waived: boolean;
+}
+
+function round(amount: Decimal, digits: number): Decimal {
+  return amount.toDecimalPlaces(digits, Exact.ROUND_HALF_UP);
+}
+
+/** The duty that the importer pays: column 2 where it applies, a preference where it is claimed, else the general one. */
+function dutyLine({ request, answer, waived }: Figures): CostLine {
+  const schedule = answer.sources[0];
+  const source =
+    schedule === undefined || answer.schedule === '' ? 'customs union' : `${schedule.title}, ${schedule.edition}`;
+  const from = answer.schedule === '' ? null : (schedule?.validFrom ?? null);
+  const line = (name: string, amount: number, rate: number, basis: string): CostLine => {
+    return { name, amount, rate, basis, recoverable: false, source, from };
+  };
+  const { columnTwo, preferential, mfn, dutyBasis } = answer;
+  if (waived) return line('Duty', 0, 0, 'below the threshold of "deMinimis"');
+  if (columnTwo?.applies === true) return line('Duty, column 2', columnTwo.duty, columnTwo.rate, 'customs value');
+  if (request.claimPreference && preferential !== null) {
+    const { agreement, duty, rate } = preferential;
+    return line(`Duty, ${agreement}`, duty, rate, 'customs value, claimed preference');
+  }
+  return line('Duty', mfn.duty, mfn.rate, `customs value, ${dutyBasis}`);
+}
+
+function additionalLines({ answer, base, digits, waived }: Figures): CostLine[] {
+  return answer.additional.flatMap(({ name, rate, applies, source, from }) => {
+    if (applies !== true || waived) return [];
+    const amount = round(base.mul(rate).mul(PER_CENT), digits).toNumber();
+    return [{ name, amount, rate, basis: 'customs value', recoverable: false, source, from }];
+  });
+}
+
+/** Additions of which nobody can say whether they are due, and fees of which nobody can say how much. */
+function openAmounts({ answer, base, digits, waived }: Figures): OpenAmount[] {
+  const additions = waived ? [] : answer.additional.filter(({ applies }) => applies === null);
+  const fees = answer.fees.filter(({ applies, amount }) => applies !== false && amount === null);
+  return [
+    ...additions.map(({ name, rate, condition }) => ({
+      because: `${name} may apply: ${condition ?? 'what decides is not known'}`,
+      most: round(base.mul(rate).mul(PER_CENT), digits),
+      isTaxed: true,
+    })),
+    ...fees.map(({ name, atMost, basis }) => ({
+      because: `the amount of the ${name} is not known: ${basis}`,
+      most: atMost === null ? null : new Exact(atMost),
+      isTaxed: false,
+    })),
+  ];
+}
+
+function feeLines({ answer }: Figures): CostLine[] {
+  return answer.fees
+    .filter(({ applies }) => applies !== false)
+    .map(({ name, amount, rate, basis, source }) => ({
+      name,
+      amount,
+      rate,
+      basis,
+      recoverable: false,
+      source,
+      from: null,
+    }));
+}
+
+function sumOf(lines: readonly CostLine[]): Decimal {
+  return lines.reduce((sum, { amount }) => sum.plus(amount ?? 0), new Exact(0));
+}
+
+/** VAT on the customs value with the duties, and freight and insurance where customs leave them out of the value. */
+function vatLine({ answer, digits }: Figures, taxed: Decimal): CostLine {
+  const { vat } = answer.mfn;
+  const list = answer.sources.find(({ title }) => title.includes('VAT'));
+  const amount = vat === null ? null : round(taxed.mul(vat).mul(PER_CENT), digits).toNumber();
+  return {
+    name: 'VAT or GST',
+    amount,
+    rate: vat,
+    basis: 'customs value, freight, insurance and duties',
+    recoverable: true,
+    source: list === undefined ? 'not known' : `${list.title}, ${list.edition}`,
+    from: list?.validFrom ?? null,
+  };
+}
+
+function given(name: string, amount: Decimal, basis: string): CostLine {
+  return { name, amount: amount.toNumber(), rate: null, basis, recoverable: false, source: 'the request', from: null };
+}
+
+/**
+ * What goods cost at their destination: price, freight, insurance, duties, fees and VAT, each with its source.
+ * @param plan as made for the same goods, countries and date
+ * @returns `freight_exceeds_value` where a price that covers freight and insurance is no more than they are
+ * Source: docs/GAPS.md#H9
+ */
+export function landedCost(
+  reference: ReferenceData,
+  request: LandedCostRequest,
+  plan: Plan | Unavailable,
+): LandedCost | Unavailable | { kind: 'freight_exceeds_value' } {
+  const { hsCode, origin, destination, date, currency, transport } = request;
+  const digits = currencyDigits(currency) ?? 2;
+  const amountOf = (amount: number | null): Decimal | null => (amount === null ? null : new Exact(amount));
+  const price = partsOfPrice({
+    value: new Exact(request.value),
+    freight: amountOf(request.freight),
+    insurance: amountOf(request.insurance),
+    incoterm: request.incoterm,
+  });
+  if (price.goods.lte(0)) return { kind: 'freight_exceeds_value' };
+  const union = inCustomsUnion(origin, destination);
+  const rule = union ? null : valuationRule(scheduleOf(destination), date);
+  const base = customsValue(price, rule);
+  const answer = quote(reference, { ...request, value: base.toNumber() }, plan, transport);
+  if (answer.kind !== 'quote') return answer;
+  // The general rate is not what the goods pay: nothing would be said of their duty.
+  if (answer.columnTwoUnsaid !== null) return answer.columnTwoUnsaid;
+  const conversions = new Conversions(reference, date);
+  const valueIn = (other: string): Decimal | null => {
+    const rate = conversions.rate(currency, other);
+    return rate === null ? null : price.goods.mul(rate);
+  };
+  const deMinimis = union ? null : deMinimisOf({ hsCode, destination, origin, date, valueIn });
+  const figures: Figures = { request, answer, base, digits, waived: deMinimis?.dutyWaived === true };
+  const goods = [
+    given('Goods', price.goods, 'price without freight and insurance'),
+    given('Freight', price.freight, 'as given'),
+    given('Insurance', price.insurance, 'as given'),
+  ];
+  const duties = [dutyLine(figures), ...additionalLines(figures)];
+  const fees = feeLines(figures);
+  const taxed = sumOf([...goods, ...duties]);
+  const vat = vatLine(figures, taxed);
+  const certain = sumOf([...goods, ...duties, ...fees]);
+  const open = openAmounts(figures);
+  const range = rangeOf({ certain, taxed, vatPercent: answer.mfn.vat, open, digits });
+  return {
+    kind: 'landed_cost',
+    customsValue: { amount: base.toNumber(), rule },
+    lines: [...goods, ...duties, ...fees, vat],
+    deMinimis,
+    total: range.because.length > 0 ? null : range.atLeast,
+    ...range,
+    totalWithoutRecoverable: open.length > 0 ? null : round(certain, digits).toNumber(),
+    quote: answer,
+    rates: [...answer.rates, ...conversions.sources],
+    missing: [...price.missing, ...answer.missing, ...gapsOf(destination, rule, union, deMinimis), ...unsaid(fees)],
+  };
+}
+
+function gapsOf(
+  destination: string,
+  rule: ValuationRule | null,
+  union: boolean,
+  deMinimis: DeMinimis | null,
+): string[] {
+  if (union) return [];
+  return [
+    ...(rule === null ? [`how customs of ${destination} value goods is not recorded: duty is on the goods alone`] : []),
+    ...(deMinimis?.dutyWaived === null
+      ? [`whether ${destination} waives duty on small consignments is not known`]
+      : []),
+  ];
+}
+
+function unsaid(fees: readonly CostLine[]): string[] {
+  return fees.filter(({ amount }) => amount === null).map(({ name }) => `the amount of the ${name} is not known`);
+}

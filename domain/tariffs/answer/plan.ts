@@ -1,0 +1,144 @@
+import { askedCode } from '../../hs-codes/nomenclature';
+import { applies } from '../schedule/agreements';
+import { additionalDutiesOn, type AdditionalQuote } from '../rate/applicable-duties';
+import { inCustomsUnion, paysColumnTwo, scheduleOf } from '../schedule/countries';
+import { scheduleAge, vatAge, vatAt, vatUnknown } from '../schedule/editions';
+import { findRate, type FoundRate, type QuoteRequest, type Unavailable } from '../rate/found-rate';
+import { coverageOf, excludedFrom, type Coverage } from '../schedule/coverage';
+import { grantOf, type AgreementQuote, type Grant } from '../rate/grants';
+import type { ReferenceData, VatRate } from '../schedule/reference-data';
+import { rateGaps, resolveColumnTwo, type ResolvedRate } from '../rate/resolve-rate';
+import type { Provenance, Schedule } from '../schedule/schedule';
+
+/** All that a quote needs before amounts are known; it changes with imports and days only. */
+export interface Plan {
+  kind: 'plan';
+  found: FoundRate;
+  grants: readonly Grant[];
+  /** The same as answers show them. */
+  agreements: readonly AgreementQuote[];
+  vatPercent: string | null;
+  columnTwo: { rate: ResolvedRate; applies: boolean } | null;
+  additional: readonly AdditionalQuote[];
+  sources: readonly Provenance[];
+  missing: readonly string[];
+  /** Name of the schedule, for what its answers leave out. */
+  schedule: string;
+  coverage: Coverage;
+}
+
+/** Where the agreements named come from; inside the customs union, the union itself. */
+function agreementSources(
+  reference: ReferenceData,
+  { origin, destination, date }: QuoteRequest,
+  grants: readonly Grant[],
+): Provenance[] {
+  const whole = reference.agreementsSource;
+  if (whole === null || grants.length === 0) return [];
+  const named = new Set(grants.map(({ name }) => name));
+  const union = reference.agreements.find(
+    (agreement) => agreement.customsUnion && named.has(agreement.name) && applies(agreement, origin, destination, date),
+  );
+  if (union === undefined) return [whole];
+  const { title, source, sourceUrl, effectiveDate } = union;
+  return [whole, { ...whole, title, publisher: source, url: sourceUrl, validFrom: effectiveDate }];
+}
+
+function additionalGaps(additional: readonly AdditionalQuote[]): string[] {
+  const open = additional.filter((duty) => duty.applies === null).length;
+  if (open === 0) return [];
+  return [`whether ${open} additional duties of chapter 99 apply is not known: each names in "condition" what decides`];
+}
+
+function columnTwoGaps(columnTwo: Plan['columnTwo'], { origin, destination, date }: QuoteRequest): string[] {
+  if (!paysColumnTwo(origin, destination, date)) return [];
+  if (columnTwo === null) {
+    return [
+      `goods of ${origin} pay column 2 rates of the United States, which are not loaded: the rate is the general one`,
+    ];
+  }
+  return [
+    `goods of ${origin} pay column 2 rates of the United States: "tariff" is on the general basis, see "columnTwo"`,
+  ];
+}
+
+/** The longest known of a code and its parents: its line, else what lines stand below. Source: docs/GAPS.md#H1 */
+function knownCode({ nomenclature }: ReferenceData, hsCode: string, { rate, lines }: FoundRate): string {
+  if (rate.lineCode !== null) return rate.lineCode;
+  const [first] = lines?.relation === 'children' ? lines.lines : [];
+  return first === undefined || first.code.startsWith(hsCode) ? hsCode : askedCode(nomenclature, hsCode).known;
+}
+
+function additionalOn(schedule: Schedule, { hsCode, origin, date }: QuoteRequest, code: string): AdditionalQuote[] {
+  // Zeros behind the code that is known fill up a form and name no line below it.
+  const more = hsCode.startsWith(code) ? hsCode.slice(code.length).replace(/^0+$|(00)+$/, '') : '';
+  const { edition } = schedule.provenance;
+  return additionalDutiesOn(schedule.additional, { code, longer: code + more, origin, date, edition });
+}
+
+interface Parts {
+  found: FoundRate;
+  vat: VatRate | null;
+  grants: readonly Grant[];
+  columnTwo: Plan['columnTwo'];
+  additional: readonly AdditionalQuote[];
+}
+
+function gapsOf(
+  reference: ReferenceData,
+  request: QuoteRequest,
+  { found, vat, grants, columnTwo, additional }: Parts,
+): string[] {
+  const { destination, date, hsCode } = request;
+  return [
+    ...(vat === null
+      ? [`${vatUnknown(reference, destination, date)}; totals that depend on it are null`]
+      : vatAge(destination, vat, date)),
+    ...rateGaps(found.rate, scheduleOf(destination), hsCode),
+    ...(found.schedule === null ? [] : scheduleAge(found.schedule, date)),
+    ...columnTwoGaps(columnTwo, request),
+    ...grants
+      .filter(({ applicable, rateStatus }) => applicable && rateStatus === 'not_loaded')
+      .map(({ name }) => `the preferential rates of ${name} are not loaded`),
+    ...additionalGaps(additional),
+  ];
+}
+
+/** What is known about goods, origin and destination at a date, or why nothing can be said. */
+export function planQuote(reference: ReferenceData, request: QuoteRequest): Plan | Unavailable {
+  const found = findRate(reference, request);
+  if ('kind' in found) return found;
+  const { hsCode, origin, destination, date } = request;
+  const vat = vatAt(reference, destination, date);
+  const grants = reference.agreements
+    .map((agreement) => grantOf(agreement, request, found))
+    .filter((grant) => grant !== null);
+  const second = found.lines === null ? null : resolveColumnTwo(found.lines);
+  const columnTwo = second === null ? null : { rate: second, applies: paysColumnTwo(origin, destination, date) };
+  const { schedule } = found;
+  const additional = schedule === null ? [] : additionalOn(schedule, request, knownCode(reference, hsCode, found));
+  const sources = [
+    ...(schedule === null ? [] : [schedule.provenance]),
+    ...(vat === null ? [] : [vat.source]),
+    ...agreementSources(reference, request, grants),
+  ];
+  const missing = gapsOf(reference, request, { found, vat, grants, columnTwo, additional });
+  const name = inCustomsUnion(origin, destination) ? '' : scheduleOf(destination);
+  return {
+    kind: 'plan',
+    found,
+    grants,
+    agreements: grants.map(shown),
+    vatPercent: vat?.percent ?? null,
+    columnTwo,
+    additional,
+    sources,
+    missing,
+    schedule: name,
+    coverage: coverageOf(sources, missing, excludedFrom([name])),
+  };
+}
+
+function shown({ name, rate, applicable, rateStatus, conditions }: Grant): AgreementQuote {
+  return { name, rate, applicable, rateStatus, conditions };
+}

@@ -1,0 +1,73 @@
+import type { ReferenceData, VatRate } from './reference-data';
+import type { Provenance, Schedule } from './schedule';
+import { DAY_MS } from '../../calendar-dates';
+
+/** From this age on an edition may have been overtaken: schedules appear every year. */
+const AGED_DAYS = 366;
+
+/** The edition of a schedule that holds at a date, or why there is none. */
+export type ScheduleAt =
+  { kind: 'edition'; schedule: Schedule } | { kind: 'not_loaded' } | { kind: 'before_editions'; oldest: Schedule };
+
+/**
+ * @param name such as `US`
+ * @param date ISO calendar date
+ * @returns the latest edition that began on the day or before: never one that began later
+ * Source: docs/GAPS.md#H4
+ */
+export function scheduleAt(reference: ReferenceData, name: string, date: string): ScheduleAt {
+  const editions = reference.schedules.get(name) ?? [];
+  const schedule = editions.find(({ provenance }) => (provenance.validFrom ?? '') <= date);
+  if (schedule !== undefined) return { kind: 'edition', schedule };
+  const oldest = editions.at(-1);
+  return oldest === undefined ? { kind: 'not_loaded' } : { kind: 'before_editions', oldest };
+}
+
+/** The standard VAT or GST rate of a country at a date; regional taxes and reduced rates are not included. */
+export function vatAt(reference: ReferenceData, country: string, date: string): VatRate | null {
+  const rates = reference.vat.get(country) ?? [];
+  const holds = ({ validFrom, validTo, source }: VatRate): boolean =>
+    (validFrom ?? '') <= date && (validTo === null || validTo > date) && (source.validFrom ?? '') <= date;
+  return rates.find(holds) ?? null;
+}
+
+/** The day of which a list is, as far as anything says it: its validity, its name, or its import. */
+function dayOf({ validFrom, edition, importedAt }: Provenance): string {
+  return validFrom ?? /^\d{4}-\d{2}-\d{2}$/.exec(edition)?.[0] ?? importedAt.slice(0, 10);
+}
+
+/** @returns whole months of the calendar from one day to a later one */
+function monthsBetween(from: string, to: string): number {
+  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number);
+  const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number);
+  return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0);
+}
+
+/** What an edition cannot say about a later day, in words. */
+export function scheduleAge({ name, provenance }: Schedule, date: string): string[] {
+  const { edition, validFrom } = provenance;
+  if (validFrom === null)
+    return [`the edition ${edition} of the schedule of ${name} does not say from when it is valid`];
+  if (Date.parse(date) - Date.parse(validFrom) < AGED_DAYS * DAY_MS) return [];
+  const months = monthsBetween(validFrom, date);
+  return [
+    `changes of the schedule of ${name} after ${validFrom} are not loaded: its edition ${edition} is ${months} months older than ${date}`,
+  ];
+}
+
+/** Says that the VAT of a country on a day is unknown, and since when if an earlier rate is known. */
+export function vatUnknown(reference: ReferenceData, country: string, date: string): string {
+  const ended = (reference.vat.get(country) ?? []).flatMap(({ validTo }) =>
+    validTo === null || validTo > date ? [] : [validTo],
+  );
+  const last = ended.sort().at(-1);
+  return `VAT of ${country} is not known${last === undefined ? '' : ` from ${last} on`}`;
+}
+
+/** What a VAT rate cannot say about an earlier day, in words. */
+export function vatAge(country: string, rate: VatRate, date: string): string[] {
+  if (rate.validFrom !== null || date >= dayOf(rate.source)) return [];
+  return [
+    `the source does not say since when the VAT of ${country} is ${rate.percent} %: on ${date} it may have differed`,
+  ];
+}

@@ -1,0 +1,135 @@
+import { OPERATIONAL_EVENTS, type EventBody } from './events';
+import { hasDelivered, nextAttemptAfter, type AttemptEnd } from './retry';
+import type { DeliveryStatus } from './schemas';
+
+/** A subscription that has failed for this long without one success is disabled. Source: docs/GAPS.md#W7 */
+const DISABLED_AFTER_DAYS = 5;
+const DAY_MS = 86_400_000;
+/** What is said of a subscription that was given up. */
+export const DISABLED_REASON = `Every delivery failed for ${DISABLED_AFTER_DAYS} days`;
+/** The attempt after the third retry. Source: docs/GAPS.md#W12 */
+const ANNOUNCED_ATTEMPT = 4;
+
+/** An attempt that has ended, with what its delivery is. */
+export interface EndedAttempt extends AttemptEnd {
+  deliveryId: string;
+  /** Counts attempts from 1. */
+  number: number;
+  endedAt: Date;
+  eventId: string;
+  /** Name of the event. */
+  event: string;
+  /** A test has one attempt and no retries, and says nothing about its subscription. */
+  isTest: boolean;
+}
+
+/** How a subscription has failed so far. */
+export interface Failing {
+  webhookId: string;
+  isEnabled: boolean;
+  /** Since when no attempt has succeeded; null while the last one did. */
+  failingSince: Date | null;
+  /** Whether the other subscriptions have been told. */
+  isAnnounced: boolean;
+}
+
+/** Where a delivery stands after an attempt. */
+export interface DeliveryAfter {
+  status: Extract<DeliveryStatus, 'delivered' | 'failed' | 'pending' | 'paused' | 'cancelled'>;
+  /** Null where there is none. */
+  nextAttemptAt: Date | null;
+}
+
+/** What follows from attempts. */
+export interface AfterAttempts {
+  /** In the order of the attempts. */
+  deliveries: DeliveryAfter[];
+  failing: Failing;
+  /** For the other subscriptions of the account. */
+  events: Extract<EventBody, { type: 'webhook.failing' | 'webhook.disabled' | 'delivery.failed' }>[];
+}
+
+/**
+ * What was cancelled or paused during its attempt stays so, unless it was delivered.
+ * @param status of the delivery when the attempt ended
+ * Source: docs/GAPS.md#W4, docs/GAPS.md#W5
+ */
+export function deliveryAfter(attempt: EndedAttempt, status: DeliveryStatus): DeliveryAfter {
+  if (hasDelivered(attempt)) return { status: 'delivered', nextAttemptAt: null };
+  if (status === 'cancelled') return { status, nextAttemptAt: null };
+  const nextAttemptAt = attempt.isTest ? null : nextAttemptAfter(attempt, attempt.number, attempt.endedAt);
+  if (nextAttemptAt === null) return { status: 'failed', nextAttemptAt };
+  return { status: status === 'paused' ? status : 'pending', nextAttemptAt };
+}
+
+/** Two subscriptions whose deliveries of these fail would tell each other for ever. */
+function isOperational({ event }: EndedAttempt): boolean {
+  return OPERATIONAL_EVENTS.some((name) => name === event);
+}
+
+function failureOf({ webhookId }: Failing, { deliveryId, eventId, event, number, statusCode, error }: EndedAttempt) {
+  return {
+    webhook_id: webhookId,
+    delivery_id: deliveryId,
+    event_id: eventId,
+    event,
+    attempts: number,
+    status_code: statusCode,
+    error,
+  };
+}
+
+/** @returns how the subscription fails after an attempt, and what the others are told of it */
+function failingAfter(
+  before: Failing,
+  attempt: EndedAttempt,
+  { status, nextAttemptAt }: DeliveryAfter,
+  now: Date,
+): { failing: Failing; events: AfterAttempts['events'] } {
+  if (attempt.isTest) return { failing: before, events: [] };
+  if (status === 'delivered') return { failing: { ...before, failingSince: null, isAnnounced: false }, events: [] };
+  const since = before.failingSince ?? now;
+  const failing_since = since.toISOString();
+  const events: AfterAttempts['events'] = [];
+  const isAnnouncedNow = attempt.number === ANNOUNCED_ATTEMPT && !before.isAnnounced && !isOperational(attempt);
+  if (isAnnouncedNow) {
+    const next_attempt_at = nextAttemptAt?.toISOString() ?? null;
+    events.push({ type: 'webhook.failing', object: { ...failureOf(before, attempt), failing_since, next_attempt_at } });
+  }
+  const isGivenUp = before.isEnabled && now.getTime() - since.getTime() >= DISABLED_AFTER_DAYS * DAY_MS;
+  if (isGivenUp) {
+    const object = { webhook_id: before.webhookId, reason: DISABLED_REASON, failing_since };
+    events.push({ type: 'webhook.disabled', object });
+  }
+  if (status === 'failed' && !isOperational(attempt)) {
+    events.push({ type: 'delivery.failed', object: failureOf(before, attempt) });
+  }
+  const isEnabled = before.isEnabled && !isGivenUp;
+  return {
+    failing: { ...before, isEnabled, failingSince: since, isAnnounced: before.isAnnounced || isAnnouncedNow },
+    events,
+  };
+}
+
+/**
+ * What follows from attempts of one subscription: where each delivery stands, whether the subscription fails or is given
+ * up, and what its account's other subscriptions are told.
+ * @param attempts in the order in which they ended, with the status of each delivery at that time
+ * @param now by Postgres' clock
+ * Source: docs/GAPS.md#W4, docs/GAPS.md#W7, docs/GAPS.md#W12
+ */
+export function decideAfterAttempts(
+  before: Failing,
+  attempts: readonly (EndedAttempt & { status: DeliveryStatus })[],
+  now: Date,
+): AfterAttempts {
+  const after: AfterAttempts = { deliveries: [], failing: before, events: [] };
+  for (const attempt of attempts) {
+    const delivery = deliveryAfter(attempt, attempt.status);
+    const { failing, events } = failingAfter(after.failing, attempt, delivery, now);
+    after.deliveries.push(delivery);
+    after.failing = failing;
+    after.events.push(...events);
+  }
+  return after;
+}

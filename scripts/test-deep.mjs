@@ -1,0 +1,37 @@
+/**
+ * `npm run test:deep`: what takes longer than a change can wait for: whole services and their crashes, browsers on every
+ * page, outside judges, real publications, a million payments, chaos and mutants. `--sample` leaves out chaos and mutants
+ * and fills a smaller database; other arguments are those of jest. Ends with one plain line such as `120 passed, 0 failed`.
+ */
+import { inProject } from './lib/project.mjs';
+import { runJest, withLastLine } from './lib/jest.mjs';
+import { runForeground } from './lib/run.mjs';
+import { runOnSupportedNode } from './lib/runtime.mjs';
+
+const SAMPLE_PAYMENTS = '60000';
+const CHAOS_SEEDS = ['1', '2', '3'];
+
+/** Each is one more test: it passes when the program ends well. */
+const PROGRAMS = [...CHAOS_SEEDS.map((seed) => ['chaos.mjs', '--seed', seed]), ['mutation/run.mjs']];
+
+async function runPrograms(outcome) {
+  const { counts } = outcome;
+  for (const [script, ...args] of PROGRAMS) {
+    const exitCode = await runForeground(process.execPath, [inProject('scripts', script), ...args], {});
+    if (exitCode === 0) counts.passed += 1;
+    else counts.failed += 1;
+    outcome.exitCode ||= exitCode;
+  }
+  return outcome;
+}
+
+await runOnSupportedNode(() =>
+  withLastLine(async () => {
+    const args = process.argv.slice(2).filter((argument) => argument !== '--sample');
+    const isSample = process.argv.includes('--sample');
+    const deep = ['--testMatch', '**/*.deep.ts', '--testMatch', '**/*.deep.tsx'];
+    const settings = isSample ? { CORRIDOR_DEEP_PAYMENTS: SAMPLE_PAYMENTS } : {};
+    const outcome = await runJest('test-deep', [...args, ...deep], settings);
+    return isSample || args.length > 0 ? outcome : runPrograms(outcome);
+  }),
+);

@@ -1,0 +1,91 @@
+import {
+  OWN_REASONS,
+  REASON_ACTORS,
+  reasonOfEvent,
+  REASONS,
+  statedReason,
+} from '../../../../domain/payments/reports/reasons';
+
+/** Source: docs/GAPS.md#reasons; ISO 20022 external code sets */
+describe('a reason', () => {
+  it.each([
+    ['AC04', 'beneficiary', true, ['beneficiary.bankAccount.accountNumber']],
+    ['RC01', 'client', true, ['beneficiary.bankAccount.swiftBic', 'beneficiary.bankAccount.country']],
+    ['BE01', 'client', true, ['beneficiary.name']],
+    ['BE04', 'client', true, ['beneficiary.address']],
+    ['AM02', 'client', true, ['amount']],
+    ['AM03', 'client', true, ['currency']],
+    ['AB05', 'partner', true, []],
+    ['AC07', 'beneficiary', true, ['beneficiary.bankAccount.accountNumber']],
+    ['RR02', 'client', true, ['debtor']],
+    ['FR01', 'nobody', false, []],
+    ['NARR', 'unknown', true, []],
+  ])('%s is for the %s to act on; again: %s, correcting %j', (code, whoMustAct, retryable, correct) => {
+    expect(statedReason(code)).toMatchObject({ code, partnerCode: null, whoMustAct, retryable, correct });
+  });
+
+  it.each([
+    ['amount', ['AM01', 'AM06', 'AM09', 'AM12', 'AM13', 'AM14', 'AM23']],
+    ['currency', ['AM11', 'CURR']],
+    ['valueDate', ['DT01']],
+    ['beneficiary.country', ['BE11']],
+    ['purpose', ['RR05', 'RR06']],
+  ])('that asks for another %s is one of %j', (member, codes) => {
+    for (const code of codes) expect([code, statedReason(code).correct]).toEqual([code, [member]]);
+  });
+
+  it('may ask for several members', () => {
+    const [name, account, address] = ['name', 'bankAccount.accountNumber', 'address'].map(
+      (part) => `beneficiary.${part}`,
+    );
+    expect(['BE06', 'RUTA', 'RR03', 'RR10'].map((code) => statedReason(code).correct)).toEqual([
+      [name, account],
+      [name, account],
+      [name, address],
+      [name, address, 'purpose.description'],
+    ]);
+  });
+
+  it('is known in small letters too', () => expect(statedReason('ac04')).toEqual(statedReason('AC04')));
+
+  it("that is the partner's own is kept as its own", () => {
+    expect(statedReason('x-17')).toEqual({
+      code: null,
+      partnerCode: 'x-17',
+      text: 'The settlement partner gave a reason of its own',
+      whoMustAct: 'unknown',
+      retryable: true,
+      correct: [],
+    });
+  });
+
+  it('may be absent', () => {
+    expect(statedReason(null)).toMatchObject({ code: null, partnerCode: null, text: 'No reason was given' });
+  });
+
+  it('says for every code what it means, who must act and whether to try again, with members that there are', () => {
+    const members = ['amount', 'currency', 'valueDate', 'debtor', 'purpose', 'purpose.description', 'beneficiary.name'];
+    for (const [code, entry] of Object.entries(REASONS)) {
+      expect(code).toMatch(/^[A-Z]{4}$|^[A-Z]{2}\d{2}$/);
+      expect(entry.text).not.toBe('');
+      expect(REASON_ACTORS).toContain(entry.whoMustAct);
+      // Who must put something right can try again; what nobody can put right is over.
+      expect([code, entry.retryable]).toEqual([code, entry.whoMustAct !== 'nobody']);
+      const unknown = entry.correct.filter(
+        (path) => !members.includes(path) && !/^beneficiary\.(address$|bankAccount\.|country$)/.test(path),
+      );
+      expect(unknown).toEqual([]);
+    }
+    expect(Object.values(OWN_REASONS).every((code) => code in REASONS)).toBe(true);
+  });
+});
+
+describe('the reason in an event', () => {
+  it('is that of a failure or of a return', () => {
+    expect(reasonOfEvent('failed', 'AC04')).toEqual({ failure: statedReason('AC04') });
+    expect(reasonOfEvent('returned', 'AC04')).toEqual({ return: statedReason('AC04') });
+  });
+  it('is absent otherwise', () => {
+    expect([reasonOfEvent('settled', 'AC04'), reasonOfEvent('failed', null)]).toEqual([{}, {}]);
+  });
+});

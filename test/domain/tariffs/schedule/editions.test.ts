@@ -1,0 +1,102 @@
+import { scheduleAge, scheduleAt, vatAge, vatAt } from '../../../../domain/tariffs/schedule/editions';
+import type { VatRate } from '../../../../domain/tariffs/schedule/reference-data';
+import { provenance, referenceOf, scheduleOfLines, vatRate } from '../../../support/tariff-facts';
+
+const edition = (name: string, validFrom: string | null) =>
+  scheduleOfLines([], { provenance: provenance({ edition: name, validFrom }) });
+
+/** Source: docs/GAPS.md#H4 */
+describe('the edition of a schedule at a date', () => {
+  const [later, earlier] = [edition('2026', '2026-01-01'), edition('2025', '2025-01-01')];
+  const reference = referenceOf({
+    schedules: new Map([
+      ['US', [later, earlier]],
+      ['GB', [edition('undated', null)]],
+      ['CA', []],
+    ]),
+  });
+
+  it.each([
+    ['2026-11-20', later],
+    ['2026-01-01', later],
+    ['2025-12-31', earlier],
+    ['2025-01-01', earlier],
+  ])('on %s is the latest that had begun', (date, schedule) => {
+    expect(scheduleAt(reference, 'US', date)).toEqual({ kind: 'edition', schedule });
+  });
+
+  it('is none before the oldest, which is named', () => {
+    expect(scheduleAt(reference, 'US', '2024-12-31')).toEqual({ kind: 'before_editions', oldest: earlier });
+  });
+
+  it('without a date holds always', () => {
+    expect(scheduleAt(reference, 'GB', '1990-01-01').kind).toBe('edition');
+  });
+
+  it.each(['CA', 'JP'])('is not loaded for %s', (name) => {
+    expect(scheduleAt(reference, name, '2026-01-01')).toEqual({ kind: 'not_loaded' });
+  });
+});
+
+const vat = (overrides: Partial<VatRate> = {}) =>
+  vatRate('20', { validFrom: null, source: provenance({ validFrom: null, edition: 'list' }), ...overrides });
+
+describe('the VAT of a country at a date', () => {
+  const at = (rates: readonly VatRate[], date: string) =>
+    vatAt(referenceOf({ vat: new Map([['DE', rates]]) }), 'DE', date);
+
+  it.each([
+    ['within its days', vat({ validFrom: '2026-01-01', validTo: '2026-07-01' }), '2026-06-30', true],
+    ['on its first day', vat({ validFrom: '2026-01-01' }), '2026-01-01', true],
+    ['before it', vat({ validFrom: '2026-01-01' }), '2025-12-31', false],
+    ['on the first day on which it no longer held', vat({ validTo: '2026-07-01' }), '2026-07-01', false],
+    ['before its list began', vat({ source: provenance({ validFrom: '2026-01-01' }) }), '2025-12-31', false],
+    ['when its list began', vat({ source: provenance({ validFrom: '2026-01-01' }) }), '2026-01-01', true],
+    ['at any time without dates', vat(), '1990-01-01', true],
+  ])('holds %s', (_name, rate, date, expected) => {
+    expect(at([rate], date)).toEqual(expected ? rate : null);
+  });
+
+  it('is the first of its list that holds, and none of an unknown country', () => {
+    const [now, before] = [vat({ validFrom: '2026-07-01' }), vat({ percent: '19' })];
+    expect(at([now, before], '2026-06-30')?.percent).toBe('19');
+    expect(at([now, before], '2026-07-01')?.percent).toBe('20');
+    expect(vatAt(referenceOf(), 'DE', '2026-01-01')).toBeNull();
+  });
+
+  it('may have differed before the day of its list', () => {
+    const words = (date: string) => [
+      `the source does not say since when the VAT of DE is 20 %: on ${date} it may have differed`,
+    ];
+    const dated = vat({ source: provenance({ validFrom: null, edition: '2026-03-01' }) });
+    expect(vatAge('DE', dated, '2026-02-28')).toEqual(words('2026-02-28'));
+    expect(vatAge('DE', dated, '2026-03-01')).toEqual([]);
+    const named = vat({ source: provenance({ validFrom: null, edition: 'as of 2026-03-01' }) });
+    expect(vatAge('DE', named, '2026-01-31')).toEqual(words('2026-01-31'));
+    expect(vatAge('DE', named, '2026-02-01')).toEqual([]);
+    const revised = vat({ source: provenance({ validFrom: null, edition: '2026-03-01b' }) });
+    expect(vatAge('DE', revised, '2026-02-01')).toEqual([]);
+    const valid = vat({ source: provenance({ validFrom: '2025-05-01', edition: '2026-03-01' }) });
+    expect(vatAge('DE', valid, '2025-04-30')).toEqual(words('2025-04-30'));
+    expect(vatAge('DE', valid, '2025-05-01')).toEqual([]);
+    expect(vatAge('DE', vat({ validFrom: '2024-01-01' }), '2020-01-01')).toEqual([]);
+  });
+});
+
+describe('the age of an edition', () => {
+  it('says nothing within a year and a day', () => {
+    expect(scheduleAge(edition('2026', '2026-01-01'), '2027-01-01')).toEqual([]);
+  });
+
+  it('is told in months from then on', () => {
+    expect(scheduleAge(edition('2026', '2026-01-01'), '2027-01-02')).toEqual([
+      'changes of the schedule of US after 2026-01-01 are not loaded: its edition 2026 is 12 months older than 2027-01-02',
+    ]);
+  });
+
+  it('is not known where the edition does not say from when it is valid', () => {
+    expect(scheduleAge(edition('2026', null), '2026-01-02')).toEqual([
+      'the edition 2026 of the schedule of US does not say from when it is valid',
+    ]);
+  });
+});

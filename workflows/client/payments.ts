@@ -1,0 +1,163 @@
+import {
+  isGrpcServiceError,
+  WithStartWorkflowOperation,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+  type Client,
+} from '@temporalio/client';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
+import {
+  cancellationRequested,
+  QUEUES,
+  reportsRecorded,
+  SEARCH_ATTRIBUTES,
+  submission,
+  workflowIds,
+  type CancellationNotice,
+  type PaymentRecallInput,
+  type PaymentStopInput,
+  type ReportNotice,
+} from '../contract';
+import type { paymentInstruction } from '../payments/payment-instruction';
+import type { paymentRecall } from '../payments/payment-recall';
+import type { paymentStop } from '../payments/payment-stop';
+import { startOnce } from './start';
+
+/** Facts with which a payment's workflow begins. */
+export interface PaymentStart {
+  instructionId: string;
+  accountId: string;
+  currency: string;
+  partnerName: string;
+  releaseAt: Date | null;
+}
+
+/** What is told to a payment's workflow. */
+export type PaymentWord =
+  { signal: 'reports'; notices: ReportNotice[] } | { signal: 'cancellation'; notice: CancellationNotice };
+
+/** How a payment's workflow begins again. */
+export interface Resumption {
+  /** Whether a person has decided that it goes on although its last run has come to its end. */
+  isDecided: boolean;
+  /** What it is told at once, or null; a run that is there after all is told it, too. */
+  word: PaymentWord | null;
+}
+
+/** Outcome of a submission within the request's budget. */
+export type Submitted =
+  { kind: 'known'; status: PaymentStatus; isRerouted: boolean } | { kind: 'slow' } | { kind: 'unavailable' };
+
+function isUnavailable(fault: unknown): boolean {
+  if (fault instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return false;
+  const cause = isGrpcServiceError(fault) ? fault : fault instanceof Error ? fault.cause : undefined;
+  return isGrpcServiceError(cause);
+}
+
+function paymentOptions(start: PaymentStart) {
+  const { instructionId, currency, partnerName } = start;
+  return {
+    workflowId: workflowIds.payment(instructionId),
+    taskQueue: QUEUES.payments,
+    // After an earlier run of whatever end, one begins by `resumePayment` alone, which looks at that end first.
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+    args: [{ instructionId, partnerName, releaseAtMs: start.releaseAt?.getTime() ?? null }] as Parameters<
+      typeof paymentInstruction
+    >,
+    staticSummary: `Payment in ${currency} through ${partnerName}`,
+    staticDetails: `Instruction ${instructionId} of account ${start.accountId}.`,
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.status, value: start.releaseAt === null ? 'submitted' : 'pending' },
+      { key: SEARCH_ATTRIBUTES.partner, value: partnerName },
+      { key: SEARCH_ATTRIBUTES.currency, value: currency },
+      { key: SEARCH_ATTRIBUTES.account, value: start.accountId },
+    ],
+  };
+}
+
+/** Starts the payment's workflow and waits for the partner's word, at most `budgetMs`. */
+export async function submitPayment(client: Client, start: PaymentStart, budgetMs: number): Promise<Submitted> {
+  const startWorkflowOperation = new WithStartWorkflowOperation<typeof paymentInstruction>('paymentInstruction', {
+    ...paymentOptions(start),
+    workflowIdConflictPolicy: 'USE_EXISTING',
+  });
+  try {
+    const outcome = await client.withDeadline(Date.now() + budgetMs, () =>
+      client.workflow.executeUpdateWithStart(submission, { startWorkflowOperation }),
+    );
+    return { kind: 'known', status: outcome.status, isRerouted: outcome.rerouted === true };
+  } catch (fault) {
+    return { kind: isUnavailable(fault) ? 'unavailable' : 'slow' };
+  }
+}
+
+/** Starts a payment's workflow that had no run before. */
+export async function startPayment(client: Client, start: PaymentStart): Promise<void> {
+  await startOnce(client, () =>
+    client.workflow.start<typeof paymentInstruction>('paymentInstruction', {
+      ...paymentOptions(start),
+      workflowIdConflictPolicy: 'FAIL',
+    }),
+  );
+}
+
+/** Starts a payment's workflow after a run that was terminated or failed. */
+export async function resumePayment(
+  client: Client,
+  start: PaymentStart,
+  { isDecided, word }: Resumption,
+): Promise<void> {
+  const options = {
+    ...paymentOptions(start),
+    // The server sees to it that a run which has come to its end meanwhile is not begun anew.
+    workflowIdReusePolicy: isDecided ? ('ALLOW_DUPLICATE' as const) : ('ALLOW_DUPLICATE_FAILED_ONLY' as const),
+  };
+  const { workflow } = client;
+  await startOnce(client, async () => {
+    if (word === null) {
+      const conflict = { workflowIdConflictPolicy: 'FAIL' as const };
+      return workflow.start<typeof paymentInstruction>('paymentInstruction', { ...options, ...conflict });
+    }
+    if (word.signal === 'reports') {
+      const signal = { signal: reportsRecorded, signalArgs: [word.notices] as [ReportNotice[]] };
+      return workflow.signalWithStart<typeof paymentInstruction, [ReportNotice[]]>('paymentInstruction', {
+        ...options,
+        ...signal,
+      });
+    }
+    const signal = { signal: cancellationRequested, signalArgs: [word.notice] as [CancellationNotice] };
+    return workflow.signalWithStart<typeof paymentInstruction, [CancellationNotice]>('paymentInstruction', {
+      ...options,
+      ...signal,
+    });
+  });
+}
+
+/** Lets the partner of a payment that has ended here be asked to stop working on it. */
+export async function stopPayment(client: Client, input: PaymentStopInput): Promise<void> {
+  await startOnce(client, () =>
+    client.workflow.start<typeof paymentStop>('paymentStop', {
+      workflowId: workflowIds.paymentStop(input.instructionId, input.partnerId),
+      taskQueue: QUEUES.payments,
+      // The partner may say so again after it was asked: then it is asked again.
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      workflowIdConflictPolicy: 'FAIL',
+      args: [input],
+      staticSummary: `Ask ${input.partnerName} to stop a payment that has ended or gone over to another`,
+    }),
+  );
+}
+
+/** Has the partner asked to give settled money back; once. */
+export async function recallPayment(client: Client, input: PaymentRecallInput): Promise<void> {
+  await startOnce(client, () =>
+    client.workflow.start<typeof paymentRecall>('paymentRecall', {
+      workflowId: workflowIds.paymentRecall(input.instructionId),
+      taskQueue: QUEUES.payments,
+      // A run that was terminated or failed is begun again; the partner knows the question by its key.
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      workflowIdConflictPolicy: 'FAIL',
+      args: [input],
+      staticSummary: `Ask ${input.partnerName} to give settled money back`,
+    }),
+  );
+}

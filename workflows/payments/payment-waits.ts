@@ -1,0 +1,94 @@
+import type { SendOutcome } from '../../activities/payments/payments';
+import type { WaitingReason } from '../../domain/payments/dispatch/waiting';
+import { BLOCKED_DELAY_MS, delayAt, OUTAGE_DELAYS_MS, REVIEW_DELAY_MS } from './payment-delays';
+import type { WaitEnd } from './published-status';
+
+/** What keeps a payment from being sent, and until when. */
+export interface Wait {
+  reason: WaitingReason;
+  delayMs: number;
+  /** What it waits for, as the end of a sentence that an operator reads. */
+  forWhat: string;
+  /** Whether the next such wait is to be longer: nobody has said how long this one has to be. */
+  backsOff: boolean;
+}
+
+const DECISIONS = {
+  compliance_review: (id: string): string =>
+    `\`corridor payments release ${id} --reason TEXT\` sends it, \`corridor payments reject ${id} --reason TEXT\` has it fail. A release may need a second person, who confirms it in the console.`,
+  value_date: (id: string): string => `\`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
+  blocked: (id: string): string =>
+    `\`corridor flags list\` and the attention page say what keeps it. Once that is mended, \`corridor payments decide ${id} --decision try_now --reason TEXT\` sends it.`,
+  partner: (id: string): string =>
+    `\`corridor payments decide ${id} --decision try_now --reason TEXT\` tries it now; \`--decision give_up\` ends it.`,
+  in_doubt: (id: string): string =>
+    `Nothing is sent again before the partner denies it. Ask the partner's people, then \`corridor payments decide ${id} --decision delivered\` or \`--decision never_received\`, with \`--reason TEXT\`.`,
+  outcome: (id: string): string =>
+    `A report of the partner ends it. \`corridor payments cancel ${id} --reason TEXT\` asks the partner to cancel.`,
+} as const;
+
+/** @returns what a person can do to end a wait, for the operator who reads of it */
+export function endedBy(wait: WaitingReason | 'in_doubt' | 'outcome', instructionId: string): string {
+  const decisions: Readonly<Record<string, (id: string) => string>> = DECISIONS;
+  return (decisions[wait] ?? DECISIONS.partner)(instructionId);
+}
+
+/** Outcomes of a try after which nothing is under way, and the payment is tried again. */
+export type Unsent = Exclude<SendOutcome, { kind: 'moved' | 'ambiguous' | 'rerouted' }>;
+
+function heldFor(reason: Extract<Unsent, { kind: 'held' }>['reason'], partnerName: string): string {
+  if (reason === 'value_date') return 'its value date';
+  return reason === 'blocked' ? 'a worker whose clock is right' : `${partnerName}, to which no more is sent now`;
+}
+
+/** @param outages waits before this one whose length was ours to choose */
+export function waitAfter(outcome: Unsent, partnerName: string, outages: number): Wait {
+  const backOffMs = delayAt(OUTAGE_DELAYS_MS, outages);
+  switch (outcome.kind) {
+    case 'held': {
+      const { reason, retryAfterMs: delayMs } = outcome;
+      const forWhat = heldFor(reason, partnerName);
+      return { reason, delayMs, forWhat, backsOff: false };
+    }
+    case 'not_delivered': {
+      const forWhat = `${partnerName}, which could not be reached`;
+      return { reason: 'partner_outage', delayMs: backOffMs, forWhat, backsOff: true };
+    }
+    case 'not_taken': {
+      const forWhat = `${partnerName}, which takes nothing at the moment`;
+      const { retryAfterMs } = outcome;
+      return {
+        reason: 'partner_refusing',
+        delayMs: retryAfterMs ?? backOffMs,
+        forWhat,
+        backsOff: retryAfterMs === null,
+      };
+    }
+    case 'review':
+      return { reason: 'compliance_review', delayMs: REVIEW_DELAY_MS, forWhat: 'a compliance review', backsOff: false };
+    case 'blocked': {
+      const forWhat = 'people: something of ours keeps it from being sent';
+      return { reason: 'blocked', delayMs: BLOCKED_DELAY_MS, forWhat, backsOff: false };
+    }
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/**
+ * @param untilMs when the wait ends at the latest, Unix milliseconds
+ * @param flagAtMs when a report that came before the settlement has waited long enough; null: none waits
+ * @returns what a payment that its partner has waits for, and how that ends
+ */
+export function outcomeWait(
+  instructionId: string,
+  partnerName: string,
+  { untilMs, flagAtMs }: { untilMs: number; flagAtMs: number | null },
+): [string, WaitEnd] {
+  const what =
+    flagAtMs === null
+      ? `the outcome that ${partnerName} reports`
+      : 'the settlement that an early report of a return presupposes';
+  const then = flagAtMs === untilMs ? 'an operator is alerted' : `${partnerName} is asked, if it is late`;
+  return [what, { until: { atMs: untilMs, then }, endedBy: endedBy('outcome', instructionId) }];
+}

@@ -1,0 +1,78 @@
+import { continueAsNew, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
+import type { MaintenanceActivities, Reconciled } from '../../activities/maintenance';
+
+/** A call works for ten seconds and the page that it has begun then; a Temporal that is away is waited for. */
+const { repairPage } = proxyActivities<MaintenanceActivities>({
+  startToCloseTimeout: '2 minutes',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/** What is looked at, in this order: money first. */
+const STEPS: readonly Reconciled[] = [
+  'payment',
+  'cancellation',
+  'outcome',
+  'report',
+  'delivery',
+  'document',
+  'recovery',
+  'question',
+];
+/** Between two calls about the same, so that very many open payments leave Temporal time for others. */
+const PACE_MS = 1_000;
+/** Calls of one run; the next run goes on where it ended. */
+const PAGES_PER_RUN = 200;
+
+/** How many of each were begun again, signalled or shown. */
+export type Repairs = Record<Reconciled, number>;
+
+export interface ReconciliationInput {
+  /** Index into the steps. */
+  step: number;
+  /** Where the page before ended; null at the beginning of a step. */
+  token: string | null;
+  repairs: Repairs;
+  /** Pages after which a new run begins; a sensible number by default. */
+  pagesPerRun?: number;
+}
+
+function beginning(): ReconciliationInput {
+  const repairs = {
+    payment: 0,
+    cancellation: 0,
+    outcome: 0,
+    report: 0,
+    delivery: 0,
+    document: 0,
+    recovery: 0,
+    question: 0,
+  };
+  return { step: 0, token: null, repairs };
+}
+
+/**
+ * Compares Postgres with Temporal and repairs what is stuck: payments, deliveries and documents whose workflow was
+ * terminated or lost, signals that were lost, reports that were never flagged. Started by a Schedule.
+ * @returns how much there was to do
+ * Source: docs/ARCHITECTURE.md, "Who dies when"
+ */
+export async function reconciliation(input: ReconciliationInput = beginning()): Promise<Repairs> {
+  const { pagesPerRun = PAGES_PER_RUN } = input;
+  const repairs = { ...input.repairs };
+  let { token } = input;
+  let pages = 0;
+  for (const [step, name] of STEPS.entries()) {
+    if (step < input.step) continue;
+    setCurrentDetails(`**${name}**: compared with Temporal, page by page.`);
+    do {
+      if (pages >= pagesPerRun) await continueAsNew<typeof reconciliation>({ ...input, step, token, repairs });
+      if (token !== null) await sleep(PACE_MS);
+      pages += 1;
+      const page = await repairPage(name, token);
+      repairs[name] += page.repaired;
+      token = page.next;
+    } while (token !== null);
+  }
+  setCurrentDetails('nothing is left to do.');
+  return repairs;
+}

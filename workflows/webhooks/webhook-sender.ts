@@ -1,0 +1,183 @@
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { BatchOutcome } from '../../activities/webhooks/attempts';
+import { deliveriesMade, subscriptionChanged, type SenderInput } from '../contract';
+import { sendFirsts } from '../proxies';
+
+/** Batches at a time; one at a time while answers take longer than `SLOW_MS` on average. */
+const MAX_BATCHES = 4;
+const SLOW_MS = 1_000;
+/** What comes while a batch is under way waits so long for its end: then it goes out with what came beside it. */
+const COMPANY_MS = 250;
+/** Between two parts of what a change has made due: they come back paced. */
+const PACE_MS = 1_000;
+/** Whatever the clocks say. */
+const LEAST_WAIT_MS = 50;
+/** Between two looks at what is held up, where nobody tells of it; ever more rarely. */
+const LOOK_MS = 60_000;
+const RAREST_LOOK_MS = 3_600_000;
+/** Batches of one run. */
+const BATCHES_PER_RUN = 500;
+/** Attempts that the details show. */
+const SHOWN = 20;
+
+/**
+ * Makes the first attempts of one subscription, in batches, for as long as there are any; Postgres decides what may be
+ * sent. A delivery whose attempt fails continues in its own workflow. Cancelling the workflow ends no delivery.
+ * Source: docs/GAPS.md#W10
+ */
+export async function webhookSender(input: SenderInput): Promise<void> {
+  const sender = new Sender(input);
+  setHandler(deliveriesMade, () => sender.noteDeliveries());
+  setHandler(subscriptionChanged, () => sender.noteChange());
+  return CancellationScope.nonCancellable(() => sender.run());
+}
+
+class Sender {
+  /** Whether something may be due that no batch under way has seen. */
+  private isDue = true;
+  /** Whether the batch that ended last was full: then as many go out as may be. */
+  private isBacklog = false;
+  /** Id after which what a change concerns is released by the next batch; null: nothing is. */
+  private releaseAfter: string | null;
+  private underWay = 0;
+  private batches = 0;
+  private mostBatches = MAX_BATCHES;
+  private rest: BatchOutcome['rest'];
+  private newest: string[];
+  private looks = 0;
+  private fault: Error | undefined;
+
+  constructor(private readonly input: SenderInput) {
+    this.newest = input.newest ?? [];
+    this.releaseAfter = input.releaseAfter ?? null;
+  }
+
+  noteDeliveries(): void {
+    this.isDue = true;
+  }
+
+  noteChange(): void {
+    this.isDue = true;
+    this.releaseAfter = '';
+  }
+
+  async run(): Promise<void> {
+    for (;;) {
+      if (this.fault !== undefined) throw this.fault;
+      if (this.mayBegin) {
+        this.begin();
+      } else if (this.underWay > 0) {
+        await this.waitForBatch();
+      } else if (this.isTired) {
+        const { newest, releaseAfter } = this;
+        return continueAsNew<typeof webhookSender>({ ...this.input, newest, releaseAfter });
+      } else if (this.hasRest) {
+        await this.waitForTurn();
+      } else {
+        return;
+      }
+    }
+  }
+
+  private get hasRest(): boolean {
+    const { left = 0, isClock = false } = this.rest ?? {};
+    return left > 0 || isClock || this.releaseAfter !== null;
+  }
+
+  private get isTired(): boolean {
+    const { batchesPerRun = BATCHES_PER_RUN } = this.input;
+    return this.batches >= batchesPerRun || workflowInfo().continueAsNewSuggested;
+  }
+
+  private get mayBegin(): boolean {
+    const most = this.isBacklog ? this.mostBatches : 1;
+    return this.isDue && this.underWay < most && !(this.isTired && this.batches > 0);
+  }
+
+  private begin(): void {
+    this.isDue = this.isBacklog && this.underWay + 1 < this.mostBatches;
+    this.underWay += 1;
+    this.batches += 1;
+    const releaseAfter = this.releaseAfter;
+    this.releaseAfter = null;
+    void sendFirsts(this.input.webhookId, releaseAfter)
+      .then((outcome) => this.noteOutcome(outcome))
+      .catch((fault: Error) => (this.fault = fault))
+      .finally(() => (this.underWay -= 1));
+    this.show();
+  }
+
+  private noteOutcome({ attempts, meanMs, rest, releasedTo }: BatchOutcome): void {
+    this.isBacklog = rest === undefined;
+    this.isDue ||= this.isBacklog;
+    this.mostBatches = meanMs > SLOW_MS ? 1 : MAX_BATCHES;
+    this.rest = rest;
+    this.releaseAfter ??= releasedTo ?? null;
+    if (Object.keys(attempts).length > 0) this.looks = 0;
+    this.newest = [...Object.entries(attempts).map(([id, end]) => `${id}: ${end}`), ...this.newest].slice(0, SHOWN);
+    this.show();
+  }
+
+  /** Waits for the end of a batch, or, where more has come, until it has kept that long enough. */
+  private async waitForBatch(): Promise<void> {
+    const { batches, underWay } = this;
+    const hasEnded = (): boolean => this.underWay < underWay;
+    if (!this.isDue) return void (await condition(() => hasEnded() || this.isDue));
+    const summary = 'More has come while a batch is under way';
+    const isKept = underWay < this.mostBatches && !this.isTired;
+    if (!isKept) return condition(hasEnded);
+    if (!(await condition(hasEnded, COMPANY_MS, { summary })) && batches === this.batches) this.begin();
+  }
+
+  /** Waits until something that is held up may be due, or somebody tells of something. */
+  private async waitForTurn(): Promise<void> {
+    const lookMs = Math.min(LOOK_MS * 2 ** this.looks, RAREST_LOOK_MS);
+    const isReleasing = this.releaseAfter !== null;
+    const { nextAtMs } = this.rest ?? {};
+    const dueMs = nextAtMs === undefined ? lookMs : Math.max(nextAtMs - Date.now(), LEAST_WAIT_MS);
+    const untilMs = isReleasing ? PACE_MS : dueMs;
+    this.show();
+    const isTold = await condition(() => this.isDue, untilMs, { summary: this.reason });
+    if (!isTold && !isReleasing && nextAtMs === undefined) {
+      this.looks += 1;
+      this.releaseAfter = '';
+    }
+    this.isDue = true;
+  }
+
+  private get reason(): string {
+    const { left = 0, nextAtMs, isEnabled = true, unreachableSince } = this.rest ?? {};
+    const until = nextAtMs === undefined ? '' : ` until ${new Date(nextAtMs).toISOString()}`;
+    if (!isEnabled) return `${left} deliveries are paused: the subscription is disabled.`;
+    if (unreachableSince !== undefined) {
+      return `The endpoint cannot be reached since ${unreachableSince}; ${left} first attempts wait${until} for a probe.`;
+    }
+    return nextAtMs === undefined
+      ? `${left} deliveries wait for earlier events of their subjects.`
+      : `${left} deliveries wait for their turn${until}.`;
+  }
+
+  /** What a person can do to end the wait. */
+  private get endedBy(): string {
+    const { isEnabled = true, unreachableSince } = this.rest ?? {};
+    const change = `\`PATCH /v1/webhooks/${this.input.webhookId}\` with \`{"enabled": true}\`, or the subscription's page,`;
+    if (!isEnabled) return ` ${change} sends them.`;
+    return unreachableSince === undefined ? '' : ` ${change} tries the endpoint at once.`;
+  }
+
+  /** What the Temporal UI shows. */
+  private show(): void {
+    const state =
+      this.underWay > 0 ? `**sending**: ${this.underWay} of at most ${this.mostBatches} batches` : '**waiting**';
+    const waits = this.underWay === 0 || (this.rest?.left ?? 0) > 0 ? `\n\n${this.reason}${this.endedBy}` : '';
+    const newest = this.newest.length === 0 ? '' : `\n\nNewest attempts:\n\n${this.newest.join('\n')}`;
+    setCurrentDetails(`${state}.${waits}${newest}`);
+  }
+}
