@@ -18,6 +18,7 @@ function tariffOf(answer: Quote): Record<string, unknown> {
     vatAmount: mfn.vatAmount,
     totalDuties: mfn.totalDuties,
     effectiveRate: mfn.effectiveRate,
+    range: answer.range,
     dutyBasis,
     rateBasis: rate.basis,
     rateRange: rate.range,

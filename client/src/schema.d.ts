@@ -2063,6 +2063,18 @@ export interface components {
         };
         /** @enum {string} */
         AgreementRateRateStatus: "loaded" | "not_loaded" | "not_granted" | "not_ad_valorem";
+        /** @description Duties and VAT with additional duties, without fees */
+        AmountRange: {
+            /** Format: double */
+            atLeast: number;
+            /**
+             * Format: double
+             * @description Null where nothing bounds it
+             */
+            atMost: number | null;
+            /** @description What is open; empty where both bounds are equal */
+            because: string[];
+        };
         AnswerInformationRequestAnswer: {
             /** @constant */
             success: true;
@@ -5172,6 +5184,7 @@ export interface components {
              * @description Percent: 6.5 means 6.5 %
              */
             effectiveRate: number | null;
+            range: components["schemas"]["AmountRange"];
             dutyBasis: components["schemas"]["TariffCalculationTariffDutyBasis"];
             rateBasis: components["schemas"]["HsCodeTariffsTariffsRateBasis"];
             rateRange: components["schemas"]["HsCodeTariffsTariffsRateRange"] | null;

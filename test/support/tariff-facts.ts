@@ -116,7 +116,7 @@ export function quoteRequest(overrides: Partial<QuoteRequest> = {}): QuoteReques
     currency: 'USD',
     weight: null,
     unit: null,
-    date: '2026-03-01',
+    date: '2026-01-31',
     ...overrides,
   };
 }

@@ -183,7 +183,7 @@ describe('what ships with Corridor', () => {
       (data['lines'] as { name: string; amount: number | null }[]).map(({ name, amount }) => [name, amount]);
 
     it('adds duties of chapter 99 and fees to the value before the ship, in the United States', async () => {
-      const answer = await cost({});
+      const answer = await cost({ date: '2025-01-31' });
       // 10000 x 25 % = 2500; 10000 x 0.3464 % = 34.64, above the least of 32.71; 10000 x 0.125 % = 12.50
       expect(amounts(answer)).toEqual([
         ['Goods', 10_000],
@@ -200,9 +200,14 @@ describe('what ships with Corridor', () => {
         // Lists of section 301 are in notes that are not loaded: what they add is open.
         total: null,
         atLeast: 13_447.14,
-        deMinimis: { threshold: 0, dutyWaived: false },
       });
       for (const { source } of answer.data['lines'] as { source: string }[]) expect(source).not.toBe('');
+    });
+
+    it('says no duty of chapter 99 for certain after the time of its edition', async () => {
+      const { data } = await cost({});
+      expect(data).toMatchObject({ total: null, atLeast: 10_947.14, atMost: null });
+      expect(data['because']).toContainEqual(expect.stringContaining('is 5 months older'));
     });
 
     it('charges duty and VAT on freight and insurance too in the European Union', async () => {

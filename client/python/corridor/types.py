@@ -60,6 +60,13 @@ class AgreementRate(TypedDict):
 
 AgreementRateRateStatus: TypeAlias = 'Literal["loaded", "not_loaded", "not_granted", "not_ad_valorem"]'
 
+class AmountRange(TypedDict):
+    atLeast: float
+    atMost: float | None
+    """Null where nothing bounds it"""
+    because: list[str]
+    """What is open; empty where both bounds are equal"""
+
 class AnswerInformationRequestAnswer(TypedDict):
     success: Literal[True]
     data: InformationReceipt
@@ -2551,6 +2558,7 @@ class TariffCalculationTariff(TypedDict):
     totalDuties: float | None
     effectiveRate: float | None
     """Percent: 6.5 means 6.5 %"""
+    range: AmountRange
     dutyBasis: TariffCalculationTariffDutyBasis
     rateBasis: HsCodeTariffsTariffsRateBasis
     rateRange: HsCodeTariffsTariffsRateRange | None

@@ -94,6 +94,15 @@ const FeeEntry = z
   })
   .meta({ id: 'CustomsFee' });
 
+/** Bounds of a sum of which parts are open. Source: docs/GAPS.md#H9 */
+const RangeBlock = z
+  .object({
+    atLeast: z.number(),
+    atMost: z.number().nullable().meta({ description: 'Null where nothing bounds it' }),
+    because: z.array(z.string()).meta({ description: 'What is open; empty where both bounds are equal' }),
+  })
+  .meta({ id: 'AmountRange', description: 'Duties and VAT with additional duties, without fees' });
+
 /** Source: specification, "Tariff calculation result" */
 export const TariffCalculation = z
   .object({
@@ -111,6 +120,7 @@ export const TariffCalculation = z
       vatAmount: z.number().nullable(),
       totalDuties: z.number().nullable(),
       effectiveRate: percent.nullable(),
+      range: RangeBlock,
       dutyBasis: z.enum(['ad_valorem', 'ad_valorem_equivalent', 'customs_union']),
       ...rateFacts,
     }),

@@ -5,7 +5,7 @@ import { inCustomsUnion, scheduleOf } from '../schedule/countries';
 import { deMinimisOf, type DeMinimis } from '../duty/de-minimis';
 import type { QuoteRequest, Unavailable } from '../rate/found-rate';
 import type { Plan } from './plan';
-import { quote, type Quote } from './quote';
+import { openAdditions, quote, type Quote } from './quote';
 import { rangeOf, type OpenAmount, type Range } from '../duty/range';
 import type { ReferenceData } from '../schedule/reference-data';
 import type { Provenance } from '../schedule/schedule';
@@ -94,14 +94,9 @@ function additionalLines({ answer, base, digits, waived }: Figures): CostLine[] 
 
 /** Additions of which nobody can say whether they are due, and fees of which nobody can say how much. */
 function openAmounts({ answer, base, digits, waived }: Figures): OpenAmount[] {
-  const additions = waived ? [] : answer.additional.filter(({ applies }) => applies === null);
   const fees = answer.fees.filter(({ applies, amount }) => applies !== false && amount === null);
   return [
-    ...additions.map(({ name, rate, condition }) => ({
-      because: `${name} may apply: ${condition ?? 'what decides is not known'}`,
-      most: round(base.mul(rate).mul(PER_CENT), digits),
-      isTaxed: true,
-    })),
+    ...(waived ? [] : openAdditions(answer, base, digits)),
     ...fees.map(({ name, atMost, basis }) => ({
       because: `the amount of the ${name} is not known: ${basis}`,
       most: atMost === null ? null : new Exact(atMost),

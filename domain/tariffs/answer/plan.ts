@@ -2,7 +2,7 @@ import { askedCode } from '../../hs-codes/nomenclature';
 import { applies } from '../schedule/agreements';
 import { additionalDutiesOn, type AdditionalQuote } from '../rate/applicable-duties';
 import { inCustomsUnion, paysColumnTwo, scheduleOf } from '../schedule/countries';
-import { scheduleAge, vatAge, vatAt, vatUnknown } from '../schedule/editions';
+import { chapter99Age, scheduleAge, vatAge, vatAt, vatUnknown } from '../schedule/editions';
 import { findRate, type FoundRate, type QuoteRequest, type Unavailable } from '../rate/found-rate';
 import { coverageOf, excludedFrom, type Coverage } from '../schedule/coverage';
 import { grantOf, type AgreementQuote, type Grant } from '../rate/grants';
@@ -20,6 +20,8 @@ export interface Plan {
   vatPercent: string | null;
   columnTwo: { rate: ResolvedRate; applies: boolean } | null;
   additional: readonly AdditionalQuote[];
+  /** Why duties of chapter 99 that are not in `additional` may be due, in words; null where none can be. */
+  unknownAdditions: string | null;
   sources: readonly Provenance[];
   missing: readonly string[];
   /** Name of the schedule, for what its answers leave out. */
@@ -73,7 +75,8 @@ function additionalOn(schedule: Schedule, { hsCode, origin, date }: QuoteRequest
   // Zeros behind the code that is known fill up a form and name no line below it.
   const more = hsCode.startsWith(code) ? hsCode.slice(code.length).replace(/^0+$|(00)+$/, '') : '';
   const { edition } = schedule.provenance;
-  return additionalDutiesOn(schedule.additional, { code, longer: code + more, origin, date, edition });
+  const age = chapter99Age(schedule, date);
+  return additionalDutiesOn(schedule.additional, { code, longer: code + more, origin, date, edition, age });
 }
 
 interface Parts {
@@ -82,12 +85,13 @@ interface Parts {
   grants: readonly Grant[];
   columnTwo: Plan['columnTwo'];
   additional: readonly AdditionalQuote[];
+  unknownAdditions: string | null;
 }
 
 function gapsOf(
   reference: ReferenceData,
   request: QuoteRequest,
-  { found, vat, grants, columnTwo, additional }: Parts,
+  { found, vat, grants, columnTwo, additional, unknownAdditions }: Parts,
 ): string[] {
   const { destination, date, hsCode } = request;
   return [
@@ -101,6 +105,7 @@ function gapsOf(
       .filter(({ applicable, rateStatus }) => applicable && rateStatus === 'not_loaded')
       .map(({ name }) => `the preferential rates of ${name} are not loaded`),
     ...additionalGaps(additional),
+    ...(unknownAdditions === null ? [] : [unknownAdditions]),
   ];
 }
 
@@ -122,7 +127,8 @@ export function planQuote(reference: ReferenceData, request: QuoteRequest): Plan
     ...(vat === null ? [] : [vat.source]),
     ...agreementSources(reference, request, grants),
   ];
-  const missing = gapsOf(reference, request, { found, vat, grants, columnTwo, additional });
+  const unknownAdditions = schedule === null ? null : chapter99Age(schedule, date);
+  const missing = gapsOf(reference, request, { found, vat, grants, columnTwo, additional, unknownAdditions });
   const name = inCustomsUnion(origin, destination) ? '' : scheduleOf(destination);
   return {
     kind: 'plan',
@@ -132,6 +138,7 @@ export function planQuote(reference: ReferenceData, request: QuoteRequest): Plan
     vatPercent: vat?.percent ?? null,
     columnTwo,
     additional,
+    unknownAdditions,
     sources,
     missing,
     schedule: name,

@@ -1,9 +1,11 @@
-import { currencyDigits, Exact } from '../../money';
+import type Decimal from 'decimal.js';
+import { currencyDigits, Exact, PER_CENT } from '../../money';
 import type { AdditionalQuote } from '../rate/applicable-duties';
 import { assess, type Assessment } from '../duty/assess';
 import { assessInMinorUnits } from '../duty/assess-minor';
 import { Conversions } from '../rate/conversions';
 import { paysColumnTwo } from '../schedule/countries';
+import { rangeOf, type OpenAmount, type Range } from '../duty/range';
 import { computeDuty, type Consignment, type DutyResult } from '../duty/compute-duty';
 import { coverageOf, excludedFrom, type Coverage } from '../schedule/coverage';
 import type { Duty } from '../schedule/duty';
@@ -34,6 +36,9 @@ export interface Quote {
   preferential: (Assessment & { agreement: string }) | null;
   columnTwo: ColumnTwoQuote | null;
   additional: readonly AdditionalQuote[];
+  unknownAdditions: string | null;
+  /** Between which amounts duties and VAT lie, without fees. */
+  range: Range;
   fees: Fee[];
   sources: readonly Provenance[];
   /** Rates of exchange among them. */
@@ -159,6 +164,50 @@ function feesOf(
   return unitedStatesFees({ value: consignment.value, digits, inDollars, transport, date });
 }
 
+/** Additions of which nothing says whether they are due. Source: docs/GAPS.md#H9 */
+export function openAdditions(
+  { additional, unknownAdditions }: Pick<Plan, 'additional' | 'unknownAdditions'>,
+  base: Decimal,
+  digits: number,
+): OpenAmount[] {
+  return [
+    ...additional
+      .filter(({ applies }) => applies === null)
+      .map(({ name, rate, condition }) => ({
+        because: `${name} may apply: ${condition ?? 'what decides is not known'}`,
+        most: base.mul(rate).mul(PER_CENT).toDecimalPlaces(digits, Exact.ROUND_HALF_UP),
+        isTaxed: true,
+      })),
+    ...(unknownAdditions === null ? [] : [{ because: unknownAdditions, most: null, isTaxed: true }]),
+  ];
+}
+
+/** The additions that certainly are due. */
+function certainAdditions(additional: readonly AdditionalQuote[], { consignment, digits }: Goods): Decimal {
+  return additional
+    .filter(({ applies }) => applies === true)
+    .reduce(
+      (sum, { rate }) =>
+        sum.plus(consignment.value.mul(rate).mul(PER_CENT).toDecimalPlaces(digits, Exact.ROUND_HALF_UP)),
+      new Exact(0),
+    );
+}
+
+/** Bounds of duties and VAT: column 2 where the origin pays it, with the additions. Source: docs/GAPS.md#H9 */
+function dutyRange(plan: Plan, goods: Goods, mfn: Assessment, columnTwo: ColumnTwoQuote | Unavailable | null): Range {
+  const isUnsaid = columnTwo !== null && 'kind' in columnTwo;
+  const paid = columnTwo !== null && !isUnsaid && columnTwo.applies ? columnTwo.duty : mfn.duty;
+  const certain = certainAdditions(plan.additional, goods).plus(isUnsaid ? 0 : paid);
+  const open = openAdditions(plan, goods.consignment.value, goods.digits);
+  return rangeOf({
+    certain,
+    taxed: goods.consignment.value.plus(certain),
+    vatPercent: plan.vatPercent,
+    open: isUnsaid ? [{ because: COLUMN_TWO_UNSAID, most: null, isTaxed: true }, ...open] : open,
+    digits: goods.digits,
+  });
+}
+
 /** @returns duty and VAT on the general basis, or why they cannot be said. Source: docs/GAPS.md#H3 */
 export function assessGeneral(goods: Goods, plan: Plan): Assessment | Unavailable {
   return assessRate(goods, plan.found.rate, plan);
@@ -198,6 +247,8 @@ export function quote(
     preferential,
     columnTwo: second !== null && 'kind' in second ? null : second,
     additional: plan.additional,
+    unknownAdditions: plan.unknownAdditions,
+    range: dutyRange(plan, goods, mfn, second),
     fees,
     sources,
     rates: conversions.sources,

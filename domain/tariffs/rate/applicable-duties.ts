@@ -84,6 +84,8 @@ export interface ConsideredGoods extends NamedGoods {
   date: string;
   /** Name of the edition, for the source. */
   edition: string;
+  /** Why nothing that the edition says is certain on the date, in words; null within its own time. */
+  age: string | null;
 }
 
 /** Whether a code or the codes below it begin with one of those named: yes, no, or for some of them only. */
@@ -130,7 +132,12 @@ function concernsOrigin(duty: AdditionalDuty, origin: string): boolean | null {
   return own === concernsCountry(duty, customsState(origin)) ? own : null;
 }
 
-function conditionOf(duty: AdditionalDuty, goods: boolean | null, { code, origin }: ConsideredGoods): string | null {
+function conditionOf(
+  duty: AdditionalDuty,
+  goods: boolean | null,
+  { code, origin, age }: ConsideredGoods,
+): string | null {
+  if (age !== null) return age;
   if (concernsOrigin(duty, origin) === null) {
     return `whether goods of ${origin} are goods of ${customsState(origin)}, of which the text speaks, is not said in it`;
   }

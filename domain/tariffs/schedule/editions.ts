@@ -1,7 +1,9 @@
 import type { ReferenceData, VatRate } from './reference-data';
 import type { Provenance, Schedule } from './schedule';
-import { DAY_MS } from '../../calendar-dates';
+import { addDays, DAY_MS } from '../../calendar-dates';
 
+/** Chapter 99 changes several times a month: so long an edition answers for the days after its own. Source: docs/GAPS.md#H9 */
+const CHAPTER_99_DAYS = 30;
 /** From this age on an edition may have been overtaken: schedules appear every year. */
 const AGED_DAYS = 366;
 
@@ -53,6 +55,19 @@ export function scheduleAge({ name, provenance }: Schedule, date: string): strin
   return [
     `changes of the schedule of ${name} after ${validFrom} are not loaded: its edition ${edition} is ${months} months older than ${date}`,
   ];
+}
+
+/**
+ * @param schedule the edition that holds at the date
+ * @returns in words, that its duties of chapter 99 say nothing certain about the date; null within its own time
+ * Source: docs/GAPS.md#H9
+ */
+export function chapter99Age({ name, provenance }: Schedule, date: string): string | null {
+  if (name !== 'US') return null;
+  const { edition, validFrom } = provenance;
+  if (validFrom !== null && date <= addDays(validFrom, CHAPTER_99_DAYS)) return null;
+  const age = validFrom === null ? 'has no date' : `is ${monthsBetween(validFrom, date)} months older`;
+  return `what chapter 99 of the United States schedule adds on ${date} is not known: the edition "${edition}" ${age}`;
 }
 
 /** Says that the VAT of a country on a day is unknown, and since when if an earlier rate is known. */

@@ -250,12 +250,25 @@ describe('what goods cost at their destination', () => {
     expect([complete.atLeast, complete.atMost, complete.because]).toEqual([complete.total, complete.total, []]);
   });
 
+  it('has no upper bound after the time of an edition of chapter 99', () => {
+    expect(costOf({ origin: 'CN', hsCode: '72083900' }).total).not.toBeNull();
+    const cost = costOf({ origin: 'CN', hsCode: '72083900', date: '2026-02-01' });
+    const age =
+      'what chapter 99 of the United States schedule adds on 2026-02-01 is not known: the edition "2026" is 1 months older';
+    expect(cost).toMatchObject({ total: null, atMost: null, because: [expect.stringContaining(age), age] });
+    expect(amounts(cost)).not.toHaveProperty('Section 232, iron and steel (9903.80.01)');
+  });
+
   it('has no upper bound since the fiscal year of which the limits of a fee are not established', () => {
-    expect(costOf({ date: '2026-09-30' }).total).toBe(11_604.64);
-    const cost = costOf({ date: '2026-10-01' });
+    const [edition] = REFERENCE.schedules.get('US') ?? [];
+    if (edition === undefined) throw new Error('no edition');
+    const later = { ...edition, provenance: provenance({ validFrom: '2026-09-30' }) };
+    const reference = { ...REFERENCE, schedules: new Map([['US', [later]]]) };
+    expect(answer({ date: '2026-09-30' }, reference)).toMatchObject({ total: 11_604.64 });
+    const cost = answer({ date: '2026-10-01' }, reference);
     // 10,000 and 1,559.25 and 11.81; the merchandise processing fee is certain, and its amount is not.
-    expect(cost).toMatchObject({ total: null, atLeast: 11_571.06, atMost: null });
-    expect(cost.because).toEqual([expect.stringContaining('Merchandise processing fee')]);
+    const because = [expect.stringContaining('Merchandise processing fee')];
+    expect(cost).toMatchObject({ total: null, atLeast: 11_571.06, atMost: null, because });
   });
 
   it('cannot be said where freight and insurance are more than the price that covers them', () => {

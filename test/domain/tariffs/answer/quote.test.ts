@@ -3,6 +3,7 @@ import type { QuoteRequest } from '../../../../domain/tariffs/rate/found-rate';
 import { planQuote } from '../../../../domain/tariffs/answer/plan';
 import { quote } from '../../../../domain/tariffs/answer/quote';
 import {
+  additionalDuty,
   agreementOf,
   provenance,
   quoteRequest,
@@ -56,6 +57,49 @@ function quoted(overrides: Partial<QuoteRequest> = {}, transport: 'sea' | 'air' 
   if (answer.kind !== 'quote') throw new Error(answer.kind);
   return answer;
 }
+
+/** Worked by hand. Source: docs/GAPS.md#H9 */
+describe('the bounds beside the total', () => {
+  const steel = scheduleOfLines([ratedLine('72083900', 2, { columnTwo: specific })], {
+    additional: [
+      additionalDuty({ from: '2025-01-01' }),
+      additionalDuty({ heading: '99038803', origins: ['CN'], note: '20(f)' }),
+    ],
+  });
+  const reference = { ...REFERENCE, schedules: new Map([['US', [steel]]]), vat: new Map([['US', [vatRate('10')]]]) };
+  const rangeOf = (overrides: Partial<QuoteRequest>, from = reference) => {
+    const request = quoteRequest({ value: 1_000, hsCode: '72083900', ...overrides });
+    const answer = quote(from, request, planQuote(from, request));
+    return answer.kind === 'quote' ? answer.range : answer;
+  };
+
+  it('are the total where nothing is open', () => {
+    const { mfn, range } = quoted({ destination: 'JP' });
+    expect(range).toEqual({ atLeast: mfn.totalDuties, atMost: mfn.totalDuties, because: [] });
+  });
+
+  it('hold what certainly is added, and leave what may be to the upper one', () => {
+    // 20 and 250, then 10 % of 1,270; with 250 more, 10 % of 1,520.
+    expect(rangeOf({})).toEqual({ atLeast: 397, atMost: 397, because: [] });
+    expect(rangeOf({ origin: 'CN' })).toMatchObject({
+      atLeast: 397,
+      atMost: 672,
+      because: [expect.stringContaining('may apply')],
+    });
+  });
+
+  it('have no upper one without VAT, after the time of the edition, or without the duty of column 2', () => {
+    expect(rangeOf({}, { ...reference, vat: new Map() })).toMatchObject({ atLeast: 270, atMost: null });
+    expect(rangeOf({ date: '2026-02-01' })).toMatchObject({ atLeast: 122, atMost: null });
+    // Column 2 needs a weight: 250, then 10 % of 1,250.
+    expect(rangeOf({ origin: 'CU' })).toMatchObject({
+      atLeast: 375,
+      atMost: null,
+      because: [expect.stringContaining('column 2')],
+    });
+    expect(rangeOf({ origin: 'CU', weight: 100, unit: 'kg' })).toMatchObject({ atLeast: 386, atMost: 386 });
+  });
+});
 
 /** Source: specification, "Tariff calculation result" */
 describe('a quote', () => {

@@ -9,12 +9,19 @@ function additionalDutiesOn(duties: Parameters<typeof dutiesOn>[0], goods: Omit<
 }
 
 describe('which additional duties goods pay', () => {
-  const goods = { code: '72083900', origin: 'CN', date: '2025-06-01', edition: 'of 2025' };
+  const goods = { code: '72083900', origin: 'CN', date: '2025-06-01', edition: 'of 2025', age: null };
 
   it('is said where code and origin decide', () => {
     const name = 'Section 232, iron and steel (9903.80.01)';
     expect(additionalDutiesOn([additionalDuty()], goods)).toMatchObject([
       { name, rate: 25, basis: 'customs_value', applies: true, condition: null },
+    ]);
+  });
+
+  it('is not said from an edition whose time is over', () => {
+    const age = 'the edition is 22 months older';
+    expect(additionalDutiesOn([additionalDuty()], { ...goods, age })).toMatchObject([
+      { applies: null, condition: age },
     ]);
   });
 
