@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { admissionRefused } from '../api/admission-gate';
 import { DomainError } from '../domain/errors';
-import { userOf } from './routes/user-of';
+import { userOf } from './user-of';
 import type { Answer, Visit } from './visit';
 
 /** How often a page that is open is looked at. */

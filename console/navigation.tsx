@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { ENVIRONMENTS, type Environment } from '../domain/auth/tenant';
 import type { User } from '../domain/auth/users';
-import { keysPath } from './pages/keys';
+import { keysPath } from './account/keys-page';
 import { isAllowed, type ConsoleAccess } from './route';
 import { sidePath } from './sides';
 

@@ -9,8 +9,8 @@ import type { Tenant } from '../domain/auth/tenant';
 import { scopesOf } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
 import { memberOf } from '../domain/unknown-value';
-import { faultsOf, type Faults } from './read-form';
-import { actorOf, operatorOf, requestIdOf, userOf } from './routes/user-of';
+import { faultsOf, type Faults } from './forms/read-form';
+import { actorOf, operatorOf, requestIdOf, userOf } from './user-of';
 import type { Answer, Visit } from './visit';
 
 /** What a page says to an operation, as a client would send it: the operation's own schemas judge it. */

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { type Environment, ENVIRONMENTS, type Tenant } from '../domain/auth/tenant';
 import type { ConsoleAccess, ConsoleRoute } from './route';
-import { accountOf } from './routes/user-of';
+import { accountOf } from './user-of';
 import type { Answer, Visit } from './visit';
 
 /** A visit to a page of one side of the visitor's account. */

@@ -8,7 +8,7 @@ import type { IdentityProvider } from '../lib/identity-provider';
 import type { Vault } from '../lib/vault';
 import type { User } from '../domain/auth/users';
 import type { VNode } from 'preact';
-import type { SentFile } from './read-form';
+import type { SentFile } from './forms/read-form';
 
 /** What the console needs of its process. */
 export interface ConsoleParts {

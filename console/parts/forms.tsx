@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
 import { PASSWORD_LENGTH } from '../../domain/auth/users';
-import type { Faults } from '../read-form';
-import { labelOf } from '../schema-form/words';
+import type { Faults } from '../forms/read-form';
+import { labelOf } from '../forms/schema/words';
 
 /** Says at the top of a form what went wrong, where screen readers announce it. */
 export function FaultSummary({ faults }: { faults: Faults }): VNode | null {

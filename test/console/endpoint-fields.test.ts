@@ -1,4 +1,4 @@
-import { bodyOf, changesOf, endpointFields, faultsAt, NEW_ENDPOINT } from '../../console/endpoint-fields';
+import { bodyOf, changesOf, endpointFields, faultsAt, NEW_ENDPOINT } from '../../console/webhooks/endpoint-fields';
 import type { Subscription } from '../../db/webhooks/subscriptions';
 
 const ENDPOINT: Subscription = {

@@ -1,4 +1,4 @@
-import { needsProof } from '../../console/proof-needed';
+import { needsProof } from '../../console/auth/proof-needed';
 import { CONSOLE_ROUTES } from '../../console/routes';
 import type { Visit } from '../../console/visit';
 import { issueAccountKey, listAccountKeys } from '../../db/auth/account-keys';

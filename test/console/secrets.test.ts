@@ -1,7 +1,7 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listAccountKeys } from '../../db/auth/account-keys';
 import { createUser } from '../../db/auth/users';
-import { mayMakeSecret } from '../../console/login-throttle';
+import { mayMakeSecret } from '../../console/auth/login-throttle';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 

@@ -1,6 +1,6 @@
-import { countField, readShape, withRows } from '../../../console/schema-form/read-shape';
-import { shapeOf } from '../../../console/schema-form/shape';
-import { labelOfPath } from '../../../console/schema-form/words';
+import { countField, readShape, withRows } from '../../../console/forms/schema/read-shape';
+import { shapeOf } from '../../../console/forms/schema/shape';
+import { labelOfPath } from '../../../console/forms/schema/words';
 import { DOCUMENT_KINDS } from '../../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest } from '../../../domain/documents/registry';
 import { SAMPLES } from '../../documents/support/samples';

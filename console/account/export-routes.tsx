@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import { AdmissionGate, admissionRefused } from '../../api/admission-gate';
+import { recordExport } from '../../db/auth/exports';
+import { exportAccount } from '../../process/export-account';
+import { DataExport } from './export-page';
+import type { SideRoute, SideVisit } from '../sides';
+import type { Answer } from '../visit';
+import { actorOf } from '../user-of';
+import { utcDate } from '../../domain/calendar-dates';
+
+/** An export holds a connection of its reader and reads page after page; one account needs one at a time. */
+const EXPORTS = new AdmissionGate({ total: 4, perKey: 1, maxWaiting: 0 });
+const NO_PLACE = {
+  ofShare: 'Another export is running; try again when it is done.',
+  ofAll: 'Other exports are running; try again shortly.',
+  retryAfterSeconds: 30,
+};
+
+function page({ tenant, formToken, at }: SideVisit): Answer {
+  const body = <DataExport environment={tenant.environment} formToken={formToken} at={at} />;
+  return { kind: 'page', title: 'Data export', body };
+}
+
+/** Streams the file; what fails on the way ends the connection, so that the browser says that the file is not whole. */
+async function download(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, context } = visit;
+  const admission = await EXPORTS.enter(tenant.accountId, 0);
+  if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);
+  const { database, vault, publicUrl, now, log } = parts;
+  try {
+    await recordExport(database, { tenant, actor: actorOf(visit) });
+  } catch (fault) {
+    admission.release();
+    throw fault;
+  }
+  const stream = Readable.from(exportAccount({ database, vault, publicUrl, now }, tenant));
+  stream.once('close', () => admission.release());
+  stream.once('error', (fault) => {
+    log.error({ fault, accountId: tenant.accountId }, 'an export was cut off');
+    context.res.destroy();
+  });
+  const fileName = `corridor-${tenant.environment}-${utcDate(now())}.ndjson`;
+  return { kind: 'download', fileName, contentType: 'application/x-ndjson', stream };
+}
+
+/** Source: docs/GAPS.md#A5 */
+export const EXPORT_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '/export', access: 'owner', handle: (visit) => Promise.resolve(page(visit)) },
+  { method: 'post', path: '/export', access: 'owner', handle: download },
+];

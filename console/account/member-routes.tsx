@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { invite, listInvitations, withdrawInvitation } from '../../db/auth/invitations';
+import { listKeysMadeBy } from '../../db/auth/account-keys';
+import { changeManaged } from '../../db/administration/change';
+import {
+  changeRole,
+  findMember,
+  listMembers,
+  removeMember,
+  type Member,
+  type MemberTarget,
+} from '../../db/auth/members';
+import { removeSecondFactor } from '../../db/auth/second-factors';
+import { LINK_DAYS, userLink } from '../../domain/auth/user-links';
+import { ACCOUNT_ROLES, emailAddress } from '../../domain/auth/users';
+import { DomainError } from '../../domain/errors';
+import { ShownOnce } from './key-actions';
+import { MemberDetail, Members, MEMBERS } from './members-page';
+import { checkForm, faultsOf, type Faults } from '../forms/read-form';
+import type { ConsoleRoute } from '../route';
+import type { Answer, Visit } from '../visit';
+import { accountOf, actorOf, userOf } from '../user-of';
+
+const role = z.enum(ACCOUNT_ROLES, 'Choose a role of the list.');
+const InviteForm = z.object({ email: emailAddress, role });
+
+async function membersPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const { parts, form, context, formToken } = visit;
+  const accountId = accountOf(visit);
+  const [members, invitations] = await Promise.all([
+    listMembers(parts.database, accountId),
+    listInvitations(parts.database, accountId),
+  ]);
+  const { role: own, needsSecondFactor: isRequired, secondFactorAt } = userOf(visit);
+  const mayManage = own === 'owner';
+  const isTwoStep = secondFactorAt !== null;
+  const entered = { email: form.get('email') ?? '', role: form.get('role') ?? 'developer' };
+  const done = new URLSearchParams(context.querystring).get('done');
+  const body = (
+    <Members {...{ members, invitations, mayManage, isRequired, isTwoStep, entered, formToken, faults, done }} />
+  );
+  return { kind: 'page', title: 'Members', body, status };
+}
+
+async function makeInvitation(visit: Visit): Promise<Answer> {
+  const { form, parts } = visit;
+  const checked = checkForm(InviteForm, { email: form.get('email') ?? '', role: form.get('role') ?? '' });
+  if (!checked.ok) return membersPage(visit, checked.faults, 400);
+  try {
+    const request = { ...checked.value, accountId: accountOf(visit), actor: actorOf(visit) };
+    const { token } = await invite(parts.database, request);
+    const link = userLink(parts.publicUrl, token);
+    const advice =
+      `Copy it now and hand it over in private: the first person to use it joins the account. ` +
+      `It is valid for ${LINK_DAYS.join} days.`;
+    const body = <ShownOnce secret={link} what={`link for ${checked.value.email}`} {...{ advice }} back={MEMBERS} />;
+    return { kind: 'page', title: 'The invitation', body, status: 201 };
+  } catch (fault) {
+    return membersPage(visit, faultsOf(fault), 400);
+  }
+}
+
+/** Whoever requires a second factor has one: else no owner might be left who can change it back. */
+async function requireSecondFactor(visit: Visit): Promise<Answer> {
+  const isRequired = visit.form.get('required') === 'yes';
+  if (isRequired && userOf(visit).secondFactorAt === null) {
+    const message = 'Set up two-step sign-in for yourself first, under Security; then require it of every member.';
+    throw new DomainError('FORBIDDEN', message);
+  }
+  const changes = { needs_second_factor: isRequired };
+  const request = { kind: 'account', id: accountOf(visit), changes, actor: actorOf(visit) } as const;
+  await changeManaged(visit.parts.database, request);
+  return { kind: 'redirect', location: `${MEMBERS}?done=two-step-${isRequired ? 'on' : 'off'}` };
+}
+
+async function withdraw(visit: Visit): Promise<Answer> {
+  const id = visit.form.get('invitation') ?? '';
+  await withdrawInvitation(visit.parts.database, { accountId: accountOf(visit), id, actor: actorOf(visit) });
+  return { kind: 'redirect', location: `${MEMBERS}?done=withdrawn` };
+}
+
+function targetOf(visit: Visit): MemberTarget {
+  return { accountId: accountOf(visit), userId: visit.params['userId'] ?? '', actor: actorOf(visit) };
+}
+
+async function memberOf(visit: Visit): Promise<Member> {
+  const { accountId, userId } = targetOf(visit);
+  const member = await findMember(visit.parts.database, accountId, userId);
+  if (member === null) throw new DomainError('NOT_FOUND', 'There is no such member.');
+  return member;
+}
+
+async function memberPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const member = await memberOf(visit);
+  const keys = await listKeysMadeBy(visit.parts.database, accountOf(visit), member.id);
+  const body = <MemberDetail {...{ member, keys, faults }} formToken={visit.formToken} />;
+  return { kind: 'page', title: member.name, body, status };
+}
+
+async function giveRole(visit: Visit): Promise<Answer> {
+  const checked = checkForm(z.object({ role }), { role: visit.form.get('role') ?? '' });
+  if (!checked.ok) return memberPage(visit, checked.faults, 400);
+  try {
+    await changeRole(visit.parts.database, { ...targetOf(visit), ...checked.value });
+  } catch (fault) {
+    return memberPage(visit, faultsOf(fault), 400);
+  }
+  return { kind: 'redirect', location: `${MEMBERS}?done=role` };
+}
+
+async function removeFactor(visit: Visit): Promise<Answer> {
+  const { id } = await memberOf(visit);
+  if (id === userOf(visit).id) throw new DomainError('FORBIDDEN', 'Turn off your own under Security, with a code.');
+  await removeSecondFactor(visit.parts.database, { user: { id, accountId: accountOf(visit) }, actor: actorOf(visit) });
+  return { kind: 'redirect', location: `${MEMBERS}?done=factor-removed` };
+}
+
+async function remove(visit: Visit): Promise<Answer> {
+  try {
+    await removeMember(visit.parts.database, { ...targetOf(visit), keyIds: visit.form.getAll('key') });
+  } catch (fault) {
+    return memberPage(visit, faultsOf(fault), 400);
+  }
+  return { kind: 'redirect', location: `${MEMBERS}?done=removed` };
+}
+
+/** Source: docs/GAPS.md#A3 */
+export const MEMBER_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: MEMBERS, access: 'account', handle: (visit) => membersPage(visit, {}) },
+  { method: 'post', path: MEMBERS, access: 'owner', makesSecret: true, handle: makeInvitation },
+  { method: 'post', path: `${MEMBERS}/withdraw`, access: 'owner', handle: withdraw },
+  { method: 'post', path: `${MEMBERS}/two-step`, access: 'owner', handle: requireSecondFactor },
+  { method: 'get', path: `${MEMBERS}/:userId`, access: 'owner', handle: (visit) => memberPage(visit, {}) },
+  { method: 'post', path: `${MEMBERS}/:userId`, access: 'owner', handle: giveRole },
+  { method: 'post', path: `${MEMBERS}/:userId/second-factor`, access: 'owner', handle: removeFactor },
+  { method: 'post', path: `${MEMBERS}/:userId/remove`, access: 'owner', handle: remove },
+];

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { acceptInvitation, findInvitation, type OpenInvitation } from '../../db/auth/invitations';
+import { findPasswordLink, setPasswordByLink } from '../../db/auth/password-links';
+import { LINK_PATH } from '../../domain/auth/user-links';
+import { displayName, newPassword, type User } from '../../domain/auth/users';
+import { DomainError } from '../../domain/errors';
+import { hashPassword } from '../../lib/passwords';
+import { beginLogin } from '../auth/begin-login';
+import { ConsoleCookies } from '../auth/cookies';
+import { mayTryToLogIn } from '../auth/login-throttle';
+import { CHOOSE_PASSWORD, ChoosePassword, JOIN, Join, OpenLink } from './user-links-page';
+import { checkForm, faultsOf, type Faults } from '../forms/read-form';
+import type { ConsoleRoute } from '../route';
+import type { Answer, Visit } from '../visit';
+import { continueLogin, TOO_MANY } from '../auth/login-routes';
+import { requestIdOf } from '../user-of';
+
+const GONE = 'This link is no longer valid. Ask for a new one where you got it.';
+const gone = (): DomainError => new DomainError('NOT_FOUND', GONE);
+
+const cookiesOf = ({ context, parts }: Visit): ConsoleCookies => new ConsoleCookies(context, parts.publicUrl);
+const tokenOf = (visit: Visit): string => cookiesOf(visit).link() ?? '';
+
+function linkPage({ formToken }: Visit, faults: Faults, status = 200): Answer {
+  return { kind: 'page', title: 'Open a link', body: <OpenLink {...{ formToken, faults }} />, status };
+}
+
+/** Moves the token into a cookie. The link stays good until the form that follows uses it up. Source: docs/GAPS.md#A8 */
+async function open(visit: Visit): Promise<Answer> {
+  const { parts, form } = visit;
+  const token = form.get('token')?.trim() ?? '';
+  const isInvitation = (await findInvitation(parts.database, token)) !== null;
+  if (!isInvitation && (await findPasswordLink(parts.database, token)) === null) {
+    return linkPage(visit, { token: GONE }, 404);
+  }
+  cookiesOf(visit).setLink(token);
+  return { kind: 'redirect', location: isInvitation ? JOIN : CHOOSE_PASSWORD };
+}
+
+async function invitationOf(visit: Visit): Promise<OpenInvitation> {
+  const invitation = await findInvitation(visit.parts.database, tokenOf(visit));
+  if (invitation === null) throw gone();
+  return invitation;
+}
+
+function joinPage({ form, formToken }: Visit, invitation: OpenInvitation, faults: Faults, status = 200): Answer {
+  const { accountName, email, role } = invitation;
+  const entered = { name: form.get('name') ?? '' };
+  const body = <Join {...{ accountName, email, role, entered, formToken, faults }} />;
+  return { kind: 'page', title: 'Join an account', body, status };
+}
+
+async function join(visit: Visit): Promise<Answer> {
+  const { parts, form } = visit;
+  const invitation = await invitationOf(visit);
+  const { email, accountName } = invitation;
+  if (!(await mayTryToLogIn(visit, email))) return joinPage(visit, invitation, TOO_MANY, 429);
+  const entered = { name: form.get('name') ?? '', password: form.get('password') ?? '' };
+  const password = newPassword(email, [entered.name, accountName]);
+  const checked = checkForm(z.object({ name: displayName, password }), entered);
+  if (!checked.ok) return joinPage(visit, invitation, checked.faults, 400);
+  try {
+    const request = { ...checked.value, token: tokenOf(visit), requestId: requestIdOf(visit) };
+    const user = await acceptInvitation(parts.database, request);
+    if (user === null) throw gone();
+    cookiesOf(visit).setLink(null);
+    return await beginLogin(visit, { ...user, email }, { way: 'invitation' });
+  } catch (fault) {
+    return joinPage(visit, invitation, faultsOf(fault), 400);
+  }
+}
+
+async function userOfLink(visit: Visit): Promise<User> {
+  const user = await findPasswordLink(visit.parts.database, tokenOf(visit));
+  if (user === null) throw gone();
+  return user;
+}
+
+function passwordPage({ formToken }: Visit, { email }: User, faults: Faults, status = 200): Answer {
+  const body = <ChoosePassword {...{ email, formToken, faults }} />;
+  return { kind: 'page', title: 'Choose a password', body, status };
+}
+
+async function choosePassword(visit: Visit): Promise<Answer> {
+  const { parts, form } = visit;
+  const user = await userOfLink(visit);
+  if (!(await mayTryToLogIn(visit, user.email))) return passwordPage(visit, user, TOO_MANY, 429);
+  const password = newPassword(user.email, [user.name, user.accountName ?? '']);
+  const checked = checkForm(z.object({ password }), { password: form.get('password') ?? '' });
+  if (!checked.ok) return passwordPage(visit, user, checked.faults, 400);
+  const passwordHash = await hashPassword(checked.value.password);
+  const request = { token: tokenOf(visit), passwordHash, requestId: requestIdOf(visit) };
+  const person = await setPasswordByLink(parts.database, request);
+  if (person === null) throw gone();
+  cookiesOf(visit).setLink(null);
+  return continueLogin('password', visit, person, '/console');
+}
+
+/** Source: docs/GAPS.md#A8 */
+export const USER_LINK_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: LINK_PATH, access: 'anyone', handle: async (visit) => linkPage(visit, {}) },
+  { method: 'post', path: LINK_PATH, access: 'anyone', handle: open },
+  {
+    method: 'get',
+    path: JOIN,
+    access: 'anyone',
+    handle: async (visit) => joinPage(visit, await invitationOf(visit), {}),
+  },
+  { method: 'post', path: JOIN, access: 'anyone', handle: join },
+  {
+    method: 'get',
+    path: CHOOSE_PASSWORD,
+    access: 'anyone',
+    handle: async (visit) => passwordPage(visit, await userOfLink(visit), {}),
+  },
+  { method: 'post', path: CHOOSE_PASSWORD, access: 'anyone', handle: choosePassword },
+];

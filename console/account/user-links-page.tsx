@@ -1,0 +1,71 @@
+import type { VNode } from 'preact';
+import { LINK_PATH } from '../../domain/auth/user-links';
+import { FaultSummary, Field, Form, NewPassword } from '../parts';
+import type { Faults } from '../forms/read-form';
+
+/** Where a link leads once its token is in a cookie. */
+export const JOIN = '/console/join';
+export const CHOOSE_PASSWORD = '/console/choose-password';
+
+/** The script takes the code from the address and sends the form; without it the person does. */
+export function OpenLink({ formToken, faults }: { formToken: string; faults: Faults }): VNode {
+  const hint = 'What follows the sign # in the link that you were given.';
+  return (
+    <div class="narrow">
+      <FaultSummary faults={faults} />
+      <Form action={LINK_PATH} formToken={formToken}>
+        <Field name="token" label="Code of the link" hint={hint} fault={faults['token']} autocomplete="off" autofocus />
+        <button>Go on</button>
+      </Form>
+    </div>
+  );
+}
+
+function Email({ email }: { email: string }): VNode {
+  return (
+    <p class="field">
+      <label for="email">Email</label>
+      <input id="email" type="email" value={email} readonly autocomplete="username" />
+    </p>
+  );
+}
+
+export interface JoinPage {
+  accountName: string;
+  email: string;
+  role: string;
+  entered: { name: string };
+  formToken: string;
+  faults: Faults;
+}
+
+export function Join({ accountName, email, role, entered, formToken, faults }: JoinPage): VNode {
+  return (
+    <div class="narrow">
+      <p>
+        You are invited to the account <strong>{accountName}</strong> as {role}.
+      </p>
+      <FaultSummary faults={faults} />
+      <Form action={JOIN} formToken={formToken}>
+        <Email email={email} />
+        <Field name="name" label="Your name" value={entered.name} fault={faults['name']} autocomplete="name" />
+        <NewPassword fault={faults['password']} />
+        <button>Join</button>
+      </Form>
+    </div>
+  );
+}
+
+export function ChoosePassword(parts: { email: string; formToken: string; faults: Faults }): VNode {
+  const { email, formToken, faults } = parts;
+  return (
+    <div class="narrow">
+      <FaultSummary faults={faults} />
+      <Form action={CHOOSE_PASSWORD} formToken={formToken}>
+        <Email email={email} />
+        <NewPassword fault={faults['password']} />
+        <button>Set the password</button>
+      </Form>
+    </div>
+  );
+}

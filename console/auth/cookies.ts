@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'koa';
+import { LOGIN_KNOWN_MS, LOGIN_LIFETIME_MS } from '../../domain/auth/logins';
+import { CHALLENGE_LIFETIME_MS } from '../../domain/auth/one-time-codes';
+
+/** Time to log in at the identity provider. */
+export const ATTEMPT_LIFETIME_MS = 10 * 60_000;
+
+/** Days for which a browser is known after its last login. */
+const DEVICE_DAYS = 180;
+const MS_PER_DAY = 24 * 3_600_000;
+
+/** Time to fill in the form that a link leads to. */
+const LINK_LIFETIME_MS = 30 * 60_000;
+
+type CookieNames = Record<'login' | 'form' | 'challenge' | 'attempt' | 'device' | 'link', string>;
+
+const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
+
+/** `__Host-` binds a cookie to this very host; browsers accept the prefix over TLS only. */
+function namesFor(publicUrl: string): CookieNames {
+  const prefix = `${isSecure(publicUrl) ? '__Host-' : ''}corridor_`;
+  return {
+    login: `${prefix}login`,
+    form: `${prefix}form`,
+    challenge: `${prefix}challenge`,
+    attempt: `${prefix}provider`,
+    device: `${prefix}device`,
+    link: `${prefix}link`,
+  };
+}
+
+/** Cookies of the console: unreadable for scripts, not sent along with another site's forms. */
+export class ConsoleCookies {
+  private readonly names: CookieNames;
+
+  constructor(
+    private readonly context: Context,
+    private readonly publicUrl: string,
+  ) {
+    this.names = namesFor(publicUrl);
+  }
+
+  login(): string | null {
+    return this.context.cookies.get(this.names.login) ?? null;
+  }
+
+  /** A random value for people who are not logged in, so that their forms have a token, too. */
+  formSeed(): string {
+    const known = this.context.cookies.get(this.names.form);
+    if (known !== undefined && known.length >= 22) return known;
+    const seed = randomBytes(16).toString('base64url');
+    this.set(this.names.form, seed);
+    return seed;
+  }
+
+  setLogin(token: string): void {
+    // It outlives the login, and lets nobody in then: what is sent with it is kept for its person.
+    this.set(this.names.login, token, LOGIN_LIFETIME_MS + LOGIN_KNOWN_MS);
+    this.set(this.names.form, null);
+  }
+
+  /** Of somebody who has given the right password and owes a code. */
+  challenge(): string | null {
+    return this.context.cookies.get(this.names.challenge) ?? null;
+  }
+
+  setChallenge(token: string | null): void {
+    this.set(this.names.challenge, token, CHALLENGE_LIFETIME_MS);
+  }
+
+  /** Of somebody who is on the way to the identity provider and back, sealed. */
+  attempt(): string | null {
+    return this.context.cookies.get(this.names.attempt) ?? null;
+  }
+
+  setAttempt(sealed: string | null): void {
+    this.set(this.names.attempt, sealed, ATTEMPT_LIFETIME_MS);
+  }
+
+  /** Of a browser in which somebody has logged in, see known-device.ts. */
+  device(): string | null {
+    return this.context.cookies.get(this.names.device) ?? null;
+  }
+
+  setDevice(value: string): void {
+    this.set(this.names.device, value, DEVICE_DAYS * MS_PER_DAY);
+  }
+
+  /** Token of the link that somebody has opened. */
+  link(): string | null {
+    return this.context.cookies.get(this.names.link) ?? null;
+  }
+
+  setLink(token: string | null): void {
+    this.set(this.names.link, token, LINK_LIFETIME_MS);
+  }
+
+  /** Ends all that somebody leaves who logs out; the browser stays known. */
+  clearLogin(): void {
+    const { login, form, challenge, attempt, link } = this.names;
+    for (const name of [login, form, challenge, attempt, link]) this.set(name, null);
+  }
+
+  /** Written by hand: the cookie library refuses Secure cookies behind a proxy that ends TLS. */
+  private set(name: string, value: string | null, maxAgeMs?: number): void {
+    const attributes = [`${name}=${value ?? ''}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
+    if (isSecure(this.publicUrl)) attributes.push('Secure');
+    if (value === null) attributes.push('Max-Age=0');
+    else if (maxAgeMs !== undefined) attributes.push(`Max-Age=${Math.floor(maxAgeMs / 1000)}`);
+    this.context.append('Set-Cookie', attributes.join('; '));
+  }
+}

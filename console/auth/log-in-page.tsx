@@ -1,0 +1,47 @@
+import type { VNode } from 'preact';
+import { Field, FaultSummary, Form, Hidden } from '../parts';
+import type { Faults } from '../forms/read-form';
+
+export interface LogInPage {
+  formToken: string;
+  email: string;
+  /** Where to go then. */
+  next: string;
+  faults: Faults;
+  isSignUpOpen: boolean;
+  /** What people call the identity provider; null where there is none. */
+  provider: string | null;
+}
+
+/** Where people are sent to the identity provider, a link: the policy of our pages keeps forms among themselves. */
+export const PROVIDER_LOG_IN = '/console/login/provider';
+
+function Continue({ provider, next }: { provider: string; next: string }): VNode {
+  const query = next === '/console' ? '' : `?${new URLSearchParams({ next }).toString()}`;
+  return (
+    <p class="or">
+      <a class="button quiet" href={`${PROVIDER_LOG_IN}${query}`}>{`Continue with ${provider}`}</a>
+    </p>
+  );
+}
+
+export function LogIn({ formToken, email, next, faults, isSignUpOpen, provider }: LogInPage): VNode {
+  return (
+    <div class="narrow">
+      <FaultSummary faults={faults} />
+      {next !== '/console' && <p>Sign in to continue to the requested page.</p>}
+      <Form action="/console/login" formToken={formToken}>
+        <Hidden name="next" value={next} />
+        <Field name="email" type="email" label="Email" value={email} autocomplete="username" autofocus={email === ''} />
+        <Field name="password" type="password" label="Password" autocomplete="current-password" />
+        <button>Sign in</button>
+      </Form>
+      {provider !== null && <Continue provider={provider} next={next} />}
+      {isSignUpOpen && (
+        <p>
+          New here? <a href="/console/sign-up">Create an account</a>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { VNode } from 'preact';
+import { FaultSummary, Field, ResentForm } from '../parts';
+import type { Faults } from '../forms/read-form';
+import { PROVIDER_LOG_IN } from './log-in-page';
+import { CodeField } from './second-factor-page';
+
+/** Field in which a password or a code is given for an act; it is part of no form of its own. */
+export const PROOF_FIELD = 'proof';
+
+/** In the address of a log-in at the identity provider that is to be such a proof. */
+export const PROOF_PARAM = 'proof';
+
+export interface ProofPage {
+  /** Where the form that waits was sent to, and what it says. */
+  action: string;
+  fields: readonly (readonly [name: string, value: string])[];
+  /** The page that the form stands on. */
+  page: string;
+  /** Whether the person has a second factor, whose code is asked for in place of the password. */
+  needsCode: boolean;
+  /** What people call the identity provider; null where there is none. */
+  provider: string | null;
+  formToken: string;
+  faults: Faults;
+}
+
+function PasswordField({ fault, provider }: { fault: string | undefined; provider: string | null }): VNode {
+  const common = { type: 'password', label: 'Password', autocomplete: 'current-password', autofocus: true } as const;
+  const hint = provider === null ? undefined : `Your password here, not that of ${provider}.`;
+  return <Field name={PROOF_FIELD} {...{ hint, fault }} {...common} />;
+}
+
+/** For whoever has no password here: a fresh log-in there counts as one, and comes back to the page of the form. */
+function ProviderProof({ provider, page }: { provider: string; page: string }): VNode {
+  const query = new URLSearchParams({ [PROOF_PARAM]: '1', next: page }).toString();
+  return (
+    <p>
+      <a href={`${PROVIDER_LOG_IN}?${query}`}>{`Sign in at ${provider} again`}</a> if you have no password here. You
+      come back to the page, and send the form once more.
+    </p>
+  );
+}
+
+/** Asks for a password or a code before an act, and carries the form of the act along. */
+export function ProofNeeded(parts: ProofPage): VNode {
+  const { action, fields, page, needsCode, provider, formToken, faults } = parts;
+  const fault = faults[PROOF_FIELD];
+  return (
+    <div class="narrow">
+      <p>
+        {`This needs ${needsCode ? 'a code' : 'your password'} that was entered within the last five minutes. `}
+        Your form has not been submitted yet; after this it is submitted as you typed it.
+      </p>
+      <FaultSummary faults={faults} />
+      <ResentForm {...{ action, fields, formToken }}>
+        {needsCode ? (
+          <CodeField
+            name={PROOF_FIELD}
+            fault={fault}
+            hint="From your authenticator app, or a recovery code."
+            autofocus
+          />
+        ) : (
+          <PasswordField {...{ fault, provider }} />
+        )}
+        <p class="actions">
+          <button>Go on</button> <a href={page}>Cancel and go back to the page</a>
+        </p>
+      </ResentForm>
+      {provider !== null && !needsCode && <ProviderProof {...{ provider, page }} />}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { drawnLogo } from '../../api/documents/branding';
+import { findBranding, setBranding, type Branding, type StoredLogo } from '../../db/documents/brandings';
+import { Accent, LOGO_MEDIA_TYPES, MAX_LOGO_BYTES } from '../../domain/documents/branding';
+import { DomainError } from '../../domain/errors';
+import { BrandingOfDocuments } from './branding-page';
+import { checkForm, emptyAsAbsent, faultsOf, type Faults, type SentFile } from '../forms/read-form';
+import type { SideRoute, SideVisit } from '../sides';
+import type { Answer } from '../visit';
+import { actorOf, mayChange } from '../user-of';
+
+/** One that is too large is told so at its field; beyond twice the size nobody meant a logo. */
+const FILE_LIMIT_BYTES = 2 * MAX_LOGO_BYTES;
+
+async function brandingOf({ parts, tenant }: SideVisit): Promise<Branding> {
+  return (await findBranding(parts.database, tenant)) ?? { accent: null, logo: null };
+}
+
+async function brandingPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
+  const { form, formToken, at, tenant, context } = visit;
+  const branding = await brandingOf(visit);
+  const accent = form.get('accent') ?? branding.accent ?? '';
+  const isSaved = new URLSearchParams(context.querystring).get('done') === 'saved';
+  const isWithout = form.has('without');
+  const parts = { branding, accent, isWithout, formToken, faults, isSaved, at };
+  const body = <BrandingOfDocuments {...parts} mayChange={mayChange(visit, tenant.environment)} />;
+  return { kind: 'page', title: 'Look of documents', body, status };
+}
+
+/** @returns the logo as it is kept, or what is wrong with the file */
+async function readLogo({ mediaType, bytes }: SentFile, accountId: string): Promise<StoredLogo | string> {
+  const known = LOGO_MEDIA_TYPES.find((one) => one === mediaType);
+  if (known === undefined) return 'Choose a PNG or an SVG file.';
+  try {
+    return await drawnLogo(bytes, known, accountId);
+  } catch (fault) {
+    const [text] = Object.values(faultsOf(fault));
+    return `The file ${text ?? 'cannot be read'}.`;
+  }
+}
+
+async function save(visit: SideVisit): Promise<Answer> {
+  const { form, files, parts, tenant, at } = visit;
+  const checked = checkForm(z.object({ accent: emptyAsAbsent(Accent) }), { accent: (form.get('accent') ?? '').trim() });
+  const file = files.get('logo');
+  const sent = file === undefined ? null : await readLogo(file, tenant.accountId);
+  const colour: Faults = checked.ok ? {} : { accent: `The colour ${checked.faults['accent'] ?? ''}.` };
+  const faults = { ...colour, ...(typeof sent === 'string' ? { logo: sent } : {}) };
+  if (!checked.ok || typeof sent === 'string') return brandingPage(visit, faults, 400);
+  const kept = form.has('without') ? null : (await brandingOf(visit)).logo;
+  const branding = { accent: checked.value.accent ?? null, logo: sent ?? kept };
+  await setBranding(parts.database, { tenant, branding, actor: actorOf(visit) });
+  return { kind: 'redirect', location: at('/branding?done=saved') };
+}
+
+async function logo(visit: SideVisit): Promise<Answer> {
+  const { logo: kept } = await brandingOf(visit);
+  if (kept === null) throw new DomainError('NOT_FOUND', 'There is no logo.');
+  return { kind: 'file', reply: { status: 200, binary: { contentType: 'image/png', bytes: kept.png } } };
+}
+
+/** Source: docs/GAPS.md#D7 */
+export const BRANDING_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '/branding', access: 'account', handle: (visit) => brandingPage(visit, {}) },
+  {
+    method: 'post',
+    path: '/branding',
+    access: 'developer',
+    countsOnce: true,
+    fileLimitBytes: FILE_LIMIT_BYTES,
+    handle: save,
+  },
+  { method: 'get', path: '/branding/logo', access: 'account', handle: logo },
+];

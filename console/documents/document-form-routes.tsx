@@ -1,0 +1,148 @@
+import { previewDocument } from '../../documents/preview';
+import { parseWhole } from '../../api/field-faults';
+import { generateDocument, prepareDocument, type PreparedDocument } from '../../api/documents/generate';
+import { findBranding } from '../../db/documents/brandings';
+import { DOCUMENT_KINDS } from '../../domain/documents/kinds';
+import { DOCUMENT_TYPES, DocumentRequest, type DocumentType } from '../../domain/documents/registry';
+import { DomainError } from '../../domain/errors';
+import { submit } from '../operation';
+import { DocumentForm, DocumentTypes, NoPreviewYet, UnfitPreview } from './document-form-page';
+import { faultsOf, type Faults } from '../forms/read-form';
+import { pageBefore } from '../return-path';
+import { readShape, withRows } from '../forms/schema/read-shape';
+import { shapeOf, type Shape } from '../forms/schema/shape';
+import { labelOf } from '../forms/schema/words';
+import type { SideRoute, SideVisit } from '../sides';
+import type { Answer } from '../visit';
+
+/** Fifty lines of goods with long descriptions. */
+const FORM_LIMIT_BYTES = 256 * 1024;
+
+const shapes = new Map<DocumentType, Shape>();
+
+/** A form for every kind of document, by the schema of its requests. */
+function shapeOfType(type: DocumentType): Shape {
+  const shape = shapes.get(type) ?? shapeOf(DOCUMENT_KINDS[type].request);
+  shapes.set(type, shape);
+  return shape;
+}
+
+function typeOf({ params }: SideVisit): DocumentType {
+  const type = DOCUMENT_TYPES.find((one) => one === params['type']);
+  if (type === undefined) throw new DomainError('NOT_FOUND', 'There is no such type of document.');
+  return type;
+}
+
+function formPage(visit: SideVisit, form: URLSearchParams, faults: Faults, status = 200): Answer {
+  const { formToken, at } = visit;
+  const type = typeOf(visit);
+  const body = <DocumentForm {...{ type, form, faults, formToken, at }} shape={shapeOfType(type)} />;
+  return { kind: 'page', title: `New ${labelOf(type).toLowerCase()}`, body, status };
+}
+
+/** What the form asks for, as the API would be asked. */
+function sentBy(visit: SideVisit): Record<string, unknown> {
+  const type = typeOf(visit);
+  const entered = readShape(shapeOfType(type), visit.form);
+  return { ...(typeof entered === 'object' ? entered : {}), type };
+}
+
+async function prepare(visit: SideVisit): Promise<PreparedDocument | Faults> {
+  const { tenant, parts } = visit;
+  const sent = sentBy(visit);
+  try {
+    const body = parseWhole(DocumentRequest, sent);
+    const asked = { tenant, body, rawBody: Buffer.from(JSON.stringify(sent)), receivedAt: parts.now() };
+    return await prepareDocument(asked, parts.services);
+  } catch (fault) {
+    return faultsOf(fault);
+  }
+}
+
+const isPrepared = (made: PreparedDocument | Faults): made is PreparedDocument => typeof made['content'] === 'object';
+
+/** Like the preview of a kept document it comes from what a person wrote, so it may do nothing at all. */
+const SHEET_HEADERS = {
+  'Content-Security-Policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+  'X-Frame-Options': 'SAMEORIGIN',
+};
+
+async function preview(visit: SideVisit): Promise<Answer> {
+  const { context, parts, tenant, at } = visit;
+  const made = await prepare(visit);
+  if (!isPrepared(made)) {
+    const page = pageBefore(context, parts.publicUrl) ?? at(`/documents/new/${typeOf(visit)}`);
+    return { kind: 'framed', title: 'Not yet', body: <UnfitPreview faults={made} page={page} />, status: 400 };
+  }
+  const branding = await findBranding(parts.database, tenant);
+  const html = previewDocument(made.content, branding, `${parts.publicUrl}/verify`);
+  const binary = { contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html, 'utf8') };
+  return { kind: 'file', reply: { status: 200, headers: SHEET_HEADERS, binary } };
+}
+
+function generate(visit: SideVisit): Promise<Answer> {
+  const { form, at } = visit;
+  return submit(visit, generateDocument, {
+    body: sentBy(visit),
+    done: ({ headers = {} }) => ({
+      kind: 'redirect',
+      location: at(`/documents/${headers['Location']?.split('/').at(-1) ?? ''}`),
+    }),
+    refused: (faults, status) => formPage(visit, form, faults, status),
+  });
+}
+
+const noPreview: Answer = { kind: 'framed', title: 'Preview', body: <NoPreviewYet /> };
+
+/** Source: docs/GAPS.md#D8 */
+export const DOCUMENT_FORM_ROUTES: readonly SideRoute[] = [
+  {
+    method: 'get',
+    path: '/documents/new',
+    access: 'developer',
+    handle: ({ at }) => Promise.resolve({ kind: 'page', title: 'New document', body: <DocumentTypes at={at} /> }),
+  },
+  {
+    method: 'get',
+    path: '/documents/new/:type',
+    access: 'developer',
+    handle: (visit) => Promise.resolve(formPage(visit, new URLSearchParams(), {})),
+  },
+  {
+    method: 'post',
+    path: '/documents/new/:type',
+    access: 'developer',
+    countsOnce: true,
+    formLimitBytes: FORM_LIMIT_BYTES,
+    handle: generate,
+  },
+  {
+    method: 'get',
+    path: '/documents/new/:type/rows',
+    access: 'developer',
+    handle: (visit) => Promise.resolve({ kind: 'redirect', location: visit.at(`/documents/new/${typeOf(visit)}`) }),
+  },
+  {
+    method: 'post',
+    path: '/documents/new/:type/rows',
+    access: 'developer',
+    formLimitBytes: FORM_LIMIT_BYTES,
+    handle: (visit) => Promise.resolve(formPage(visit, withRows(shapeOfType(typeOf(visit)), visit.form), {})),
+  },
+  {
+    method: 'get',
+    path: '/documents/new/:type/preview',
+    access: 'developer',
+    isFramed: true,
+    handle: () => Promise.resolve(noPreview),
+  },
+  {
+    method: 'post',
+    path: '/documents/new/:type/preview',
+    access: 'developer',
+    isFramed: true,
+    formLimitBytes: FORM_LIMIT_BYTES,
+    handle: preview,
+  },
+];

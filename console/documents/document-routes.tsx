@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { downloadDocument } from '../../api/documents/download';
+import { findDocument, listDocuments, type DocumentFacts } from '../../db/documents/documents';
+import { DOCUMENT_STATUSES } from '../../domain/documents/document';
+import { DOCUMENT_TYPES } from '../../domain/documents/registry';
+import { verifyCode, verifyLabel } from '../../domain/documents/verify-code';
+import { DomainError } from '../../domain/errors';
+import { idOfCursor, pageOf } from '../../domain/schema-tools';
+import { runOperation } from '../operation';
+import { Document, Documents } from './documents-page';
+import { checkForm, emptyAsAbsent } from '../forms/read-form';
+import type { SideRoute, SideVisit } from '../sides';
+import type { Answer } from '../visit';
+import { mayChange } from '../user-of';
+
+const PAGE = 25;
+const DOCUMENT_ID = /^doc_[0-9a-z]{26}$/;
+
+const DocumentFilter = z.object({
+  type: emptyAsAbsent(z.enum(DOCUMENT_TYPES, 'Choose a type of the list.')),
+  status: emptyAsAbsent(z.enum(DOCUMENT_STATUSES, 'Choose a status of the list.')),
+});
+
+async function list(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, at, context } = visit;
+  const mayCreate = mayChange(visit, tenant.environment);
+  const query = context.querystring;
+  const entered = Object.fromEntries(new URLSearchParams(query));
+  const checked = checkForm(DocumentFilter, entered);
+  const after = idOfCursor(entered['cursor'], DOCUMENT_ID);
+  const filter = { ...(checked.ok ? checked.value : {}), after, limit: PAGE + 1 };
+  const rows = checked.ok ? await listDocuments(parts.database, tenant, filter) : [];
+  const faults = checked.ok ? {} : checked.faults;
+  const body = <Documents page={pageOf(rows, PAGE)} {...{ mayCreate, entered, faults, query, at }} />;
+  return { kind: 'page', title: 'Documents', body, status: checked.ok ? 200 : 400 };
+}
+
+async function documentOf({ parts, tenant, params }: SideVisit): Promise<DocumentFacts> {
+  const found = await findDocument(parts.database, tenant, params['documentId'] ?? '');
+  if (found === null) throw new DomainError('NOT_FOUND', 'There is no such document.');
+  return found;
+}
+
+async function show(visit: SideVisit): Promise<Answer> {
+  const document = await documentOf(visit);
+  const { now, vault } = visit.parts;
+  const isThere = document.status === 'generated' && document.erasedAt === null && document.expiresAt > now();
+  const code = verifyCode(vault.derive(verifyLabel(document.id)));
+  const verifyPath = `/verify/${document.id}?c=${code}`;
+  const body = <Document {...{ document, isThere, verifyPath }} at={visit.at} />;
+  return { kind: 'page', title: `${document.type.replaceAll('_', ' ')} ${document.number}`, body };
+}
+
+async function download(visit: SideVisit): Promise<Answer> {
+  const { id } = await documentOf(visit);
+  const reply = await runOperation(visit, downloadDocument, { params: { id } });
+  return { kind: 'file', reply };
+}
+
+export const DOCUMENT_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '/documents', access: 'account', handle: list },
+  { method: 'get', path: '/documents/:documentId', access: 'account', handle: show },
+  { method: 'get', path: '/documents/:documentId/download', access: 'account', handle: download },
+];

@@ -1,0 +1,104 @@
+import type { VNode } from 'preact';
+import type { DocumentFacts } from '../../db/documents/documents';
+import { DOCUMENT_STATUSES } from '../../domain/documents/document';
+import { DOCUMENT_TYPES } from '../../domain/documents/registry';
+import type { Page } from '../../domain/schema-tools';
+import { Facts, Filters, Id, Moment, Notice, Pager, Select, StatusBadge, Table } from '../parts';
+import type { Faults } from '../forms/read-form';
+
+export interface DocumentsPage {
+  mayCreate: boolean;
+  page: Page<DocumentFacts>;
+  entered: Record<string, string>;
+  faults: Faults;
+  query: string;
+  at: (path: string) => string;
+}
+
+const named = (values: readonly string[]) => values.map((value) => [value, value.replaceAll('_', ' ')] as const);
+
+export function Documents({ mayCreate, page, entered, faults, query, at }: DocumentsPage): VNode {
+  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name], required: false });
+  return (
+    <>
+      <p class="actions">
+        {mayCreate && (
+          <a class="button" href={at('/documents/new')}>
+            New document
+          </a>
+        )}
+        <a href={at('/branding')}>Logo and colour</a>
+      </p>
+      <Filters action={at('/documents')}>
+        <Select {...common('type')} label="Type" options={[['', 'Any type'], ...named(DOCUMENT_TYPES)]} />
+        <Select {...common('status')} label="Status" options={[['', 'Any status'], ...named(DOCUMENT_STATUSES)]} />
+      </Filters>
+      <Table
+        name="Documents"
+        rows={page.items}
+        empty={
+          <>
+            There is no document to show. <a href="/docs">The reference</a> says how one is generated over the API.
+          </>
+        }
+        columns={[
+          { name: 'Number', cell: ({ id, number }) => <a href={at(`/documents/${id}`)}>{number}</a> },
+          { name: 'Type', cell: ({ type }) => type.replaceAll('_', ' ') },
+          { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+          { name: 'Created', isExtra: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { name: 'Available until', isExtra: true, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+        ]}
+      />
+      <Pager path={at('/documents')} query={query} next={page.nextCursor} />
+    </>
+  );
+}
+
+export interface DocumentPage {
+  document: DocumentFacts;
+  /** Whether there is a file to download. */
+  isThere: boolean;
+  /** The public page on which a copy can be checked. */
+  verifyPath: string;
+  at: (path: string) => string;
+}
+
+export function Document({ document, isThere, verifyPath, at }: DocumentPage): VNode {
+  const { id, instructionId, sha256, sizeBytes, pageCount, failureReason, warnings } = document;
+  return (
+    <>
+      {failureReason !== null && (
+        <Notice tone="wait">
+          <p>{failureReason}</p>
+        </Notice>
+      )}
+      {warnings.map(({ field, message }) => (
+        <Notice key={field} tone="wait">
+          <p>
+            <code>{field}</code> {message}
+          </p>
+        </Notice>
+      ))}
+      <Facts
+        rows={[
+          ['Status', <StatusBadge status={document.status} />],
+          ['Id', <Id of={id} />],
+          ['Created', <Moment at={document.createdAt} precise />],
+          ['Available until', <Moment at={document.expiresAt} />],
+          ['Pages', pageCount === null ? 'not known yet' : String(pageCount)],
+          ['Size', sizeBytes === null ? 'not known yet' : `${Math.ceil(sizeBytes / 1024)} KiB`],
+          ['SHA-256', <Id of={sha256} />],
+          ['Payment', instructionId === null ? 'none' : <a href={at(`/payments/${instructionId}`)}>{instructionId}</a>],
+        ]}
+      />
+      {isThere && (
+        <p class="actions">
+          <a class="button" href={at(`/documents/${id}/download`)}>
+            Download
+          </a>
+          <a href={verifyPath}>Check a copy against it</a>
+        </p>
+      )}
+    </>
+  );
+}

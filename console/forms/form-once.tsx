@@ -1,0 +1,62 @@
+import { releaseForm, takeForm, type SentForm } from '../../db/auth/sent-forms';
+import type { User } from '../../domain/auth/users';
+import { DomainError } from '../../domain/errors';
+import { mayMakeSecret } from '../auth/login-throttle';
+import { pageBefore } from '../return-path';
+import type { ConsoleRoute } from '../route';
+import type { Answer, Visit } from '../visit';
+
+const FORM_ID = /^[\w-]{1,64}$/;
+
+function sentForm({ context, form }: Visit, user: User): SentForm | null {
+  const id = form.get('form_id') ?? '';
+  return FORM_ID.test(id) ? { userId: user.id, action: context.path, id } : null;
+}
+
+/** What a form that was sent before is answered with; a page that showed a secret shows it no more. */
+function repeatPage({ context, parts }: Visit): Answer {
+  const body = (
+    <>
+      <p role="alert">This form was already submitted; the second submission had no effect.</p>
+      <p>
+        <a href={pageBefore(context, parts.publicUrl) ?? '/console'}>Back to the page</a>, which shows its result.
+      </p>
+    </>
+  );
+  return { kind: 'page', title: 'Already sent', body, status: 409 };
+}
+
+const isRefusal = (answer: Answer): boolean => 'status' in answer && (answer.status ?? 200) >= 400;
+
+/** Acts upon a form; what is refused or fails leaves the form to be sent again. */
+async function actOnce(visit: Visit, sent: SentForm, route: ConsoleRoute): Promise<Answer> {
+  const { database, log } = visit.parts;
+  const release = (): Promise<void> =>
+    releaseForm(database, sent).catch((fault: unknown) => log.warn({ fault }, 'a form could not be given back'));
+  try {
+    const answer = await route.handle(visit);
+    if (isRefusal(answer)) await release();
+    return answer;
+  } catch (fault) {
+    await release();
+    throw fault;
+  }
+}
+
+/**
+ * Hands a form that was sent to its route. One that counts once and is sent again, by a second click or by loading its
+ * answer again, does nothing more; one that did nothing may be sent again.
+ * @throws DomainError RATE_LIMIT when a person makes too many secrets
+ * Source: docs/GAPS.md#A7
+ */
+export async function handleForm(route: ConsoleRoute, visit: Visit): Promise<Answer> {
+  const { parts, user } = visit;
+  if (user === null || (route.makesSecret !== true && route.countsOnce !== true)) return route.handle(visit);
+  if (route.makesSecret === true && !(await mayMakeSecret(parts.database, user.id))) {
+    const message = 'You created many keys within a short time. Wait a few minutes and try again.';
+    throw new DomainError('RATE_LIMIT', message);
+  }
+  const sent = sentForm(visit, user);
+  if (sent === null) return route.handle(visit);
+  return (await takeForm(parts.database, sent)) ? actOnce(visit, sent, route) : repeatPage(visit);
+}

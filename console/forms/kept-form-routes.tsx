@@ -1,0 +1,21 @@
+import { readKeptForm } from '../../db/auth/kept-forms';
+import { DomainError } from '../../domain/errors';
+import { KEPT_FORMS } from './kept-form';
+import { KeptForm } from './kept-form-page';
+import type { ConsoleRoute } from '../route';
+import type { Answer, Visit } from '../visit';
+import { userOf } from '../user-of';
+
+async function showKeptForm(visit: Visit): Promise<Answer> {
+  const { database, vault, now } = visit.parts;
+  const request = { id: visit.params['id'] ?? '', userId: userOf(visit).id, now: now() };
+  const kept = await readKeptForm(database, vault, request);
+  if (kept === null) throw new DomainError('NOT_FOUND', 'The saved form has expired.');
+  const body = <KeptForm of={kept} formToken={visit.formToken} />;
+  return { kind: 'page', title: 'Submit the saved form', body };
+}
+
+/** Source: docs/GAPS.md#A7 */
+export const KEPT_FORM_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: `${KEPT_FORMS}/:id`, access: 'user', handle: showKeptForm },
+];

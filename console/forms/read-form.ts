@@ -1,0 +1,109 @@
+import type { Context } from 'koa';
+import rawBody from 'raw-body';
+import { z, type ZodType } from 'zod';
+import { DomainError, type ErrorCode } from '../../domain/errors';
+
+/** Most forms of ours have a few hundred bytes. */
+const FORM_LIMIT_BYTES = 16 * 1024;
+
+/** A file that was chosen in a form. */
+export interface SentFile {
+  /** As the browser names it, by the ending of the file's name. */
+  mediaType: string;
+  bytes: Buffer;
+}
+
+export interface SentForm {
+  form: URLSearchParams;
+  /** By field; a field in which nothing was chosen is absent. */
+  files: ReadonlyMap<string, SentFile>;
+}
+
+const NO_FILES: ReadonlyMap<string, SentFile> = new Map();
+
+/** A form with files, as `multipart/form-data` (RFC 7578). */
+async function parseParts(bytes: Buffer, contentType: string): Promise<SentForm> {
+  const form = new URLSearchParams();
+  const files = new Map<string, SentFile>();
+  const headers = { 'Content-Type': contentType };
+  const parts = await new Response(new Uint8Array(bytes), { headers }).formData().catch((fault: unknown) => {
+    throw new DomainError('INVALID_REQUEST', 'The form could not be read.', { cause: fault });
+  });
+  for (const [name, part] of parts) {
+    if (typeof part === 'string') form.append(name, part);
+    else if (part.size > 0) files.set(name, { mediaType: part.type, bytes: Buffer.from(await part.arrayBuffer()) });
+  }
+  return { form, files };
+}
+
+export interface FormLimits {
+  /** What files of this form may have together; 0 where it takes none. */
+  fileLimitBytes?: number;
+  formLimitBytes?: number;
+}
+
+/** @throws DomainError UNSUPPORTED_MEDIA_TYPE for anything but a form of a page */
+export async function readForm(context: Context, limits: FormLimits): Promise<SentForm> {
+  const { fileLimitBytes = 0, formLimitBytes = FORM_LIMIT_BYTES } = limits;
+  const kinds = ['application/x-www-form-urlencoded', ...(fileLimitBytes > 0 ? ['multipart/form-data'] : [])];
+  const kind = context.request.is(kinds);
+  if (kind === false) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Submit the form from a browser.');
+  if (context.req.destroyed) throw new DomainError('INVALID_REQUEST', 'The connection ended before the form did.');
+  const length = context.request.length ?? null;
+  const bytes = await rawBody(context.req, { length, limit: formLimitBytes + fileLimitBytes });
+  if (kind === 'multipart/form-data') return parseParts(bytes, context.get('Content-Type'));
+  return { form: new URLSearchParams(bytes.toString('utf8')), files: NO_FILES };
+}
+
+/** What was entered, and what is wrong with it by field. */
+export interface Faults {
+  [field: string]: string;
+}
+
+export type Checked<Value> = { ok: true; value: Value } | { ok: false; faults: Faults };
+
+/** @returns a text of several lines as it was typed: browsers end each with CR and LF. */
+export function textOf(form: URLSearchParams, field: string): string {
+  return (form.get(field) ?? '').replaceAll('\r\n', '\n');
+}
+
+/** @returns the number that was typed, or what is none, for the schema to refuse */
+export function numberIn(text: string): number | string {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** Checks fields of a form; the first fault of each field is kept. */
+export function checkForm<Value>(schema: ZodType<Value>, fields: Record<string, unknown>): Checked<Value> {
+  const result = schema.safeParse(fields);
+  if (result.success) return { ok: true, value: result.data };
+  const faults: Faults = {};
+  for (const issue of result.error.issues) faults[String(issue.path[0] ?? 'form')] ??= issue.message;
+  return { ok: false, faults };
+}
+
+/** A field that may be left empty: then it is absent. */
+export function emptyAsAbsent<Schema extends ZodType>(schema: Schema) {
+  return z.preprocess((text) => (text === '' ? undefined : text), schema.optional());
+}
+
+/** What the API says of a text that is absent or empty; a form has every field. */
+const EMPTY: ReadonlySet<string> = new Set(['is required', 'must have at least 1 character', 'must not be blank']);
+const NOT_FILLED_IN = 'must be filled in';
+
+/** @returns a refusal by field; under `form` where it names none */
+export function wordsOf(refusal: DomainError): Faults {
+  const faults: Faults = {};
+  for (const { field, message } of refusal.details ?? [])
+    faults[field] ??= EMPTY.has(message) ? NOT_FILLED_IN : message;
+  return Object.keys(faults).length > 0 ? faults : { form: refusal.message };
+}
+
+/**
+ * The faults of a refusal that names fields, such as a name that is taken; other faults are thrown on.
+ * @param codes refusals that the form shows, too
+ */
+export function faultsOf(fault: unknown, codes: readonly ErrorCode[] = []): Faults {
+  const isShown = fault instanceof DomainError && (fault.code === 'INVALID_REQUEST' || codes.includes(fault.code));
+  if (!isShown) throw fault;
+  return wordsOf(fault);
+}

@@ -1,0 +1,176 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { Field, Hidden, Select, TextArea } from '../../parts';
+import type { Faults } from '../read-form';
+import { countField, isEntered, pathOf, rowCount } from './read-shape';
+import type { Member, Shape } from './shape';
+import { labelOf } from './words';
+
+interface Entered {
+  form: URLSearchParams;
+  faults: Faults;
+  /** Where a button sends the form to get a row more or less. */
+  rowsAction: string;
+}
+
+interface Place extends Entered {
+  path: string;
+  label: string;
+  isRequired: boolean;
+}
+
+function hintOf({ control, example, isYesTaken }: Extract<Shape, { kind: 'value' }>): string | undefined {
+  if (isYesTaken) return 'yes, or in words.';
+  return example !== null && control !== 'date' ? `Such as ${example}.` : undefined;
+}
+
+function Value({ shape, ...place }: Place & { shape: Extract<Shape, { kind: 'value' }> }): VNode {
+  const { form, faults, path, label, isRequired } = place;
+  const { control, maxLength, options } = shape;
+  const hint = hintOf(shape);
+  const common = { name: path, label, hint, fault: faults[path], required: isRequired, value: form.get(path) ?? '' };
+  const length = maxLength === null ? {} : { maxlength: maxLength };
+  if (control === 'paragraph') return <TextArea {...common} {...length} rows={2} />;
+  if (control === 'date') return <Field {...common} type="date" />;
+  if (control === 'number') return <Field {...common} inputmode="decimal" />;
+  if (control === 'line') return <Field {...common} {...length} />;
+  const named = options.map((option) => [option, option.replaceAll('_', ' ')] as const);
+  return <Select {...common} options={[['', isRequired ? 'Choose' : 'Not said'], ...named]} />;
+}
+
+function hasFault(faults: Faults, path: string): boolean {
+  return Object.keys(faults).some((field) => field === path || field.startsWith(`${path}.`));
+}
+
+function OwnFault({ faults, path }: Place): VNode | null {
+  const fault = faults[path];
+  return fault === undefined ? null : (
+    <span class="fault" id={`${path}-fault`}>
+      {fault}
+    </span>
+  );
+}
+
+/** What may be left out is folded away until something in it was entered or is at fault. */
+function Folded(parts: { summary: string; isOpen: boolean; id: string; children: ComponentChildren }): VNode {
+  const { summary, isOpen, id, children } = parts;
+  return (
+    <details class="fold" open={isOpen} id={id}>
+      <summary>
+        {summary}
+        <span class="optional"> optional</span>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+const MAX_NAMED = 3;
+
+/** @returns `Consignee, incoterm, transport and 12 more` */
+function namesOf(members: readonly Member[]): string {
+  const names = members.slice(0, MAX_NAMED).map(({ name }) => labelOf(name));
+  const rest = members.length - names.length;
+  return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+function Members({ members, ...place }: Place & { members: readonly Member[] }): VNode {
+  const { path } = place;
+  return (
+    <>
+      {members.map(({ name, isRequired, shape }) => (
+        <ShapeFields
+          key={name}
+          {...place}
+          shape={shape}
+          path={pathOf(path, name)}
+          label={labelOf(name)}
+          isRequired={isRequired}
+        />
+      ))}
+    </>
+  );
+}
+
+const isValue = ({ shape }: Member): boolean => shape.kind === 'value';
+
+function GroupFields({ members, ...place }: Place & { members: readonly Member[] }): VNode {
+  const { form, faults, path } = place;
+  const required = members.filter(({ isRequired }) => isRequired);
+  const further = members.filter(({ isRequired }) => !isRequired);
+  const isOpen = further.some(({ name, shape }) => {
+    const member = pathOf(path, name);
+    return isEntered(shape, form, member) || hasFault(faults, member);
+  });
+  return (
+    <>
+      <div class="row">
+        <Members {...place} members={required.filter(isValue)} />
+      </div>
+      <Members {...place} members={required.filter((member) => !isValue(member))} />
+      {further.length > 0 && (
+        <Folded summary={namesOf(further)} isOpen={isOpen} id={`${path}-further`}>
+          <div class="row">
+            <Members {...place} members={further.filter(isValue)} />
+          </div>
+          <Members {...place} members={further.filter((member) => !isValue(member))} />
+        </Folded>
+      )}
+    </>
+  );
+}
+
+function ListFields({ shape, ...place }: Place & { shape: Extract<Shape, { kind: 'list' }> }): VNode {
+  const { form, path, label, rowsAction } = place;
+  const count = rowCount(shape, form, path);
+  const rows = Array.from({ length: count }, (_, row) => pathOf(path, String(row)));
+  const one = label.toLowerCase().replace(/s$/, '');
+  return (
+    <fieldset id={path}>
+      <legend>
+        {label}
+        {!place.isRequired && <span class="optional"> optional</span>}
+      </legend>
+      <OwnFault {...place} />
+      <Hidden name={countField(path)} value={String(count)} />
+      {rows.map((rowPath, row) => (
+        <div class="line" key={rowPath}>
+          <ShapeFields {...place} shape={shape.item} path={rowPath} label={`${label} ${row + 1}`} isRequired />
+          {count > shape.minimum && (
+            <button class="quiet small" name="remove" value={rowPath} formaction={rowsAction}>
+              {`Remove ${one} ${row + 1}`}
+            </button>
+          )}
+        </div>
+      ))}
+      {count < shape.maximum && (
+        <button class="quiet small" name="add" value={path} formaction={rowsAction}>
+          {`Add ${one}`}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+/** Fields for a shape, with what was entered and the fault of each. Checks are the server's: it names all at once. */
+export function ShapeFields({ shape, ...place }: Place & { shape: Shape }): VNode {
+  if (shape.kind === 'value') return <Value {...place} shape={shape} />;
+  if (shape.kind === 'list') return <ListFields {...place} shape={shape} />;
+  const { path, label, isRequired, form, faults } = place;
+  if (path === '' || path === 'data') return <GroupFields {...place} members={shape.members} />;
+  if (!isRequired) {
+    const isOpen = isEntered(shape, form, path) || hasFault(faults, path);
+    return (
+      <Folded summary={label} isOpen={isOpen} id={path}>
+        <OwnFault {...place} />
+        <GroupFields {...place} members={shape.members} />
+      </Folded>
+    );
+  }
+  return (
+    <fieldset id={path}>
+      <legend>{label}</legend>
+      <OwnFault {...place} />
+      <GroupFields {...place} members={shape.members} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import { routeView } from '../../../api/operator/network-views';
+import { changePartner } from '../../../api/operator/partners';
+import { changeRoute } from '../../../api/operator/routes';
+import {
+  countUnderway,
+  findPartnerRow,
+  findRouteRow,
+  type PartnerRow,
+  type RouteRow,
+} from '../../../db/administration/settlement-network';
+import { DomainError } from '../../../domain/errors';
+import { submit } from '../../operation';
+import { ChangePartner, ChangeRoute } from './changes-page';
+import { NETWORK } from './network-page';
+import type { EnteredRoute } from './route-fields';
+import type { Faults } from '../../forms/read-form';
+import { faultsOfRoute, readRouteFields } from './route-form';
+import type { ConsoleRoute } from '../../route';
+import type { Answer, Visit } from '../../visit';
+import { TO_PROPOSALS } from '../proposal-routes';
+
+async function partnerOf({ parts, params }: Visit): Promise<PartnerRow> {
+  const found = await findPartnerRow(parts.database, params['id'] ?? '');
+  if (found === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
+  return found;
+}
+
+async function routeOf({ parts, params }: Visit): Promise<RouteRow> {
+  const found = await findRouteRow(parts.database, params['id'] ?? '');
+  if (found === null) throw new DomainError('NOT_FOUND', 'There is no such route.');
+  return found;
+}
+
+const isDone = ({ context }: Visit): boolean => new URLSearchParams(context.querystring).get('done') === 'changed';
+
+async function partnerPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const partner = await partnerOf(visit);
+  const { name, url, authMode } = partner;
+  const entered = visit.form.has('form_id') ? Object.fromEntries(visit.form) : { name, url: url ?? '', authMode };
+  const underway = await countUnderway(visit.parts.database, partner.id);
+  const body = (
+    <ChangePartner {...{ partner, underway, entered, faults }} formToken={visit.formToken} isDone={isDone(visit)} />
+  );
+  return { kind: 'page', title: name, body, status };
+}
+
+/** The changed members only, so that the audit log and a proposal show nothing else. */
+function differing(wanted: Record<string, unknown>, stored: object): Record<string, unknown> {
+  const before: Record<string, unknown> = { ...stored };
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(value, before[name])));
+}
+
+async function savePartner(visit: Visit): Promise<Answer> {
+  const before = await partnerOf(visit);
+  const field = (name: string): string => visit.form.get(name)?.trim() ?? '';
+  const wanted = { name: field('name'), authMode: field('authMode'), reason: field('reason') };
+  return submit(visit, changePartner, {
+    params: { partnerId: before.id },
+    body: differing(before.adapter === 'http' ? { ...wanted, url: field('url') } : wanted, before),
+    done: ({ status }) => doneOf(status, `${NETWORK}/partners/${before.id}`),
+    refused: (faults, status) => partnerPage(visit, faults, status),
+  });
+}
+
+const doneOf = (status: number, page: string): Answer =>
+  status === 202 ? TO_PROPOSALS : { kind: 'redirect', location: `${page}?done=changed` };
+
+/** A route as its form shows it. */
+function enteredFrom(route: RouteRow): EnteredRoute {
+  const { channel, currencies, countries, timelines, cutOff, cutOffZone, calendars } = route;
+  const { alwaysOpen, openDaysForN, priority } = route;
+  const { feeFixed, feeBps, feeMin, feeMax, minAmount, maxAmount } = route;
+  const plain = (amount: string | null): string => (amount === null ? '' : String(Number(amount)));
+  return {
+    timelines,
+    fields: {
+      ...{ channel, cutOff, cutOffZone },
+      currencies: currencies.join(', '),
+      countries: countries.join(', '),
+      calendars: calendars.join(', '),
+      feeFixed: plain(feeFixed),
+      feeBps: plain(feeBps),
+      feeMin: plain(feeMin),
+      feeMax: plain(feeMax),
+      minAmount: plain(minAmount),
+      maxAmount: plain(maxAmount),
+      openDaysForN: String(openDaysForN),
+      priority: String(priority),
+      alwaysOpen: alwaysOpen ? 'yes' : '',
+    },
+  };
+}
+
+async function routePage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const route = await routeOf(visit);
+  const { form, formToken } = visit;
+  const isSent = form.has('form_id');
+  const entered = isSent
+    ? { fields: Object.fromEntries(form), timelines: form.getAll('timeline') }
+    : enteredFrom(route);
+  const body = <ChangeRoute {...{ route, entered, faults, formToken }} isDone={isDone(visit)} />;
+  return { kind: 'page', title: `${route.partnerName}, ${route.channel}`, body, status };
+}
+
+async function saveRoute(visit: Visit): Promise<Answer> {
+  const route = await routeOf(visit);
+  return submit(visit, changeRoute, {
+    params: { routeId: route.id },
+    body: differing(readRouteFields(visit.form), routeView(route)),
+    done: ({ status }) => doneOf(status, `${NETWORK}/routes/${route.id}`),
+    refused: (faults, status) => routePage(visit, faultsOfRoute(faults), status),
+  });
+}
+
+/** After the pages that add one: `new` is no id. */
+export const OPERATOR_CHANGE_ROUTES: readonly ConsoleRoute[] = [
+  {
+    method: 'get',
+    path: `${NETWORK}/partners/:id`,
+    access: 'administration',
+    handle: (visit) => partnerPage(visit, {}),
+  },
+  { method: 'post', path: `${NETWORK}/partners/:id`, access: 'administration', handle: savePartner },
+  { method: 'get', path: `${NETWORK}/routes/:id`, access: 'administration', handle: (visit) => routePage(visit, {}) },
+  { method: 'post', path: `${NETWORK}/routes/:id`, access: 'administration', handle: saveRoute },
+];

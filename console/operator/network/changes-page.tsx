@@ -1,0 +1,105 @@
+import type { VNode } from 'preact';
+import type { PartnerRow, RouteRow } from '../../../db/administration/settlement-network';
+import { AUTH_MODES } from '../../../domain/payments/dispatch/partner-settings';
+import { Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Reason, Select } from '../../parts';
+import type { Faults } from '../../forms/read-form';
+import { NETWORK } from './network-page';
+import { MoreRouteFields, RouteFields, type EnteredRoute } from './route-fields';
+
+function Switch({ kind, id, isDisabled }: { kind: 'partners' | 'routes'; id: string; isDisabled: boolean }): VNode {
+  return (
+    <p class="actions">
+      <a class="button quiet" href={`${NETWORK}/${kind}/${id}/${isDisabled ? 'enable' : 'disable'}`}>
+        {isDisabled ? 'Enable' : 'Disable'}
+      </a>
+      <a href={NETWORK}>All partners and routes</a>
+    </p>
+  );
+}
+
+/** Payments without an outcome at a disabled partner, whose reports are refused. */
+function stillThere(underway: number): string {
+  const payments = underway === 1 ? '1 payment' : `${underway} payments`;
+  return `It has ${payments} without an outcome. Its reports on them are refused while it is disabled.`;
+}
+
+interface ChangePage {
+  faults: Faults;
+  formToken: string;
+  /** Whether a change was just made. */
+  isDone: boolean;
+}
+
+export function ChangePartner(
+  page: ChangePage & { partner: PartnerRow; underway: number; entered: Readonly<Record<string, string>> },
+): VNode {
+  const { partner, underway, entered, faults, formToken, isDone } = page;
+  const { id, adapter, environment, disabledAt, waiting, inFlight, openInquiries, createdAt } = partner;
+  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+  return (
+    <>
+      {isDone && <Notice tone="good">Changed. It takes effect within a second.</Notice>}
+      {disabledAt !== null && <Notice tone="wait">{stillThere(underway)}</Notice>}
+      <Facts
+        rows={[
+          ['Id', <Id of={id} />],
+          ['Side', <Badge>{environment}</Badge>],
+          ['Adapter', adapter],
+          ['Made', <Moment at={createdAt} />],
+          ['Payments that it has', `${underway} without an outcome`],
+          ['Payments that wait', `${waiting}, ${inFlight} being sent, ${openInquiries} in doubt`],
+          ['State', disabledAt === null ? <Badge tone="good">enabled</Badge> : <Badge tone="bad">disabled</Badge>],
+        ]}
+      />
+      <Switch kind="partners" id={id} isDisabled={disabledAt !== null} />
+      <section aria-labelledby="settings">
+        <h2 id="settings">Settings</h2>
+        <FaultSummary faults={faults} />
+        <Form className="panel" action={`${NETWORK}/partners/${id}`} formToken={formToken}>
+          <Field {...common('name')} label="Name" />
+          {adapter === 'http' && (
+            <Field {...common('url')} type="url" label="Address" hint="https when the partner is live." />
+          )}
+          <Select
+            {...common('authMode')}
+            label="How it signs in"
+            options={AUTH_MODES.map((mode) => [mode, mode] as const)}
+          />
+          <Reason value={entered['reason']} fault={faults['reason']} />
+          <button>Save the settings</button>
+        </Form>
+      </section>
+    </>
+  );
+}
+
+export function ChangeRoute(page: ChangePage & { route: RouteRow; entered: EnteredRoute }): VNode {
+  const { route, entered, faults, formToken, isDone } = page;
+  const { id, partnerId, partnerName, environment, enabled, isPartnerEnabled } = route;
+  return (
+    <>
+      {isDone && <Notice tone="good">Changed for new payments. It takes effect within a second.</Notice>}
+      {!isPartnerEnabled && <Notice tone="wait">The partner is disabled: this route gets no payment.</Notice>}
+      <Facts
+        rows={[
+          ['Id', <Id of={id} />],
+          ['Partner', <a href={`${NETWORK}/partners/${partnerId}`}>{partnerName}</a>],
+          ['Side', <Badge>{environment}</Badge>],
+          ['State', enabled ? <Badge tone="good">enabled</Badge> : <Badge tone="bad">disabled</Badge>],
+        ]}
+      />
+      <Switch kind="routes" id={id} isDisabled={!enabled} />
+      <section aria-labelledby="settings">
+        <h2 id="settings">Settings</h2>
+        <FaultSummary faults={faults} />
+        <Form className="panel" action={`${NETWORK}/routes/${id}`} formToken={formToken}>
+          <Field name="channel" label="Channel" value={entered.fields['channel'] ?? ''} fault={faults['channel']} />
+          <RouteFields entered={entered} faults={faults} />
+          <MoreRouteFields entered={entered} faults={faults} />
+          <Reason value={entered.fields['reason']} fault={faults['reason']} />
+          <button>Save the settings</button>
+        </Form>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,199 @@
+import type { VNode } from 'preact';
+import type { HealthRow, PartnerRow, RouteRow } from '../../../db/administration/settlement-network';
+import { ADAPTER_NAMES } from '../../../domain/payments/dispatch/adapters';
+import { Badge, FaultSummary, Field, Form, Moment, Reason, Select, Table } from '../../parts';
+import type { Faults } from '../../forms/read-form';
+import { RouteFields, type EnteredRoute } from './route-fields';
+
+/** Where partners and routes are. */
+export const NETWORK = '/console/operator/network';
+
+function Health({ of: health }: { of: HealthRow }): VNode {
+  const { breaker, consecutiveFaults, lastFault, lastSuccessAt, waiting } = health;
+  if (breaker !== 'closed') {
+    return (
+      <>
+        <Badge tone={breaker === 'open' ? 'bad' : 'wait'}>{breaker === 'open' ? 'away' : 'probing'}</Badge>{' '}
+        {`${lastFault ?? 'no answer'}, ${waiting} wait`}
+      </>
+    );
+  }
+  return (
+    <>
+      <Badge tone={consecutiveFaults === 0 ? 'good' : 'wait'}>{consecutiveFaults === 0 ? 'in order' : 'faults'}</Badge>{' '}
+      {`${waiting} wait; answered `}
+      <Moment at={lastSuccessAt} />
+    </>
+  );
+}
+
+function Switch({ kind, id, isDisabled }: { kind: string; id: string; isDisabled: boolean }): VNode {
+  const act = isDisabled ? 'enable' : 'disable';
+  return (
+    <a id={id} href={`${NETWORK}/${kind}/${id}/${act}`}>
+      {isDisabled ? 'Enable' : 'Disable'}
+      <span class="hidden">{` ${id}`}</span>
+    </a>
+  );
+}
+
+export function Network({ partners, routes }: { partners: readonly PartnerRow[]; routes: readonly RouteRow[] }): VNode {
+  return (
+    <>
+      <section aria-labelledby="partners">
+        <h2 id="partners">Partners</h2>
+        <Table
+          name="Partners"
+          rows={partners}
+          empty="There is no partner yet."
+          columns={[
+            { name: 'Partner', cell: ({ id, name }) => <a href={`${NETWORK}/partners/${id}`}>{name}</a> },
+            { name: 'Side', cell: ({ environment }) => <Badge tone="plain">{environment}</Badge> },
+            { name: 'Health', cell: (one) => <Health of={one} /> },
+            { name: 'Adapter', isExtra: true, cell: ({ adapter, authMode }) => `${adapter}, ${authMode}` },
+            {
+              name: 'Payments',
+              cell: ({ id, disabledAt }) => <Switch kind="partners" id={id} isDisabled={disabledAt !== null} />,
+            },
+          ]}
+        />
+        <p class="actions">
+          <a class="button" href={`${NETWORK}/partners/new`}>
+            Add a partner
+          </a>
+          <a href="/console/operator#partners">Keys and secrets of partners</a>
+        </p>
+      </section>
+      <section aria-labelledby="routes">
+        <h2 id="routes">Routes</h2>
+        <Table
+          name="Routes"
+          rows={routes}
+          empty="There is no route yet."
+          columns={[
+            {
+              name: 'Route',
+              cell: ({ id, partnerName, channel }) => (
+                <a href={`${NETWORK}/routes/${id}`}>{`${partnerName}, ${channel}`}</a>
+              ),
+            },
+            { name: 'Side', isExtra: true, cell: ({ environment }) => <Badge tone="plain">{environment}</Badge> },
+            { name: 'Currencies', cell: ({ currencies }) => currencies.join(', ') },
+            { name: 'Countries', isExtra: true, cell: ({ countries }) => countries.join(', ') },
+            { name: 'Timelines', isExtra: true, cell: ({ timelines }) => timelines.join(', ') },
+            { name: 'Fee', isExtra: true, cell: ({ feeFixed, feeBps }) => `${feeFixed} + ${feeBps} bp` },
+            { name: 'Priority', isExtra: true, isNumber: true, cell: ({ priority }) => priority },
+            {
+              name: 'Payments',
+              cell: ({ id, enabled }) => <Switch kind="routes" id={id} isDisabled={!enabled} />,
+            },
+          ]}
+        />
+        <p class="actions">
+          <a class="button" href={`${NETWORK}/routes/new`}>
+            Add a route
+          </a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+export interface SwitchPage {
+  kind: 'partner' | 'route';
+  name: string;
+  isDisabled: boolean;
+  /** Payments that a partner has and that have no outcome. */
+  underway: number;
+  action: string;
+  faults: Faults;
+  formToken: string;
+}
+
+export function SwitchForm({ kind, name, isDisabled, underway, action, faults, formToken }: SwitchPage): VNode {
+  return (
+    <div class="narrow">
+      <p>
+        {isDisabled ? (
+          <>
+            The {kind} <strong>{name}</strong> gets no new payment, within a second.{' '}
+            {kind === 'partner'
+              ? `Its key and signatures are refused, so its reports are lost unless it repeats them. ${underway} of its payments have no outcome.`
+              : 'Payments on this route continue.'}
+          </>
+        ) : (
+          <>
+            The {kind} <strong>{name}</strong> gets new payments again.
+          </>
+        )}
+      </p>
+      <Form action={action} formToken={formToken}>
+        <Reason fault={faults['reason']} />
+        <button
+          class={isDisabled ? 'danger' : undefined}
+        >{`${isDisabled ? 'Disable' : 'Enable'} the ${kind}`}</button>{' '}
+        <a href={NETWORK}>Cancel</a>
+      </Form>
+    </div>
+  );
+}
+
+interface CreationPage {
+  entered: Record<string, string>;
+  faults: Faults;
+  formToken: string;
+}
+
+const same = (values: readonly string[]) => values.map((value) => [value, value] as const);
+
+export function NewPartner({ entered, faults, formToken }: CreationPage): VNode {
+  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+  return (
+    <>
+      <FaultSummary faults={faults} />
+      <Form className="panel" action={`${NETWORK}/partners/new`} formToken={formToken}>
+        <Field {...common('name')} label="Name" />
+        <Select {...common('environment')} label="Side" options={same(['test', 'live'])} />
+        <Select {...common('adapter')} label="Adapter" options={same(ADAPTER_NAMES)} />
+        <Field
+          {...common('url')}
+          type="url"
+          label="Address"
+          hint="Of an http partner; https when it is live."
+          required={false}
+        />
+        <Select {...common('authMode')} label="How it signs in" options={same(['bearer', 'signed'])} />
+        <p class="actions">
+          <button>Add the partner</button> <a href={NETWORK}>Leave it</a>
+        </p>
+      </Form>
+    </>
+  );
+}
+
+export function NewRoute(page: {
+  partners: readonly PartnerRow[];
+  entered: EnteredRoute;
+  faults: Faults;
+  formToken: string;
+}): VNode {
+  const { partners, entered, faults, formToken } = page;
+  return (
+    <>
+      <FaultSummary faults={faults} />
+      <Form className="panel" action={`${NETWORK}/routes/new`} formToken={formToken}>
+        <Select
+          name="partnerId"
+          label="Partner"
+          value={entered.fields['partnerId'] ?? ''}
+          fault={faults['partnerId']}
+          options={partners.map(({ id, name, environment }) => [id, `${name} (${environment})`] as const)}
+        />
+        <RouteFields entered={entered} faults={faults} />
+        <p class="actions">
+          <button>Add the route</button> <a href={NETWORK}>Leave it</a>
+        </p>
+      </Form>
+    </>
+  );
+}

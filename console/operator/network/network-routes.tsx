@@ -1,0 +1,134 @@
+import { createPartnerByOperator, disablePartner, enablePartner } from '../../../api/operator/partners';
+import { createRouteByOperator, disableRoute, enableRoute } from '../../../api/operator/routes';
+import {
+  countUnderway,
+  findPartnerRow,
+  findRouteRow,
+  listPartners,
+  listRouteRows,
+} from '../../../db/administration/settlement-network';
+import { DomainError } from '../../../domain/errors';
+import { CreatedPartner } from '../../../domain/payments/dispatch/partner-settings';
+import { submit } from '../../operation';
+import { ShownSecrets } from '../../account/key-actions';
+import { Network, NETWORK, NewPartner, NewRoute, SwitchForm } from './network-page';
+import type { Faults } from '../../forms/read-form';
+import { faultsOfRoute, readRouteFields } from './route-form';
+import type { ConsoleRoute } from '../../route';
+import type { Answer, Visit } from '../../visit';
+import { TO_PROPOSALS } from '../proposal-routes';
+
+/** Partners and routes that one page shows; whoever has more uses the command. */
+const MAX_SHOWN = 100;
+
+async function overview({ parts }: Visit): Promise<Answer> {
+  const [partners, routes] = await Promise.all([
+    listPartners(parts.database, { limit: MAX_SHOWN, after: undefined }),
+    listRouteRows(parts.database, { limit: MAX_SHOWN, after: undefined }),
+  ]);
+  return { kind: 'page', title: 'Partners and routes', body: <Network partners={partners} routes={routes} /> };
+}
+
+const SWITCHES = {
+  partner: { disable: disablePartner, enable: enablePartner },
+  route: { disable: disableRoute, enable: enableRoute },
+};
+
+interface Switched {
+  kind: 'partner' | 'route';
+  id: string;
+  name: string;
+  isDisabled: boolean;
+}
+
+async function switchedOf({ parts, params }: Visit): Promise<Switched> {
+  const id = params['id'] ?? '';
+  const isDisabled = params['act'] === 'disable';
+  const kind = params['kind'] === 'partners' ? 'partner' : 'route';
+  const isKnown = ['partners', 'routes'].includes(params['kind'] ?? '') && (isDisabled || params['act'] === 'enable');
+  const found = kind === 'partner' ? await findPartnerRow(parts.database, id) : await findRouteRow(parts.database, id);
+  if (!isKnown || found === null) throw new DomainError('NOT_FOUND', 'There is no such page.');
+  return { kind, id, name: 'name' in found ? found.name : `${found.partnerName}, ${found.channel}`, isDisabled };
+}
+
+async function switchPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const { kind, id, name, isDisabled } = await switchedOf(visit);
+  const action = `${NETWORK}/${kind}s/${id}/${isDisabled ? 'disable' : 'enable'}`;
+  const underway = kind === 'partner' ? await countUnderway(visit.parts.database, id) : 0;
+  const body = <SwitchForm {...{ kind, name, isDisabled, underway, action, faults }} formToken={visit.formToken} />;
+  return { kind: 'page', title: `${isDisabled ? 'Disable' : 'Enable'} a ${kind}`, body, status };
+}
+
+async function switchIt(visit: Visit): Promise<Answer> {
+  const { kind, id, isDisabled } = await switchedOf(visit);
+  return submit(visit, SWITCHES[kind][isDisabled ? 'disable' : 'enable'], {
+    params: { partnerId: id, routeId: id },
+    body: { reason: visit.form.get('reason') ?? '' },
+    done: ({ status }) => (status === 202 ? TO_PROPOSALS : { kind: 'redirect', location: NETWORK }),
+    refused: (faults, status) => switchPage(visit, faults, status),
+  });
+}
+
+/** What was typed; fields left empty are absent. */
+function enteredOf(form: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...form].filter(([, text]) => text.trim() !== ''));
+}
+
+function partnerPage(visit: Visit, faults: Faults, status = 200): Answer {
+  const body = <NewPartner entered={enteredOf(visit.form)} faults={faults} formToken={visit.formToken} />;
+  return { kind: 'page', title: 'Add a partner', body, status };
+}
+
+function createPartner(visit: Visit): Promise<Answer> {
+  const { name, adapter, url, environment, authMode } = enteredOf(visit.form);
+  return submit(visit, createPartnerByOperator, {
+    body: { name, adapter, url, environment, authMode },
+    done: ({ data }) => {
+      const made = CreatedPartner.parse(data);
+      const secrets = { 'Partner key': made.key ?? '', 'Signing secret': made.secret ?? '' };
+      const body = <ShownSecrets secrets={secrets} back={NETWORK} />;
+      return { kind: 'page', title: `Keys of ${made.name}`, body, status: 201 };
+    },
+    refused: (faults, status) => partnerPage(visit, faults, status),
+  });
+}
+
+async function routePage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const partners = await listPartners(visit.parts.database, { limit: MAX_SHOWN, after: undefined });
+  const { form, formToken } = visit;
+  const timelines = form.has('form_id') ? form.getAll('timeline') : ['same_day'];
+  const entered = { fields: enteredOf(form), timelines };
+  const body = <NewRoute {...{ partners, faults, entered, formToken }} />;
+  return { kind: 'page', title: 'Add a route', body, status };
+}
+
+function createRoute(visit: Visit): Promise<Answer> {
+  return submit(visit, createRouteByOperator, {
+    body: readRouteFields(visit.form),
+    done: ({ status }) => (status === 202 ? TO_PROPOSALS : { kind: 'redirect', location: NETWORK }),
+    refused: (faults, status) => routePage(visit, faultsOfRoute(faults), status),
+  });
+}
+
+const SWITCH = `${NETWORK}/:kind/:id/:act`;
+
+export const OPERATOR_NETWORK_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: NETWORK, access: 'administration', handle: overview },
+  {
+    method: 'get',
+    path: `${NETWORK}/partners/new`,
+    access: 'administration',
+    handle: async (visit) => partnerPage(visit, {}),
+  },
+  {
+    method: 'post',
+    path: `${NETWORK}/partners/new`,
+    access: 'administration',
+    makesSecret: true,
+    handle: createPartner,
+  },
+  { method: 'get', path: `${NETWORK}/routes/new`, access: 'administration', handle: (visit) => routePage(visit, {}) },
+  { method: 'post', path: `${NETWORK}/routes/new`, access: 'administration', countsOnce: true, handle: createRoute },
+  { method: 'get', path: SWITCH, access: 'administration', handle: (visit) => switchPage(visit, {}) },
+  { method: 'post', path: SWITCH, access: 'administration', handle: switchIt },
+];

@@ -1,0 +1,132 @@
+import type { VNode } from 'preact';
+import type { LockOutEntry } from '../../db/limits/lock-outs';
+import type { PartnerCredential, PartnerEntry } from '../../db/auth/partner-credentials';
+import type { Backlog } from '../../db/outbox';
+import { Form, Hidden, Moment } from '../parts';
+import { Attention, type AttentionParts } from './attention';
+import { DecidedByOne } from './proposals-page';
+import { WaitingWork } from './backlog';
+
+function LockOuts({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; formToken: string }): VNode {
+  if (lockOuts.length === 0) return <p class="empty">No key is locked out.</p>;
+  return (
+    <ul class="cards">
+      {lockOuts.map((entry) => (
+        <li class="card" key={entry.keyId}>
+          <h3>{entry.label === '' ? `Key …${entry.hint}` : entry.label}</h3>
+          <dl>
+            <dt>Account</dt>
+            <dd>{entry.accountName === null ? 'a partner' : `${entry.accountName}, ${entry.environment} side`}</dd>
+            <dt>Ends in</dt>
+            <dd>
+              <code>…{entry.hint}</code>
+            </dd>
+            <dt>Locked until</dt>
+            <dd>
+              <Moment at={entry.lockedUntil} />
+            </dd>
+          </dl>
+          <Form action={`/console/operator/lock-outs/${entry.keyId}/lift`} formToken={formToken}>
+            <button class="quiet">Lift the lock-out</button>
+          </Form>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EndEarlier(parts: { of: PartnerEntry; what: PartnerCredential; formToken: string }): VNode {
+  const { of: partner, what, formToken } = parts;
+  const name = what === 'key' ? 'keys' : 'signing secrets';
+  return (
+    <Form action={`/console/operator/partners/${partner.id}/end-earlier`} formToken={formToken}>
+      <Hidden name="what" value={what} />
+      <button class="quiet danger">{`End the earlier ${name} now`}</button>
+    </Form>
+  );
+}
+
+function Partner({ of: partner, formToken }: { of: PartnerEntry; formToken: string }): VNode {
+  const isSigned = partner.authMode === 'signed';
+  return (
+    <li class="card">
+      <h3>
+        {partner.name} <span class={`badge ${partner.environment}`}>{partner.environment}</span>{' '}
+        <span class="badge">{isSigned ? 'signed requests' : 'bearer key'}</span>
+      </h3>
+      <dl>
+        <dt>Adapter</dt>
+        <dd>{partner.adapter}</dd>
+        <dt>Working keys</dt>
+        <dd>{partner.liveKeys}</dd>
+        <dt>Working signing secrets</dt>
+        <dd>{partner.liveSecrets}</dd>
+        <dt>Newest secret</dt>
+        <dd>
+          <Moment at={partner.newestSecretAt} />
+        </dd>
+      </dl>
+      <div class="actions">
+        <Form action={`/console/operator/partners/${partner.id}/mode`} formToken={formToken}>
+          <input type="hidden" name="mode" value={isSigned ? 'bearer' : 'signed'} />
+          <button class="quiet">{isSigned ? 'Accept the key alone' : 'Require signatures'}</button>
+        </Form>
+        <a class="button quiet" href={`/console/operator/partners/${partner.id}/rotate-secret`}>
+          Rotate the signing secret
+        </a>
+        <a class="button quiet" href={`/console/operator/partners/${partner.id}/rotate-key`}>
+          Rotate the key
+        </a>
+        {partner.liveSecrets > 1 && <EndEarlier of={partner} what="secret" formToken={formToken} />}
+        {partner.liveKeys > 1 && <EndEarlier of={partner} what="key" formToken={formToken} />}
+      </div>
+    </li>
+  );
+}
+
+function Partners({ partners, formToken }: { partners: readonly PartnerEntry[]; formToken: string }): VNode {
+  if (partners.length === 0) return <p class="empty">There is no partner yet.</p>;
+  return (
+    <ul class="cards">
+      {partners.map((partner) => (
+        <Partner key={partner.id} of={partner} formToken={formToken} />
+      ))}
+    </ul>
+  );
+}
+
+export interface OperatorPage extends AttentionParts {
+  backlog: readonly Backlog[];
+  lockOuts: readonly LockOutEntry[];
+  partners: readonly PartnerEntry[];
+}
+
+export function Operator({ backlog, lockOuts, partners, ...attention }: OperatorPage): VNode {
+  const { formToken, roles } = attention;
+  const isAdministrator = roles.includes('administration');
+  return (
+    <>
+      <section aria-labelledby="attention">
+        <h2 id="attention">Needs attention</h2>
+        <DecidedByOne approvals={attention.approvals} />
+        <Attention {...attention} />
+      </section>
+      <section aria-labelledby="waiting">
+        <h2 id="waiting">Items waiting for Temporal</h2>
+        <WaitingWork backlog={backlog} />
+      </section>
+      {isAdministrator && (
+        <section aria-labelledby="lock-outs">
+          <h2 id="lock-outs">Lock-outs</h2>
+          <LockOuts lockOuts={lockOuts} formToken={formToken} />
+        </section>
+      )}
+      {isAdministrator && (
+        <section aria-labelledby="partners">
+          <h2 id="partners">Settlement partners</h2>
+          <Partners {...{ partners, formToken }} />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import {
+  endEarlierCredentialsOfPartner,
+  rotateKeyOfPartner,
+  rotateSecretOfPartner,
+} from '../../api/operator/partner-credentials';
+import { changePartner } from '../../api/operator/partners';
+import { listPartnerCredentials } from '../../db/auth/partner-credentials';
+import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
+import { clearFlag, listFlagGroups, listFlags } from '../../db/operator-flags';
+import { readBacklog } from '../../db/outbox';
+import { countHeldPayments } from '../../db/payments/review/operator-payments';
+import { findPartner } from '../../db/payments/dispatch/partners';
+import { closeCase, listCaseGroups, listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
+import { DomainError } from '../../domain/errors';
+import { idOfCursor, pageOf } from '../../domain/schema-tools';
+import { readApprovals } from '../../db/administration/approvals';
+import { memberOf } from '../../domain/unknown-value';
+import { runOperation } from '../operation';
+import { Operator } from './operator-page';
+import { RotateOfPartner, ShownOnce } from '../account/key-actions';
+import { numberIn } from '../forms/read-form';
+import type { ConsoleRoute } from '../route';
+import type { Answer, Visit } from '../visit';
+import { TO_PROPOSALS } from './proposal-routes';
+import { operatorOf, userOf } from '../user-of';
+
+const HERE: Answer = { kind: 'redirect', location: '/console/operator' };
+
+/** Characters of what is noted when a case is closed. */
+const MAX_REASON = 500;
+/** Cards of one list on a page. */
+const PAGE = 20;
+const FLAG_ID = /^\d{1,18}$/;
+const CASE_ID = /^case_[0-9a-z]{26}$/;
+
+async function overview(visit: Visit): Promise<Answer> {
+  const { parts, formToken, context } = visit;
+  const { operatorRoles: roles } = userOf(visit);
+  const { database } = parts;
+  const query = context.querystring;
+  const asked = new URLSearchParams(query);
+  const caseFilter = {
+    partnerId: asked.get('partner') ?? undefined,
+    kind: asked.get('kind') ?? undefined,
+    after: idOfCursor(asked.get('cases'), CASE_ID),
+    limit: PAGE + 1,
+  };
+  const flagsOf = (side: 'live' | 'test', name: string) =>
+    listFlags(database, { side, after: idOfCursor(asked.get(name), FLAG_ID), limit: PAGE + 1 });
+  const [approvals, held, flagGroups, flags, testFlags, caseGroups, cases, backlog, lockOuts, partners] =
+    await Promise.all([
+      readApprovals(database),
+      countHeldPayments(database),
+      listFlagGroups(database),
+      flagsOf('live', 'flags'),
+      flagsOf('test', 'test-flags'),
+      listCaseGroups(database),
+      listOpenCases(database, caseFilter),
+      readBacklog(database),
+      listLockOuts(database),
+      listPartnerCredentials(database),
+    ]);
+  const attention = {
+    approvals,
+    held,
+    flagGroups,
+    flags: pageOf(flags, PAGE),
+    testFlags: pageOf(testFlags, PAGE),
+    caseGroups,
+    cases: pageOf(cases, PAGE),
+  };
+  const body = <Operator {...attention} {...{ backlog, lockOuts, partners, query, formToken, roles }} />;
+  return { kind: 'page', title: 'Attention', body };
+}
+
+async function clear(visit: Visit): Promise<Answer> {
+  await clearFlag(visit.parts.database, visit.params['flagId'] ?? '', operatorOf(visit));
+  return HERE;
+}
+
+async function close(visit: Visit): Promise<Answer> {
+  const reason = (visit.form.get('reason') ?? '').trim().slice(0, MAX_REASON);
+  if (reason === '') throw new DomainError('INVALID_REQUEST', 'Enter what was agreed with the partner.');
+  await closeCase(visit.parts.database, { id: visit.params['caseId'] ?? '', reason, actor: operatorOf(visit) });
+  return HERE;
+}
+
+async function lift(visit: Visit): Promise<Answer> {
+  await liftLockOut(visit.parts.database, visit.params['keyId'] ?? '', operatorOf(visit));
+  return HERE;
+}
+
+/** What is rotated, by the last part of its address. */
+const ROTATIONS = {
+  'rotate-key': { record: rotateKeyOfPartner, what: 'partner key' },
+  'rotate-secret': { record: rotateSecretOfPartner, what: 'signing secret' },
+} as const;
+type Rotation = keyof typeof ROTATIONS;
+
+async function rotationPage(visit: Visit, rotation: Rotation): Promise<Answer> {
+  const partner = await findPartner(visit.parts.database, visit.params['partnerId'] ?? '');
+  if (partner === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
+  const { what } = ROTATIONS[rotation];
+  const action = `/console/operator/partners/${partner.id}/${rotation}`;
+  const body = <RotateOfPartner name={partner.name} formToken={visit.formToken} {...{ what, action }} />;
+  return { kind: 'page', title: `Rotate the ${what}`, body };
+}
+
+async function rotate(visit: Visit, rotation: Rotation): Promise<Answer> {
+  const { record, what } = ROTATIONS[rotation];
+  const overlapHours = numberIn(visit.form.get('overlap') ?? '');
+  const { status, data } = await runOperation(visit, record, { body: { overlapHours } });
+  const secret = String(memberOf(data, 'key') ?? memberOf(data, 'secret'));
+  const note = status === 202 ? 'It becomes valid once another operator confirms it under Proposals.' : null;
+  const body = <ShownOnce {...{ secret, what, note }} back="/console/operator" />;
+  return { kind: 'page', title: `New ${what}`, body, status: note === null ? 201 : 202 };
+}
+
+async function endEarlier(visit: Visit): Promise<Answer> {
+  await runOperation(visit, endEarlierCredentialsOfPartner, { body: { what: visit.form.get('what') } });
+  return HERE;
+}
+
+async function setMode(visit: Visit): Promise<Answer> {
+  const { status } = await runOperation(visit, changePartner, { body: { authMode: visit.form.get('mode') } });
+  return status === 202 ? TO_PROPOSALS : HERE;
+}
+
+const PARTNER = '/console/operator/partners/:partnerId';
+
+function rotationRoutes(rotation: Rotation): ConsoleRoute[] {
+  const common = { path: `${PARTNER}/${rotation}`, access: 'administration' } as const;
+  return [
+    { ...common, method: 'get', handle: (visit) => rotationPage(visit, rotation) },
+    { ...common, method: 'post', makesSecret: true, handle: (visit) => rotate(visit, rotation) },
+  ];
+}
+
+export const OPERATOR_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: '/console/operator', access: 'operator', handle: overview },
+  { method: 'post', path: '/console/operator/flags/:flagId/clear', access: 'operations', handle: clear },
+  { method: 'post', path: '/console/operator/cases/:caseId/close', access: 'operations', handle: close },
+  { method: 'post', path: '/console/operator/lock-outs/:keyId/lift', access: 'administration', handle: lift },
+  ...rotationRoutes('rotate-secret'),
+  ...rotationRoutes('rotate-key'),
+  { method: 'post', path: `${PARTNER}/end-earlier`, access: 'administration', handle: endEarlier },
+  { method: 'post', path: `${PARTNER}/mode`, access: 'administration', handle: setMode },
+];

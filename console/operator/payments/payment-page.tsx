@@ -1,0 +1,220 @@
+import type { VNode } from 'preact';
+import type { operatorPaymentView } from '../../../api/operator/payment-views';
+import type { ReadScreening } from '../../../db/compliance/read-screening';
+import type { OperatorRole } from '../../../domain/auth/operator-roles';
+import type { OperatorDecision } from '../../../domain/payments/review/operator-decision';
+import {
+  Facts,
+  FaultSummary,
+  Field,
+  Form,
+  Id,
+  Moment,
+  Money,
+  Notice,
+  Reason,
+  Select,
+  StatusBadge,
+  Table,
+  times,
+} from '../../parts';
+import type { Faults } from '../../forms/read-form';
+import { Questions } from '../../payments/information';
+import { Hold, type Review } from './hold';
+import { Outcome, RecallState, Resubmissions } from '../../payments/outcome';
+import { Screened } from './screening';
+
+type View = ReturnType<typeof operatorPaymentView>;
+
+export interface OperatorPaymentPage {
+  payment: View;
+  /** Of the reader: forms that need another are not shown. */
+  roles: readonly OperatorRole[];
+  /** Null where it has not been compared with lists. */
+  screening: ReadScreening | null;
+  /** What there is to decide where it is held for a compliance review; else null. */
+  review: Review | null;
+  /** Address of the namespace in the Temporal UI, or null. */
+  temporalUi: string | null;
+  done: Done | null;
+  entered: { decision: string; reason: string; question: string };
+  faults: Faults;
+  formToken: string;
+}
+
+const DECISIONS: Record<OperatorDecision, string> = {
+  delivered: 'The partner has it',
+  never_received: 'The partner never received it: send it again',
+  try_now: 'Try or ask now',
+  give_up: 'Give up: no partner has it; do not try again',
+};
+
+/** What came of an act, by the word with which the address of the page says so. */
+const DONE = {
+  decided: 'Decision recorded. The payment continues accordingly.',
+  proposed: 'Proposal recorded. The payment stays held until another operator confirms.',
+  asked: 'The client sees your question; the payment stays held.',
+} as const;
+export type Done = keyof typeof DONE;
+
+export function isDone(word: string | null): word is Done {
+  return word !== null && Object.hasOwn(DONE, word);
+}
+
+const REASON_HINT = 'For colleagues and auditors; the client does not see it.';
+
+function Workflow({ payment, temporalUi }: Pick<OperatorPaymentPage, 'payment' | 'temporalUi'>): VNode {
+  const { workflowId: id } = payment;
+  if (temporalUi === null) return <Id of={id} />;
+  return <a href={`${temporalUi}/workflows/${encodeURIComponent(id)}`}>{id}</a>;
+}
+
+function Summary({ payment, temporalUi }: Pick<OperatorPaymentPage, 'payment' | 'temporalUi'>): VNode {
+  return (
+    <Facts
+      rows={[
+        ['Status', <StatusBadge status={payment.status} />],
+        ['Side', <span class={`badge ${payment.environment}`}>{payment.environment}</span>],
+        ['Amount', <Money amount={payment.amount} currency={payment.currency} />],
+        ['Id', <Id of={payment.instructionId} />],
+        ['Account', `${payment.account.name} (${payment.account.id})`],
+        ['Partner', `${payment.partner.name} (${payment.partner.id})`],
+        ["Partner's reference", <Id of={payment.partnerReference} />],
+        ['Submitted', <Moment at={new Date(payment.submittedAt)} precise />],
+        ['Workflow', <Workflow payment={payment} temporalUi={temporalUi} />],
+      ]}
+    />
+  );
+}
+
+function Decide({ payment, entered, faults, formToken }: OperatorPaymentPage): VNode | null {
+  const { allowedDecisions: allowed, instructionId: id } = payment;
+  if (allowed.length === 0) return null;
+  return (
+    <section aria-labelledby="decide">
+      <h2 id="decide">Decide</h2>
+      <Form className="panel" action={`/console/operator/payments/${id}/decision`} formToken={formToken}>
+        <Select
+          name="decision"
+          label="What you established"
+          value={entered.decision}
+          options={allowed.map((decision) => [decision, DECISIONS[decision]] as const)}
+          fault={faults['decision']}
+        />
+        {allowed.includes('delivered') && (
+          <Field
+            name="partnerReference"
+            label="Partner's reference"
+            hint="Where the partner has it."
+            required={false}
+            fault={faults['partnerReference']}
+          />
+        )}
+        <Reason hint={REASON_HINT} value={entered.reason} fault={faults['reason']} />
+        <button class="danger">Decide</button>
+      </Form>
+    </section>
+  );
+}
+
+function RecallRefusal({ payment, roles, entered, faults, formToken }: OperatorPaymentPage): VNode {
+  return (
+    <>
+      <RecallState recall={payment.recall} />
+      {payment.recall?.status === 'requested' && roles.includes('operations') && (
+        <Form
+          className="panel"
+          action={`/console/operator/payments/${payment.instructionId}/recall-refusal`}
+          formToken={formToken}
+        >
+          <Reason id="refusal-reason" hint={REASON_HINT} value={entered.reason} fault={faults['reason']} />
+          <button class="danger">Record the refusal</button>
+        </Form>
+      )}
+    </>
+  );
+}
+
+function Tried({ payment }: { payment: View }): VNode {
+  return (
+    <section aria-labelledby="tried">
+      <h2 id="tried">What was tried</h2>
+      <Table
+        name="Dispatches"
+        rows={payment.dispatches}
+        empty="Nothing has been sent to a partner."
+        columns={[
+          { name: 'Attempt', cell: ({ attempt, partnerId }) => `${attempt}, ${partnerId}` },
+          { name: 'State', cell: ({ state }) => state.replaceAll('_', ' ') },
+          { name: 'Calls', isNumber: true, cell: ({ calls }) => calls },
+          { name: 'Fault', cell: ({ fault }) => fault ?? '' },
+          { name: 'Began', isExtra: true, cell: ({ startedAt }) => <Moment at={new Date(startedAt)} precise /> },
+        ]}
+      />
+      <ul>
+        {payment.flags.map(({ id, kind, raisedAt }) => (
+          <li key={id}>
+            Flag: {kind.replaceAll('_', ' ')}, <Moment at={new Date(raisedAt)} />
+          </li>
+        ))}
+        {payment.cases.map(({ id, kind, count, openedAt }) => (
+          <li key={id}>
+            Case <Id of={id} />: {kind.replaceAll('_', ' ')}, reported {times(count)},{' '}
+            <Moment at={new Date(openedAt)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Acts({ payment }: { payment: View }): VNode {
+  return (
+    <section aria-labelledby="acts">
+      <h2 id="acts">Actions of operators</h2>
+      <Table
+        name="Actions"
+        rows={payment.acts}
+        empty="There are no decisions on it."
+        columns={[
+          { name: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
+          { name: 'Action', cell: ({ act }) => act.replace(/^payment\./, '').replaceAll('_', ' ') },
+          { name: 'Who', isExtra: true, cell: ({ actor }) => actor },
+          { name: 'Why', cell: ({ detail }) => (typeof detail['reason'] === 'string' ? detail['reason'] : '') },
+        ]}
+      />
+    </section>
+  );
+}
+
+export function OperatorPayment(page: OperatorPaymentPage): VNode {
+  const { payment, done, faults } = page;
+  const { waiting } = payment;
+  return (
+    <>
+      {done !== null && (
+        <Notice tone="good">
+          <p>{DONE[done]}</p>
+        </Notice>
+      )}
+      <FaultSummary faults={faults} />
+      {waiting !== null && (
+        <Notice tone="wait">
+          <p>
+            <strong>Why it waits:</strong> {waiting.message}, since <Moment at={new Date(waiting.since)} />.
+          </p>
+        </Notice>
+      )}
+      <Resubmissions {...payment} to={(id) => `/console/operator/payments/${id}`} />
+      <Summary {...page} />
+      <Outcome payment={payment} reader="operator" />
+      <RecallRefusal {...page} />
+      {page.screening !== null && <Screened screening={page.screening} isHeld={page.review !== null} />}
+      {page.review !== null && <Hold {...page} review={page.review} reasonHint={REASON_HINT} />}
+      {page.review === null && <Questions requests={payment.informationRequests} />}
+      {page.review === null && <Decide {...page} />}
+      <Tried payment={payment} />
+      <Acts payment={payment} />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Endpoint, Reply } from '../../../api/endpoint';
+import { requestInformation } from '../../../api/operator/information';
+import { operatorPaymentView } from '../../../api/operator/payment-views';
+import { decidePayment } from '../../../api/operator/payments';
+import { refuseRecall } from '../../../api/operator/recall';
+import { decideScreening } from '../../../api/operator/screening';
+import { searchByIdOrName } from '../../../db/administration/search';
+import { readScreening } from '../../../db/compliance/read-screening';
+import { readApprovals } from '../../../db/administration/approvals';
+import { readInformation } from '../../../db/payments/review/information';
+import { listWaitingPayments, readOperatorPayment } from '../../../db/payments/review/operator-payments';
+import { readPaymentState } from '../../../db/payments/instruction/payment-state';
+import { ENVIRONMENTS } from '../../../domain/auth/tenant';
+import { DomainError } from '../../../domain/errors';
+import { allowedDecisions } from '../../../domain/payments/decisions/operator';
+import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
+import type { PaymentState } from '../../../domain/payments/instruction/state';
+import { idOfCursor, pageOf } from '../../../domain/schema-tools';
+import { submit } from '../../operation';
+import { isDone, OperatorPayment, type Done } from './payment-page';
+import { WaitingPayments } from './payments-page';
+import { OperatorSearch } from './search-page';
+import type { Review } from './hold';
+import { checkForm, emptyAsAbsent, textOf, type Faults } from '../../forms/read-form';
+import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
+import type { Answer, Visit } from '../../visit';
+import { operatorOf, userOf } from '../../user-of';
+
+const PAGE = 25;
+const MAX_TEXT = 200;
+const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
+const PAYMENTS = '/console/operator/payments';
+
+const WaitingFilter = z.object({
+  waiting: emptyAsAbsent(z.enum(WAITING_FILTERS, 'Choose from the list.')),
+  environment: emptyAsAbsent(z.enum(ENVIRONMENTS, 'Choose from the list.')),
+});
+
+async function search({ parts, context }: Visit): Promise<Answer> {
+  const text = (new URLSearchParams(context.querystring).get('q') ?? '').trim().slice(0, MAX_TEXT);
+  const found = text === '' ? [] : await searchByIdOrName(parts.database, text);
+  const [only] = found;
+  if (found.length === 1 && only?.kind === 'payment') return { kind: 'redirect', location: `${PAYMENTS}/${only.id}` };
+  return { kind: 'page', title: 'Search', body: <OperatorSearch text={text} found={found} /> };
+}
+
+async function list(visit: Visit): Promise<Answer> {
+  const { parts, context, user } = visit;
+  const query = context.querystring;
+  const entered = Object.fromEntries(new URLSearchParams(query));
+  const checked = checkForm(WaitingFilter, entered);
+  const isOperations = isAllowed('operations', user);
+  const { waiting = isOperations ? 'person' : 'compliance_review', environment } = checked.ok ? checked.value : {};
+  if (waiting !== 'compliance_review' && !isOperations) throw refusalOf('operations', userOf(visit));
+  const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
+  const rows = await listWaitingPayments(parts.database, { waiting, environment, after, limit: PAGE + 1 });
+  const body = <WaitingPayments page={pageOf(rows, PAGE)} {...{ waiting, environment, query }} />;
+  const title = waiting === 'compliance_review' ? 'Holds for compliance' : 'Payments that wait';
+  return { kind: 'page', title, body, status: checked.ok ? 200 : 400 };
+}
+
+/** What the page says of a hold: who has proposed its release where two have to agree. */
+async function reviewOf(visit: Visit, { status, complianceHold: hold }: PaymentState): Promise<Review | null> {
+  if (hold?.state !== 'review' || status !== 'pending') return null;
+  const { 'release-approvals': approvals } = await readApprovals(visit.parts.database);
+  const { proposal = null } = hold;
+  const { id, personId } = operatorOf(visit);
+  const isOwn = proposal !== null && (proposal.by === id || proposal.person === personId);
+  return { needsSecond: approvals === 'two', proposal, isOwn };
+}
+
+async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const { parts, params, formToken, form, context } = visit;
+  const { database, services, vault } = parts;
+  const id = params['instructionId'] ?? '';
+  const { operatorRoles: roles } = userOf(visit);
+  const isCompliance = roles.includes('compliance');
+  const [facts, read, information, screening] = await Promise.all([
+    readOperatorPayment(database, id),
+    readPaymentState(database, id, null),
+    readInformation(database, vault, id),
+    isCompliance ? readScreening(database, vault, id) : null,
+  ]);
+  if (facts === null || read === null) throw new DomainError('NOT_FOUND', 'There is no such payment.');
+  const review = isCompliance ? await reviewOf(visit, read.state) : null;
+  const decisions = roles.includes('operations') ? allowedDecisions(read.state, read.at) : [];
+  const payment = operatorPaymentView(facts, information, decisions);
+  const temporalUi = services.settings.temporalUiUrl;
+  const word = new URLSearchParams(context.querystring).get('done');
+  const done = isDone(word) ? word : null;
+  const [decision, reason, question] = [form.get('decision'), form.get('reason'), form.get('question')];
+  const entered = { decision: decision ?? '', reason: reason ?? '', question: question ?? '' };
+  const body = (
+    <OperatorPayment {...{ payment, roles, screening, review, temporalUi, done, entered, faults, formToken }} />
+  );
+  return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
+}
+
+/** A decision that came too late is shown with what can be decided now. */
+function act(visit: Visit, record: Endpoint, body: unknown, doneBy: (reply: Reply) => Done): Promise<Answer> {
+  return submit(visit, record, {
+    body,
+    done: (reply) => ({
+      kind: 'redirect',
+      location: `${PAYMENTS}/${visit.params['instructionId'] ?? ''}?done=${doneBy(reply)}`,
+    }),
+    refused: (faults, status) => paymentPage(visit, faults, status),
+  });
+}
+
+const wordOf = ({ form }: Visit) => ({ decision: form.get('decision'), reason: form.get('reason') });
+
+function decide(visit: Visit): Promise<Answer> {
+  const partnerReference = visit.form.get('partnerReference') ?? '';
+  const body = { ...wordOf(visit), ...(partnerReference === '' ? {} : { partnerReference }) };
+  return act(visit, decidePayment, body, () => 'decided');
+}
+
+const screen = (visit: Visit): Promise<Answer> =>
+  act(visit, decideScreening, wordOf(visit), ({ status }) => (status === 202 ? 'proposed' : 'decided'));
+
+const ask = (visit: Visit): Promise<Answer> =>
+  act(visit, requestInformation, { question: textOf(visit.form, 'question') }, () => 'asked');
+
+const refuse = (visit: Visit): Promise<Answer> =>
+  act(visit, refuseRecall, { reason: visit.form.get('reason') }, () => 'decided');
+
+const ONE = `${PAYMENTS}/:instructionId`;
+
+export const OPERATOR_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: '/console/operator/search', access: 'operator', handle: search },
+  { method: 'get', path: PAYMENTS, access: 'payments', handle: list },
+  { method: 'get', path: ONE, access: 'payments', handle: (visit) => paymentPage(visit, {}) },
+  { method: 'post', path: `${ONE}/decision`, access: 'operations', handle: decide },
+  { method: 'post', path: `${ONE}/screening`, access: 'compliance', handle: screen },
+  { method: 'post', path: `${ONE}/information-requests`, access: 'compliance', handle: ask },
+  { method: 'post', path: `${ONE}/recall-refusal`, access: 'operations', handle: refuse },
+];

@@ -1,0 +1,49 @@
+import { confirmOpenProposal, rejectOpenProposal } from '../../api/operator/proposals';
+import { listProposals } from '../../db/administration/proposals';
+import { readApprovals } from '../../db/administration/approvals';
+import { DomainError } from '../../domain/errors';
+import { idOfCursor, pageOf } from '../../domain/schema-tools';
+import { runOperation } from '../operation';
+import { PROPOSALS, Proposals } from './proposals-page';
+import type { ConsoleRoute } from '../route';
+import type { Answer, Visit } from '../visit';
+import { userOf } from '../user-of';
+
+/** Where somebody goes whose act waits for a second person. */
+export const TO_PROPOSALS: Answer = { kind: 'redirect', location: `${PROPOSALS}?done=proposed` };
+
+const PAGE = 25;
+const PROPOSAL_ID = /^prop_[0-9a-z]{26}$/;
+
+async function list(visit: Visit, fault: DomainError | null = null): Promise<Answer> {
+  const { parts, context, formToken } = visit;
+  const { id, operatorRoles: roles } = userOf(visit);
+  const asked = new URLSearchParams(context.querystring);
+  const after = idOfCursor(asked.get('cursor'), PROPOSAL_ID);
+  const isProposed = asked.get('done') === 'proposed';
+  const [rows, approvals] = await Promise.all([
+    listProposals(parts.database, { roles, after, limit: PAGE + 1 }),
+    readApprovals(parts.database),
+  ]);
+  const body = <Proposals {...{ page: pageOf(rows, PAGE), approvals, formToken, fault, personId: id, isProposed }} />;
+  return { kind: 'page', title: 'Proposals', body, status: fault?.status ?? 200 };
+}
+
+async function decide(visit: Visit): Promise<Answer> {
+  const { form } = visit;
+  const reason = (form.get('reason') ?? '').trim();
+  const record = form.get('decision') === 'confirm' ? confirmOpenProposal : rejectOpenProposal;
+  try {
+    await runOperation(visit, record, { body: reason === '' ? {} : { reason } });
+  } catch (fault) {
+    if (!(fault instanceof DomainError)) throw fault;
+    return list(visit, fault);
+  }
+  return { kind: 'redirect', location: PROPOSALS };
+}
+
+/** Source: docs/GAPS.md#A3 */
+export const OPERATOR_PROPOSAL_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: PROPOSALS, access: 'operator', handle: (visit) => list(visit) },
+  { method: 'post', path: `${PROPOSALS}/:proposalId`, access: 'operator', handle: decide },
+];

@@ -1,0 +1,136 @@
+import type { VNode } from 'preact';
+import type { output } from 'zod';
+import type { PartnerRow } from '../../../db/administration/settlement-network';
+import {
+  SETTLEMENT_STATES,
+  type SettlementsPage as PageSchema,
+  type SettlementState,
+} from '../../../domain/payments/settlement/settlement-lines';
+import {
+  Badge,
+  Empty,
+  FaultSummary,
+  Field,
+  Filters,
+  Money,
+  Pager,
+  Select,
+  StatusBadge,
+  Table,
+  type Tone,
+} from '../../parts';
+import type { Faults } from '../../forms/read-form';
+import { PartnerSelect } from './statements-page';
+
+/** Where settlements of partners are. */
+export const SETTLEMENTS = '/console/operator/settlements';
+
+const TONES: Record<SettlementState, Tone> = {
+  confirmed: 'good',
+  reported: 'good',
+  expected: 'info',
+  overdue: 'bad',
+  returned: 'bad',
+  ended: 'plain',
+};
+
+const State = ({ of: state }: { of: SettlementState }): VNode => <Badge tone={TONES[state]}>{state}</Badge>;
+
+export interface SettlementsPage {
+  partners: readonly PartnerRow[];
+  entered: { partner: string; date: string; state: string };
+  faults: Faults;
+  /** Null while nothing, or something impossible, is asked for. */
+  day: output<typeof PageSchema> | null;
+  query: string;
+}
+
+function Day({ day, query }: { day: output<typeof PageSchema>; query: string }): VNode {
+  const { items, totals, nextCursor } = day;
+  const file = new URLSearchParams(query);
+  file.delete('cursor');
+  return (
+    <>
+      {totals.length > 0 && (
+        <section aria-labelledby="totals">
+          <h2 id="totals">The whole day</h2>
+          <Table
+            name="Totals"
+            rows={totals}
+            columns={[
+              { name: 'State', cell: ({ state }) => <State of={state} /> },
+              { name: 'Payments', isNumber: true, cell: ({ count }) => count },
+              {
+                name: 'Amount',
+                isNumber: true,
+                cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+              },
+            ]}
+          />
+        </section>
+      )}
+      <section aria-labelledby="lines">
+        <h2 id="lines">Payments</h2>
+        <Table
+          name="Settlements"
+          rows={items}
+          empty="No settlements were expected or made on this day."
+          columns={[
+            {
+              name: 'Payment',
+              cell: ({ instructionId: id }) => <a href={`/console/operator/payments/${id}`}>{`…${id.slice(-10)}`}</a>,
+            },
+            { name: 'State', cell: ({ state }) => <State of={state} /> },
+            {
+              name: 'Amount',
+              isNumber: true,
+              cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+            },
+            { name: 'Account', isExtra: true, cell: ({ account }) => account.name },
+            {
+              name: 'Confirmed',
+              isExtra: true,
+              isNumber: true,
+              cell: ({ actualAmount: amount, actualCurrency: currency }) =>
+                amount === null || currency === null ? '' : <Money amount={amount} currency={currency} />,
+            },
+            {
+              name: 'Reconciliation',
+              isExtra: true,
+              cell: ({ reconciliation }) => (reconciliation === null ? '' : <StatusBadge status={reconciliation} />),
+            },
+            { name: 'Bank statement', isExtra: true, cell: ({ statement }) => statement ?? '' },
+          ]}
+        />
+        <Pager path={SETTLEMENTS} query={query} next={nextCursor} />
+        <p class="actions">
+          <a class="button quiet" href={`${SETTLEMENTS}/file?${file.toString()}`}>
+            Download as CSV
+          </a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+export function Settlements({ partners, entered, faults, day, query }: SettlementsPage): VNode {
+  const states = SETTLEMENT_STATES.map((state) => [state, state] as const);
+  return (
+    <>
+      <FaultSummary faults={faults} />
+      <Filters action={SETTLEMENTS}>
+        <PartnerSelect partners={partners} value={entered.partner} fault={faults['partner']} />
+        <Field name="date" type="date" label="Day" value={entered.date} fault={faults['date']} />
+        <Select
+          name="state"
+          label="State"
+          value={entered.state}
+          fault={faults['state']}
+          options={[['', 'All'], ...states]}
+        />
+      </Filters>
+      {partners.length === 0 && <Empty>There is no partner yet.</Empty>}
+      {day !== null && <Day day={day} query={query} />}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import { importBankStatement, MAX_STATEMENT_BYTES } from '../../../api/operator/statements';
+import { listPartners } from '../../../db/administration/settlement-network';
+import { listJudgedEntries, listStatements, readStatement } from '../../../db/payments/settlement/read-statements';
+import { DomainError } from '../../../domain/errors';
+import { StatementShape } from '../../../domain/payments/settlement/statement-schema';
+import { STATEMENT_VERDICTS } from '../../../domain/payments/settlement/statements';
+import { idOfCursor, pageOf } from '../../../domain/schema-tools';
+import { submit } from '../../operation';
+import { Statement, StatementEntries, Statements, STATEMENTS, type StatementPage } from './statements-page';
+import { checkForm, emptyAsAbsent, type Faults } from '../../forms/read-form';
+import type { ConsoleRoute } from '../../route';
+import type { Answer, Visit } from '../../visit';
+
+const PAGE = 25;
+const MAX_PARTNERS = 100;
+const STATEMENT_ID = /^stm_[0-9a-z]{26}$/;
+const POSITION = /^\d{1,9}$/;
+/** Between pieces of this size other requests have their turn. */
+const SLICE_BYTES = 64 * 1024;
+/** One that is too large is told so at its field; what is beyond twice the size nobody meant. */
+const FILE_LIMIT_BYTES = 2 * MAX_STATEMENT_BYTES;
+
+const EntryFilter = z.object({ verdict: emptyAsAbsent(z.enum(STATEMENT_VERDICTS, 'Choose from the list.')) });
+
+async function list(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const { parts, context, form, formToken } = visit;
+  const { database } = parts;
+  const query = context.querystring;
+  const after = idOfCursor(new URLSearchParams(query).get('cursor'), STATEMENT_ID);
+  const [rows, partners] = await Promise.all([
+    listStatements(database, { partnerId: undefined, after, limit: PAGE + 1 }),
+    listPartners(database, { limit: MAX_PARTNERS, after: undefined }),
+  ]);
+  const entered = { partner: form.get('partner') ?? '' };
+  const shown = { page: pageOf(rows, PAGE), maxBytes: MAX_STATEMENT_BYTES };
+  const body = <Statements {...shown} {...{ partners, entered, faults, query, formToken }} />;
+  return { kind: 'page', title: 'Bank statements', body, status };
+}
+
+async function* slicesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
+    yield bytes.subarray(start, start + SLICE_BYTES);
+    await nextTurn();
+  }
+}
+
+async function upload(visit: Visit): Promise<Answer> {
+  const { form, files } = visit;
+  const file = files.get('file');
+  if (file === undefined) return list(visit, { file: 'Choose a file.' }, 400);
+  if (file.bytes.length > MAX_STATEMENT_BYTES) {
+    return list(visit, { file: 'The file is too large; import it by the command.' }, 400);
+  }
+  return submit(visit, importBankStatement, {
+    query: { partner: form.get('partner') ?? '' },
+    file: slicesOf(file.bytes),
+    done: ({ data }) => ({ kind: 'redirect', location: `${STATEMENTS}/${StatementShape.parse(data).id}` }),
+    refused: (faults, status) => {
+      const [message = 'The file cannot be read.'] = Object.values(faults);
+      const field = status === 404 || 'partner' in faults ? 'partner' : 'file';
+      return list(visit, { [field]: message }, status);
+    },
+  });
+}
+
+async function pageOfStatement({ parts, params, context }: Visit): Promise<StatementPage> {
+  const { database } = parts;
+  const query = context.querystring;
+  const asked = Object.fromEntries(new URLSearchParams(query));
+  const checked = checkForm(EntryFilter, { verdict: asked['verdict'] ?? '' });
+  const verdict = checked.ok ? checked.value.verdict : undefined;
+  const statement = await readStatement(database, params['id'] ?? '');
+  if (statement === null) throw new DomainError('NOT_FOUND', 'There is no such statement.');
+  const after = idOfCursor(asked['cursor'], POSITION);
+  const rows = await listJudgedEntries(database, statement.id, { verdict, after, limit: PAGE + 1 });
+  return { statement, entries: pageOf(rows, PAGE), verdict, query };
+}
+
+async function show(visit: Visit): Promise<Answer> {
+  const page = await pageOfStatement(visit);
+  const { partnerName, messageId } = page.statement;
+  return { kind: 'page', title: `Statement ${messageId}, ${partnerName}`, body: <Statement {...page} /> };
+}
+
+export const OPERATOR_STATEMENT_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: STATEMENTS, access: 'operations', handle: (visit) => list(visit, {}) },
+  {
+    method: 'post',
+    path: STATEMENTS,
+    access: 'operations',
+    countsOnce: true,
+    fileLimitBytes: FILE_LIMIT_BYTES,
+    handle: upload,
+  },
+  {
+    method: 'get',
+    path: `${STATEMENTS}/:id`,
+    access: 'operations',
+    handle: show,
+    live: async (visit) => <StatementEntries {...await pageOfStatement(visit)} />,
+  },
+];

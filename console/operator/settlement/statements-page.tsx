@@ -1,0 +1,195 @@
+import type { VNode } from 'preact';
+import type { PartnerRow } from '../../../db/administration/settlement-network';
+import type { JudgedEntry, StatementRow } from '../../../db/payments/settlement/read-statements';
+import { STATEMENT_VERDICTS, type StatementVerdict } from '../../../domain/payments/settlement/statements';
+import type { Page } from '../../../domain/schema-tools';
+import {
+  Badge,
+  Facts,
+  FaultSummary,
+  FileField,
+  Filters,
+  Form,
+  Id,
+  Live,
+  Moment,
+  Money,
+  Notice,
+  Pager,
+  Select,
+  Table,
+  type Tone,
+} from '../../parts';
+import type { Faults } from '../../forms/read-form';
+
+/** Where bank statements are. */
+export const STATEMENTS = '/console/operator/statements';
+
+const WORDS: Record<StatementVerdict, readonly [Tone, string]> = {
+  confirmed: ['good', 'confirmed'],
+  contradicted: ['bad', 'contradicted'],
+  not_booked: ['wait', 'not booked yet'],
+  unmatched: ['plain', 'unmatched'],
+};
+
+function Verdict({ of: verdict }: { of: StatementVerdict | null }): VNode {
+  const [tone, word] = verdict === null ? (['wait', 'not compared yet'] as const) : WORDS[verdict];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+type PartnerOption = Pick<PartnerRow, 'id' | 'name' | 'environment'>;
+
+interface PartnerChoice {
+  partners: readonly PartnerOption[];
+  value: string;
+  fault: string | undefined;
+}
+
+/** Chooses one of the partners. */
+export function PartnerSelect({ partners, ...rest }: PartnerChoice): VNode {
+  const options = partners.map(({ id, name, environment }) => [id, `${name} (${environment})`] as const);
+  return <Select name="partner" label="Partner" options={options} {...rest} />;
+}
+
+export interface StatementsPage {
+  page: Page<StatementRow>;
+  partners: readonly PartnerOption[];
+  entered: { partner: string };
+  faults: Faults;
+  /** Bytes that a file may have. */
+  maxBytes: number;
+  query: string;
+  formToken: string;
+}
+
+const MIB = 1024 * 1024;
+
+function Import({ partners, entered, faults, maxBytes, formToken }: StatementsPage): VNode {
+  return (
+    <section aria-labelledby="import">
+      <h2 id="import">Import a statement</h2>
+      <p>
+        Each entry is matched with a payment by its references, never by its amount. A difference opens a case; no
+        status changes.
+      </p>
+      <Form className="panel" action={STATEMENTS} formToken={formToken} takesFiles>
+        <PartnerSelect partners={partners} value={entered.partner} fault={faults['partner']} />
+        <FileField
+          name="file"
+          label="Statement"
+          hint={`camt.053 or camt.054 of ISO 20022, XML, at most ${maxBytes / MIB} MiB.`}
+          accept=".xml,application/xml,text/xml"
+          fault={faults['file']}
+        />
+        <button>Import it</button>
+      </Form>
+    </section>
+  );
+}
+
+export function Statements(parts: StatementsPage): VNode {
+  const { page, faults, query } = parts;
+  return (
+    <>
+      <FaultSummary faults={faults} />
+      <Table
+        name="Bank statements"
+        rows={page.items}
+        empty="No bank statement has been imported yet."
+        columns={[
+          { name: 'Statement', cell: ({ id, messageId }) => <a href={`${STATEMENTS}/${id}`}>{messageId}</a> },
+          { name: 'Partner', cell: ({ partnerName }) => partnerName },
+          { name: 'Imported', isExtra: true, cell: ({ importedAt }) => <Moment at={importedAt} /> },
+          { name: 'Entries', isExtra: true, isNumber: true, cell: ({ total }) => total },
+          { name: 'Contradicted', isNumber: true, cell: ({ contradicted }) => contradicted },
+          { name: 'Unmatched', isNumber: true, cell: ({ unmatched }) => unmatched },
+        ]}
+      />
+      <Pager path={STATEMENTS} query={query} next={page.nextCursor} />
+      <Import {...parts} />
+    </>
+  );
+}
+
+export interface StatementPage {
+  statement: StatementRow;
+  entries: Page<JudgedEntry>;
+  verdict: StatementVerdict | undefined;
+  query: string;
+}
+
+/** What changes while the entries are compared. */
+export function StatementEntries({ statement, entries, query }: StatementPage): VNode {
+  const { id, total, confirmed, contradicted, notBooked, unmatched, open } = statement;
+  return (
+    <>
+      {open > 0 && (
+        <Notice tone="wait">
+          <p>
+            {open} of {total} entries have not been compared yet.
+          </p>
+        </Notice>
+      )}
+      <Facts
+        rows={[
+          ['Partner', statement.partnerName],
+          ['Message', `${statement.message}, ${statement.messageId}`],
+          ['Id', <Id of={id} />],
+          ['Imported', <Moment at={statement.importedAt} />],
+          ['Confirmed', confirmed],
+          ['Contradicted', contradicted],
+          ['Not booked yet', notBooked],
+          ['Unmatched', unmatched],
+        ]}
+      />
+      <Table
+        name="Entries"
+        rows={entries.items}
+        empty="No entry of this kind."
+        columns={[
+          { name: 'Line', isNumber: true, cell: ({ line }) => line },
+          { name: 'What it says', cell: (entry) => <Verdict of={entry.verdict} /> },
+          {
+            name: 'Payment',
+            cell: ({ instructionId: payment, references }) =>
+              payment === null ? (
+                references.join(', ') || 'no reference'
+              ) : (
+                <a href={`/console/operator/payments/${payment}`}>{`…${payment.slice(-10)}`}</a>
+              ),
+          },
+          {
+            name: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          {
+            name: 'Movement',
+            isExtra: true,
+            cell: ({ direction, isReturn }) => `${direction}${isReturn ? ', returned' : ''}`,
+          },
+          { name: 'Booked', isExtra: true, cell: ({ bookedOn }) => bookedOn ?? '' },
+        ]}
+      />
+      <Pager path={`${STATEMENTS}/${id}`} query={query} next={entries.nextCursor} />
+    </>
+  );
+}
+
+export function Statement(page: StatementPage): VNode {
+  const { statement, verdict } = page;
+  const options = STATEMENT_VERDICTS.map((one) => [one, WORDS[one][1]] as const);
+  return (
+    <>
+      <Filters action={`${STATEMENTS}/${statement.id}`}>
+        <Select name="verdict" label="What it says" value={verdict ?? ''} options={[['', 'All'], ...options]} />
+      </Filters>
+      <Live>
+        <StatementEntries {...page} />
+      </Live>
+      <p>
+        <a href={STATEMENTS}>All bank statements</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { Design } from './design-page';
+import type { ConsoleRoute } from '../route';
+
+export const DESIGN_ROUTES: readonly ConsoleRoute[] = [
+  {
+    method: 'get',
+    path: '/console/design',
+    access: 'user',
+    handle: async () => ({ kind: 'page', title: 'Design', body: <Design /> }),
+  },
+];

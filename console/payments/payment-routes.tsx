@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { answerInformationRequest } from '../../api/payments/review/answer-information';
+import { cancelInstruction } from '../../api/payments/dispatch/cancel-instruction';
+import { retrievedView } from '../../api/payments/instruction/instruction-view';
+import { listDocuments } from '../../db/documents/documents';
+import { listReports } from '../../db/payments/reports/list-reports';
+import { listInstructions } from '../../db/payments/instruction/list-instructions';
+import { readTrackingLink } from '../../db/payments/instruction/tracking-links';
+import { listDeliveries } from '../../db/webhooks/deliveries';
+import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
+import { CalendarDate, Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
+import { submit } from '../operation';
+import { CancelPayment } from './cancel-page';
+import { answerField } from './information';
+import { Payment } from './payment-page';
+import { Payments } from './payments-page';
+import { checkForm, emptyAsAbsent, textOf, type Faults } from '../forms/read-form';
+import type { SideRoute, SideVisit } from '../sides';
+import type { Answer } from '../visit';
+import { paymentOf } from './payment-act-routes';
+import { mayChange } from '../user-of';
+
+const PAGE = 25;
+/** Reports, deliveries and documents that a payment's page shows. */
+const SHOWN = 50;
+const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
+
+const PaymentFilter = z.object({
+  status: emptyAsAbsent(z.enum(PAYMENT_STATUSES, 'Choose a status of the list.')),
+  currency: emptyAsAbsent(z.string().trim().toUpperCase().pipe(Currency)),
+  fromDate: emptyAsAbsent(CalendarDate),
+  toDate: emptyAsAbsent(CalendarDate),
+  reference: emptyAsAbsent(z.string().trim().max(140, 'is longer than any reference')),
+});
+
+async function list(visit: SideVisit): Promise<Answer> {
+  const { tenant, parts, at, context } = visit;
+  const query = context.querystring;
+  const entered = Object.fromEntries(new URLSearchParams(query));
+  const checked = checkForm(PaymentFilter, entered);
+  const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
+  const filter = checked.ok ? checked.value : {};
+  const rows = checked.ok ? await listInstructions(parts.database, { ...filter, tenant, after, limit: PAGE + 1 }) : [];
+  const faults = checked.ok ? {} : checked.faults;
+  const body = <Payments page={pageOf(rows, PAGE)} {...{ entered, faults, query, at }} />;
+  return { kind: 'page', title: 'Payments', body, status: checked.ok ? 200 : 400 };
+}
+
+async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
+  const { tenant, parts, at, context, formToken, form } = visit;
+  const { database, vault } = parts;
+  const row = await paymentOf(visit);
+  const [reports, deliveries, documents, linkOpenedAt] = await Promise.all([
+    listReports(database, tenant, { instructionId: row.id, limit: SHOWN }),
+    listDeliveries(database, { tenant, subject: row.id, limit: SHOWN }),
+    listDocuments(database, tenant, { instructionId: row.id, limit: SHOWN }),
+    readTrackingLink(database, { instructionId: row.id, tenant }),
+  ]);
+  const done = new URLSearchParams(context.querystring).get('done');
+  const payment = retrievedView(row, vault);
+  const entered = form.get('answer') ?? '';
+  const body = (
+    <Payment
+      {...{ payment, reports, deliveries, documents, at, done, linkOpenedAt, formToken, entered, faults }}
+      mayChange={mayChange(visit, visit.tenant.environment)}
+    />
+  );
+  return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
+}
+
+function answer(visit: SideVisit): Promise<Answer> {
+  const { at, form, params } = visit;
+  const { instructionId = '', informationRequestId = '' } = params;
+  return submit(visit, answerInformationRequest, {
+    body: { answer: textOf(form, 'answer') },
+    done: () => ({ kind: 'redirect', location: at(`/payments/${instructionId}?done=answered`) }),
+    refused: ({ answer: fault, ...faults }, status) =>
+      show(visit, fault === undefined ? faults : { [answerField(informationRequestId)]: fault }, status),
+  });
+}
+
+async function cancelPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
+  const row = await paymentOf(visit);
+  const reason = visit.form.get('reason') ?? '';
+  const payment = retrievedView(row, visit.parts.vault);
+  const body = <CancelPayment {...{ payment, reason, faults }} at={visit.at} formToken={visit.formToken} />;
+  return { kind: 'page', title: 'Cancel a payment', body, status };
+}
+
+function cancel(visit: SideVisit): Promise<Answer> {
+  const { at, form, params } = visit;
+  const { instructionId = '' } = params;
+  const reason = (form.get('reason') ?? '').trim();
+  return submit(visit, cancelInstruction, {
+    body: reason === '' ? {} : { reason },
+    done: () => ({ kind: 'redirect', location: at(`/payments/${instructionId}?done=cancel`) }),
+    refused: (faults, status) => cancelPage(visit, faults, status),
+  });
+}
+
+export const PAYMENT_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '/payments', access: 'account', handle: list },
+  { method: 'get', path: '/payments/:instructionId', access: 'account', handle: (visit) => show(visit) },
+  {
+    method: 'get',
+    path: '/payments/:instructionId/cancel',
+    access: 'developer',
+    handle: (visit) => cancelPage(visit, {}),
+  },
+  { method: 'post', path: '/payments/:instructionId/cancel', access: 'developer', handle: cancel },
+  {
+    method: 'post',
+    path: '/payments/:instructionId/information-requests/:informationRequestId/answer',
+    access: 'developer',
+    handle: answer,
+  },
+];

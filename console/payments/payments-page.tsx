@@ -1,0 +1,75 @@
+import type { VNode } from 'preact';
+import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
+import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
+import type { Page } from '../../domain/schema-tools';
+import { Field, Filters, Moment, Money, Pager, PaymentLink, Select, StatusBadge, Table } from '../parts';
+import type { Faults } from '../forms/read-form';
+import { utcDate } from '../../domain/calendar-dates';
+
+export interface PaymentsPage {
+  page: Page<InstructionSummary>;
+  /** What the address says, by field. */
+  entered: Record<string, string>;
+  faults: Faults;
+  query: string;
+  at: (path: string) => string;
+}
+
+const STATUSES: readonly (readonly [string, string])[] = [
+  ['', 'Any status'],
+  ...PAYMENT_STATUSES.map((status) => [status, status] as const),
+];
+
+function Narrow({ entered, faults, at }: PaymentsPage): VNode {
+  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name], required: false });
+  return (
+    <Filters action={at('/payments')}>
+      <Field {...common('reference')} label="Reference" type="search" />
+      <Select {...common('status')} label="Status" options={STATUSES} />
+      <Field {...common('currency')} label="Currency" maxlength={3} />
+      <Field {...common('fromDate')} label="From" type="date" />
+      <Field {...common('toDate')} label="To" type="date" />
+    </Filters>
+  );
+}
+
+export function Payments(parts: PaymentsPage): VNode {
+  const { page, entered, query, at } = parts;
+  const isNarrowed = Object.values(entered).some((value) => value !== '');
+  return (
+    <>
+      <Narrow {...parts} />
+      <Table
+        name="Payments"
+        rows={page.items}
+        empty={
+          isNarrowed ? (
+            'No payment matches. Enter a reference exactly: an id, your own, the partner’s or the bank’s.'
+          ) : (
+            <>
+              There is no payment yet. <a href="/docs">The reference</a> shows how to make the first one.
+            </>
+          )
+        }
+        columns={[
+          {
+            name: 'Payment',
+            cell: ({ id, clientReference: reference }) => (
+              <PaymentLink {...{ id, reference }} to={at(`/payments/${id}`)} />
+            ),
+          },
+          { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
+          { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+          { name: 'Partner', isExtra: true, cell: (one) => one.partnerName },
+          { name: 'Submitted', isExtra: true, cell: (one) => <Moment at={one.submittedAt} /> },
+          {
+            name: 'Settled or expected',
+            isExtra: true,
+            cell: (one) => (one.settledAt === null ? one.expectedDate : utcDate(one.settledAt)),
+          },
+        ]}
+      />
+      <Pager path={at('/payments')} query={query} next={page.nextCursor} />
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import type { VNode } from 'preact';
+import { z } from 'zod';
+import { resend as resendDelivery } from '../../api/webhooks/deliveries';
+import { recoverWebhook, WebhookRecovery } from '../../api/webhooks/recover';
+import { rotateWebhookSecret } from '../../api/webhooks/subscriptions';
+import { readOrder } from '../../db/webhooks/attempt-orders';
+import { findDelivery, listDeliveries, readWait, type DeliveryRow } from '../../db/webhooks/deliveries';
+import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
+import { findSubscription } from '../../db/webhooks/subscriptions';
+import { DomainError } from '../../domain/errors';
+import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
+import { curlCommand } from '../../domain/webhooks/curl-command';
+import { EVENT_TYPES } from '../../domain/webhooks/events';
+import {
+  Delivery as DeliveryRecord,
+  DELIVERY_STATUSES,
+  WebhookSubscriptionWithSecret,
+} from '../../domain/webhooks/schemas';
+import { signDelivery } from '../../domain/webhooks/signature';
+import { runOperation, submit } from '../operation';
+import { Deliveries, Delivery, DeliveryFacts, DeliveryTable, type DeliveryState } from './deliveries-page';
+import { RecoverEndpoint, RotateSecret } from './endpoint-actions';
+import { ShownOnce } from '../account/key-actions';
+import { checkForm, emptyAsAbsent, numberIn, type Faults } from '../forms/read-form';
+import type { SideRoute, SideVisit } from '../sides';
+import type { Answer } from '../visit';
+import { mayChange } from '../user-of';
+import { endpointOf } from './webhook-routes';
+
+const PAGE = 25;
+const HOUR_MS = 60 * 60 * 1000;
+const DELIVERY_ID = /^dlv_[0-9a-z]{26}$/;
+
+const DeliveryFilter = z.object({
+  status: emptyAsAbsent(z.enum(DELIVERY_STATUSES, 'Choose a status of the list.')),
+  event: emptyAsAbsent(
+    z.enum(
+      EVENT_TYPES.map(({ name }) => name),
+      'Choose an event of the list.',
+    ),
+  ),
+  endpoint: emptyAsAbsent(z.string().max(40)),
+});
+
+interface Listed {
+  page: Page<DeliveryRow>;
+  entered: Record<string, string>;
+  faults: Faults | null;
+}
+
+async function readList({ parts, tenant, context }: SideVisit): Promise<Listed> {
+  const entered = Object.fromEntries(new URLSearchParams(context.querystring));
+  const checked = checkForm(DeliveryFilter, entered);
+  if (!checked.ok) return { page: pageOf([], PAGE), entered, faults: checked.faults };
+  const { endpoint: webhookId, event, status } = checked.value;
+  const filter = { status, events: event === undefined ? undefined : [event] };
+  const after = idOfCursor(entered['cursor'], DELIVERY_ID);
+  const rows = await listDeliveries(parts.database, { ...filter, webhookId, tenant, after, limit: PAGE + 1 });
+  return { page: pageOf(rows, PAGE), entered, faults: null };
+}
+
+async function list(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, at, context } = visit;
+  const [{ page, entered, faults }, endpoints] = await Promise.all([
+    readList(visit),
+    listEndpointHealth(parts.database, tenant),
+  ]);
+  const query = context.querystring;
+  const body = <Deliveries faults={faults ?? {}} {...{ page, endpoints, entered, query, at }} />;
+  return { kind: 'page', title: 'Deliveries', body, status: faults === null ? 200 : 400 };
+}
+
+async function liveList(visit: SideVisit): Promise<VNode> {
+  const { page } = await readList(visit);
+  return <DeliveryTable deliveries={page.items} at={visit.at} />;
+}
+
+async function deliveryOf({ parts, tenant, params }: SideVisit): Promise<DeliveryRow> {
+  const found = await findDelivery(parts.database, tenant, params['deliveryId'] ?? '');
+  if (found === null) throw new DomainError('NOT_FOUND', 'There is no such delivery.');
+  return found;
+}
+
+async function readState(visit: SideVisit): Promise<DeliveryState> {
+  const { parts, tenant, at } = visit;
+  const delivery = await deliveryOf(visit);
+  const [endpoint, waitsFor] = await Promise.all([
+    findSubscription(parts.database, tenant, delivery.webhook_id),
+    readWait(parts.database, delivery.id),
+  ]);
+  return { delivery, endpoint, waitsFor, at };
+}
+
+/** The delivery as it would be sent now, under a signature of this moment. */
+async function commandOf({ parts }: SideVisit, delivery: DeliveryRow): Promise<string | null> {
+  const now = parts.now();
+  const order = await readOrder(parts.database, parts.vault, delivery.id, now);
+  if (order === null) return null;
+  const { url, headers, event, secrets } = order;
+  return curlCommand({ url, own: Object.keys(headers), signed: signDelivery(event, secrets, now) });
+}
+
+async function show(visit: SideVisit): Promise<Answer> {
+  const { context, formToken } = visit;
+  const state = await readState(visit);
+  const done = new URLSearchParams(context.querystring).get('done');
+  // Who may not send it again may sign nothing either.
+  const canResend = mayChange(visit, visit.tenant.environment) && state.endpoint !== null;
+  const command = canResend ? await commandOf(visit, state.delivery) : null;
+  const body = <Delivery {...state} {...{ formToken, done, canResend, command }} />;
+  return { kind: 'page', title: state.delivery.event, body };
+}
+
+async function liveShow(visit: SideVisit): Promise<VNode> {
+  return <DeliveryFacts {...await readState(visit)} />;
+}
+
+async function resend(visit: SideVisit): Promise<Answer> {
+  const { data } = await runOperation(visit, resendDelivery);
+  return { kind: 'redirect', location: visit.at(`/deliveries/${DeliveryRecord.parse(data).id}?done=resend`) };
+}
+
+async function rotation(visit: SideVisit): Promise<Answer> {
+  const body = <RotateSecret endpoint={await endpointOf(visit)} at={visit.at} formToken={visit.formToken} />;
+  return { kind: 'page', title: 'Rotate a signing secret', body };
+}
+
+async function rotate(visit: SideVisit): Promise<Answer> {
+  const { at, form } = visit;
+  const body = { overlap_hours: numberIn(form.get('overlap') ?? '') };
+  const { data } = await runOperation(visit, rotateWebhookSecret, { body });
+  const { id, secret } = WebhookSubscriptionWithSecret.parse(data);
+  const shown = <ShownOnce secret={secret} what="signing secret" back={at(`/webhooks/${id}`)} />;
+  return { kind: 'page', title: 'New signing secret', body: shown, status: 201 };
+}
+
+/** A moment as a field for date and time sends it, with seconds or without; the page says that it is UTC. */
+function timestampIn(text: string): string {
+  const moment = new Date(`${text}Z`);
+  return Number.isNaN(moment.getTime()) ? text : moment.toISOString();
+}
+
+async function recovery(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
+  const { at, formToken, form, parts } = visit;
+  const day = new Date(parts.now().getTime() - 24 * HOUR_MS).toISOString().slice(0, 16);
+  const entered = form.get('since') ?? day;
+  const body = <RecoverEndpoint endpoint={await endpointOf(visit)} {...{ at, formToken, entered, faults }} />;
+  return { kind: 'page', title: 'Replay missed events', body, status };
+}
+
+function recover(visit: SideVisit): Promise<Answer> {
+  const { at, form } = visit;
+  return submit(visit, recoverWebhook, {
+    body: { since: timestampIn(form.get('since') ?? '') },
+    done: ({ data }) => {
+      const { webhook_id: id, count } = WebhookRecovery.parse(data);
+      return { kind: 'redirect', location: at(`/webhooks/${id}?done=recovered&count=${count}`) };
+    },
+    refused: (faults, status) => recovery(visit, faults, status),
+  });
+}
+
+const ENDPOINT = '/webhooks/:webhookId';
+
+export const DELIVERY_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '/deliveries', access: 'account', handle: list, live: liveList },
+  { method: 'get', path: '/deliveries/:deliveryId', access: 'account', handle: show, live: liveShow },
+  { method: 'post', path: '/deliveries/:deliveryId/resend', access: 'developer', countsOnce: true, handle: resend },
+  { method: 'get', path: `${ENDPOINT}/rotate`, access: 'developer', handle: rotation },
+  { method: 'post', path: `${ENDPOINT}/rotate`, access: 'developer', makesSecret: true, handle: rotate },
+  { method: 'get', path: `${ENDPOINT}/recover`, access: 'developer', handle: (visit) => recovery(visit, {}) },
+  { method: 'post', path: `${ENDPOINT}/recover`, access: 'developer', countsOnce: true, handle: recover },
+];

@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Subscription } from '../../db/webhooks/subscriptions';
+import { numberIn, type Faults } from '../forms/read-form';
+
+/** What stands in the fields of an endpoint, as it was typed. */
+export interface EnteredEndpoint {
+  url: string;
+  description: string;
+  events: readonly string[];
+  /** Lines `Name: value`; empty for those that are set. */
+  headers: string;
+  /** Whether all headers that are set are taken away. */
+  withoutHeaders: boolean;
+  /** Lines `path: value, value`. */
+  filter: string;
+  /** Lines `name: text`. */
+  labels: string;
+  rate: string;
+  ordered: boolean;
+  breaker: boolean;
+  includeAmount: boolean;
+}
+
+export const NEW_ENDPOINT: EnteredEndpoint = {
+  url: '',
+  description: '',
+  events: ['payment.*'],
+  headers: '',
+  withoutHeaders: false,
+  filter: '',
+  labels: '',
+  rate: '',
+  ordered: false,
+  breaker: false,
+  includeAmount: false,
+};
+
+type FilterValue = string | number | boolean;
+
+/** A text that would be read as a number or a truth value, or that has a comma, is written in quotes. */
+function writtenValue(value: FilterValue): string {
+  const isPlain = typeof value !== 'string' || (readValue(value) === value && !/[,"]/.test(value));
+  return isPlain ? String(value) : JSON.stringify(value);
+}
+
+const linesOf = (named: object, write: (value: unknown) => string): string =>
+  Object.entries(named)
+    .map(([name, value]) => `${name}: ${write(value)}`)
+    .join('\n');
+
+/** An endpoint as its form shows it; headers are sealed and not shown. */
+export function endpointFields(endpoint: Subscription): EnteredEndpoint {
+  const { url, description, events, filter, labels, rate_per_second: rate, ordered, breaker } = endpoint;
+  return {
+    ...NEW_ENDPOINT,
+    ...{ url, description, events, ordered, breaker },
+    filter: Object.entries(filter ?? {})
+      .map(([path, values]) => `${path}: ${values.map(writtenValue).join(', ')}`)
+      .join('\n'),
+    labels: linesOf(labels, String),
+    rate: rate === null ? '' : String(rate),
+    includeAmount: endpoint.include_amount,
+  };
+}
+
+/** What was sent, to be shown again. */
+export function enteredEndpoint(form: URLSearchParams): EnteredEndpoint {
+  const text = (name: string): string => form.get(name) ?? '';
+  return {
+    url: text('url'),
+    description: text('description'),
+    events: [...form.getAll('event')],
+    headers: text('headers'),
+    withoutHeaders: form.has('withoutHeaders'),
+    filter: text('filter'),
+    labels: text('labels'),
+    rate: text('rate'),
+    ordered: form.has('ordered'),
+    breaker: form.has('breaker'),
+    includeAmount: form.has('includeAmount'),
+  };
+}
+
+function readValue(text: string): FilterValue {
+  const word = text.trim();
+  if (word === 'true' || word === 'false') return word === 'true';
+  return word !== '' && !Number.isNaN(Number(word)) ? Number(word) : word;
+}
+
+const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
+
+function readValues(text: string): FilterValue[] {
+  const words = text.match(/\s*"(?:[^"\\]|\\.)*"\s*|[^,]+/g) ?? [];
+  return words
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    .map((word) => (QUOTED.test(word) ? word.slice(1, -1).replaceAll(/\\(.)/g, '$1') : readValue(word)));
+}
+
+/** Lines `name: text`, or the first line that is none. */
+function readLines(text: string, example: string): { pairs: [string, string][]; fault: string | null } {
+  const lines = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [[index + 1, line] as const]));
+  const pairs: [string, string][] = [];
+  for (const [number, line] of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).trim();
+    if (colon < 1 || name === '') return { pairs, fault: `Line ${number}: write it as ${example}.` };
+    if (pairs.some(([other]) => other === name)) return { pairs, fault: `Line ${number}: ${name} is there twice.` };
+    pairs.push([name, line.slice(colon + 1).trim()]);
+  }
+  return { pairs, fault: null };
+}
+
+/** Members of the API's body, by the field of the form that they are typed into. */
+const FIELDS: Record<string, string> = { rate_per_second: 'rate', include_amount: 'includeAmount' };
+
+/** Fields of the form that have lines, with what a line is like. */
+const LINES = { headers: 'Name: value', filter: 'path: value, value', labels: 'name: text' } as const;
+
+/** The pairs of a field as a member of the body; a text that cannot be read is left as it is, for the schema to refuse. */
+function membersOf<Value>(
+  text: string,
+  example: string,
+  read: (value: string) => Value,
+): Record<string, Value> | string {
+  const { pairs, fault } = readLines(text, example);
+  return fault === null ? Object.fromEntries(pairs.map(([name, value]) => [name, read(value)])) : text;
+}
+
+const asIs = (text: string): string => text;
+
+/** What was typed, as the body of the API's operations; `rate_per_second` 0 removes the limit. */
+export function bodyOf(entered: EnteredEndpoint): Record<string, unknown> {
+  const { url, events, description, ordered, breaker, includeAmount, rate } = entered;
+  const headers = membersOf(entered.headers, LINES.headers, asIs);
+  const keepsHeaders = entered.headers.trim() === '' && !entered.withoutHeaders;
+  return {
+    ...{ url: url.trim(), events, description: description.trim(), ordered, breaker },
+    ...(keepsHeaders ? {} : { headers }),
+    filter: membersOf(entered.filter, LINES.filter, readValues),
+    labels: membersOf(entered.labels, LINES.labels, asIs),
+    rate_per_second: numberIn(rate.trim() === '' ? '0' : rate.trim()),
+    include_amount: includeAmount,
+  };
+}
+
+/** Faults of the API at the fields of the form; what is at fault inside of one is named before the fault. */
+export function faultsAt(faults: Faults, entered: EnteredEndpoint): Faults {
+  const shown: Faults = {};
+  for (const [field, example] of Object.entries(LINES)) {
+    const { fault } = readLines(entered[field as keyof typeof LINES], example);
+    if (fault !== null) shown[field] = fault;
+  }
+  for (const [path, message] of Object.entries(faults)) {
+    const [member = '', ...inside] = path.split('.');
+    shown[FIELDS[member] ?? member] ??=
+      inside.length === 0 || member === 'events' ? message : `${inside.join('.')} ${message}`;
+  }
+  return shown;
+}
+
+/** The changed options only, so that the audit log lists nothing else and no delivery is notified without need. */
+export function changesOf(endpoint: Subscription, wanted: Record<string, unknown>): Record<string, unknown> {
+  const now: Record<string, unknown> = {
+    ...endpoint,
+    headers: endpoint.header_names.length === 0 ? {} : null,
+    filter: endpoint.filter ?? {},
+    rate_per_second: endpoint.rate_per_second ?? 0,
+  };
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(value, now[name])));
+}

@@ -1,0 +1,159 @@
+import type { VNode } from 'preact';
+import { createWebhook, deleteWebhook, updateWebhook } from '../../api/webhooks/subscriptions';
+import { testWebhook } from '../../api/webhooks/test-webhook';
+import { listDeliveries } from '../../db/webhooks/deliveries';
+import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
+import { findSubscription, type Subscription } from '../../db/webhooks/subscriptions';
+import { DomainError } from '../../domain/errors';
+import { CreatedWebhookSubscription, WebhookTestResult } from '../../domain/webhooks/schemas';
+import { bodyOf, changesOf, endpointFields, enteredEndpoint, faultsAt, NEW_ENDPOINT } from './endpoint-fields';
+import { runOperation, submit } from '../operation';
+import { ShownOnce } from '../account/key-actions';
+import { Endpoint, EndpointFacts, type EndpointParts } from './endpoint-page';
+import { EndpointForm } from './endpoint-form';
+import { DeleteEndpoint } from './endpoint-actions';
+import { Endpoints, EndpointTable } from './endpoints-page';
+import type { Faults } from '../forms/read-form';
+import type { SideRoute, SideVisit } from '../sides';
+import type { Answer } from '../visit';
+import { mayChange } from '../user-of';
+
+/** Deliveries that an endpoint's page shows. */
+const NEWEST = 10;
+/** Also deliveries of a subscription that is deleted can be looked at; itself cannot. */
+export async function endpointOf({ parts, tenant, params }: SideVisit): Promise<Subscription> {
+  const found = await findSubscription(parts.database, tenant, params['webhookId'] ?? '');
+  if (found === null) throw new DomainError('NOT_FOUND', 'There is no such endpoint.');
+  return found;
+}
+
+async function list(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, at } = visit;
+  const endpoints = await listEndpointHealth(parts.database, tenant);
+  return {
+    kind: 'page',
+    title: 'Webhooks',
+    body: <Endpoints {...{ endpoints, at }} mayChange={mayChange(visit, visit.tenant.environment)} />,
+  };
+}
+
+async function liveList({ parts, tenant, at }: SideVisit): Promise<VNode> {
+  return <EndpointTable endpoints={await listEndpointHealth(parts.database, tenant)} at={at} />;
+}
+
+function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
+  const { at, formToken, form } = visit;
+  const entered = form.has('form_id') ? enteredEndpoint(form) : NEW_ENDPOINT;
+  const body = <EndpointForm {...{ entered, faults, formToken }} action={at('/webhooks')} back={at('/webhooks')} />;
+  return { kind: 'page', title: 'Add an endpoint', body, status };
+}
+
+function create(visit: SideVisit): Promise<Answer> {
+  const { at, form } = visit;
+  const entered = enteredEndpoint(form);
+  const { rate_per_second: rate, ...body } = bodyOf(entered);
+  return submit(visit, createWebhook, {
+    body: rate === 0 ? body : { ...body, rate_per_second: rate },
+    done: ({ data }) => {
+      const { id, secret = '' } = CreatedWebhookSubscription.parse(data);
+      const shown = <ShownOnce secret={secret} what="signing secret" back={at(`/webhooks/${id}`)} />;
+      return { kind: 'page', title: 'Your new endpoint', body: shown, status: 201 };
+    },
+    refused: (faults, status) => creation(visit, faultsAt(faults, entered), status),
+  });
+}
+
+async function readEndpoint(visit: SideVisit): Promise<EndpointParts> {
+  const { parts, tenant, at } = visit;
+  const subscription = await endpointOf(visit);
+  const { id } = subscription;
+  const [all, deliveries] = await Promise.all([
+    listEndpointHealth(parts.database, tenant),
+    listDeliveries(parts.database, { tenant, webhookId: id, limit: NEWEST }),
+  ]);
+  const endpoint = all.find((one) => one.id === id);
+  if (endpoint === undefined) throw new DomainError('NOT_FOUND', 'There is no such endpoint.');
+  return { endpoint, subscription, deliveries, at };
+}
+
+async function show(visit: SideVisit): Promise<Answer> {
+  const { context, formToken } = visit;
+  const done = new URLSearchParams(context.querystring);
+  const body = (
+    <Endpoint
+      {...await readEndpoint(visit)}
+      {...{ formToken, done }}
+      mayChange={mayChange(visit, visit.tenant.environment)}
+    />
+  );
+  return { kind: 'page', title: 'Endpoint', body };
+}
+
+async function liveShow(visit: SideVisit): Promise<VNode> {
+  return <EndpointFacts {...await readEndpoint(visit)} />;
+}
+
+async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
+  const { at, formToken, form } = visit;
+  const endpoint = await endpointOf(visit);
+  const entered = form.has('form_id') ? enteredEndpoint(form) : endpointFields(endpoint);
+  const here = at(`/webhooks/${endpoint.id}`);
+  const body = (
+    <EndpointForm
+      {...{ entered, faults, formToken }}
+      headerNames={endpoint.header_names}
+      action={`${here}/edit`}
+      back={here}
+    />
+  );
+  return { kind: 'page', title: 'Change an endpoint', body, status };
+}
+
+async function change(visit: SideVisit): Promise<Answer> {
+  const { at, form } = visit;
+  const endpoint = await endpointOf(visit);
+  const entered = enteredEndpoint(form);
+  return submit(visit, updateWebhook, {
+    body: changesOf(endpoint, bodyOf(entered)),
+    done: () => ({ kind: 'redirect', location: at(`/webhooks/${endpoint.id}?done=changed`) }),
+    refused: (faults, status) => edition(visit, faultsAt(faults, entered), status),
+  });
+}
+
+async function setEnabled(visit: SideVisit, enabled: boolean): Promise<Answer> {
+  const { at, params } = visit;
+  await runOperation(visit, updateWebhook, { body: { enabled } });
+  return { kind: 'redirect', location: at(`/webhooks/${params['webhookId'] ?? ''}`) };
+}
+
+async function deletion(visit: SideVisit): Promise<Answer> {
+  const body = <DeleteEndpoint endpoint={await endpointOf(visit)} at={visit.at} formToken={visit.formToken} />;
+  return { kind: 'page', title: 'Delete an endpoint', body };
+}
+
+async function remove(visit: SideVisit): Promise<Answer> {
+  await runOperation(visit, deleteWebhook);
+  return { kind: 'redirect', location: visit.at('/webhooks') };
+}
+
+async function test(visit: SideVisit): Promise<Answer> {
+  const { at, form } = visit;
+  const { data } = await runOperation(visit, testWebhook, { body: { event: form.get('event') } });
+  return { kind: 'redirect', location: at(`/deliveries/${WebhookTestResult.parse(data).delivery_id}?done=test`) };
+}
+
+const ONE = '/webhooks/:webhookId';
+
+export const WEBHOOK_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '/webhooks', access: 'account', handle: list, live: liveList },
+  { method: 'get', path: '/webhooks/new', access: 'developer', handle: async (visit) => creation(visit, {}) },
+  { method: 'post', path: '/webhooks', access: 'developer', makesSecret: true, handle: create },
+  { method: 'get', path: ONE, access: 'account', handle: show, live: liveShow },
+  { method: 'get', path: `${ONE}/edit`, access: 'developer', handle: (visit) => edition(visit, {}) },
+  { method: 'post', path: `${ONE}/edit`, access: 'developer', handle: change },
+  { method: 'post', path: `${ONE}/pause`, access: 'developer', handle: (visit) => setEnabled(visit, false) },
+  { method: 'post', path: `${ONE}/resume`, access: 'developer', handle: (visit) => setEnabled(visit, true) },
+  { method: 'get', path: `${ONE}/delete`, access: 'developer', handle: deletion },
+  { method: 'post', path: `${ONE}/delete`, access: 'developer', handle: remove },
+  { method: 'post', path: `${ONE}/test`, access: 'developer', countsOnce: true, handle: test },
+];
