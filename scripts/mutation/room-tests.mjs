@@ -6,7 +6,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const LEFT_OUT =
-  /^test\/(?:e2e|chaos|cli|docs|bench|receivers|client|plans|embedded|scripts|domain)\/|pictures|archival|every-page/;
+  /^test\/(?:e2e|chaos|cli|docs|bench|receivers|client|plans|scripts|domain)\/|pictures|archival|every-page/;
 /** Files that reach everything: who imports them says nothing about a part. */
 const CROSSROADS =
   /^(?:test\/support\/(?:stack|console-app|limited-app|reference-app)|api\/(?:app|endpoints)|process\/(?:api|worker)|test\/laws\/law-stack)\.tsx?$/;
@@ -14,12 +14,14 @@ const DOCUMENTS = ['HAZARDS', 'ARCHITECTURE', 'GAPS', 'OPERATIONS']
   .map((name) => `docs/${name}.md`)
   .concat('SECURITY.md');
 /** Tests of what runs inside Temporal, which no test imports. */
-const OF_WORKFLOWS = ['replay', 'payment-timers', 'reconciliation'].map((name) => `test/workflows/${name}.test.ts`);
+const OF_WORKFLOWS = ['replay', 'payments/payment-timers', 'payments/reconciliation'].map(
+  (name) => `test/workflows/${name}.test.ts`,
+);
 /** Folders of test/ for folders of other names. */
 const CONCEPTS = {
   imports: 'importers',
   partners: 'payments',
-  relay: 'outbox',
+  relay: 'db/outbox',
   repairs: 'workflows',
   middleware: 'laws',
 };

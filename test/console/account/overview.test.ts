@@ -1,0 +1,170 @@
+import { createUser } from '../../../db/auth/users';
+import { describeInBrowser } from '../../support/browser';
+import { openConsole, type ConsoleBrowser } from '../../support/console-browser';
+import { createConsoleApp, Person, serve } from '../../support/console-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { insertCases, insertInstructions, insertPartner } from '../../support/rows';
+
+const PASSWORD = 'nine blue herons at dawn';
+const NOW = new Date('2026-11-20T15:00:00Z');
+const OWNER = 'owner@example.com';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertPartner(database, 'north');
+  await insertInstructions(database, { prefix: 'instr_sent', count: 3, partner: 'north' });
+  await insertInstructions(database, {
+    prefix: 'instr_held',
+    count: 2,
+    partner: 'north',
+    waitingReason: 'partner_outage',
+  });
+  const owner = { email: OWNER, name: 'Owner', role: 'owner', accountId: 'acc_north' } as const;
+  await createUser(database, { ...owner, password: PASSWORD, actor: 'command:test' });
+});
+
+async function insertEndpoint(row: { id: string; failingSince: Date | null; enabled: boolean; reason: string | null }) {
+  await database.query(
+    `insert into webhook_subscriptions (id, account_id, environment, url, events, enabled, secret_sealed, failing_since,
+       disabled_reason, created_at)
+     values ($1, 'acc_north', 'test', 'https://' || $1 || '.example/hook', '{*}', $2, '', $3, $4, now())`,
+    [row.id, row.enabled, row.failingSince, row.reason],
+  );
+}
+
+async function asOwner(): Promise<Person> {
+  const person = new Person(createConsoleApp(database, { now: () => NOW }), '203.0.113.7');
+  await person.logIn(OWNER, PASSWORD);
+  return person;
+}
+
+describe('the overview', () => {
+  it('is what a login leads to, and counts the payments of today by status', async () => {
+    const owner = await asOwner();
+    expect((await owner.get('/console')).headers['location']).toBe('/console/test');
+    const { text } = await owner.get('/console/test');
+    const figures = [...text.matchAll(/class="figure">([\d,]+)<\/span><span class="badge \w+">(\w+)</g)];
+    const counts = Object.fromEntries(figures.map(([, count, status]) => [status, count]));
+    expect(counts).toMatchObject({ pending: '2', submitted: '3', settled: '0' });
+    expect(text).toContain('The settlement partner cannot be reached');
+    expect(text).toContain('There is no test key yet.');
+  });
+
+  it('shows nothing of the test side on the live one, and says that it is closed', async () => {
+    const { text } = await (await asOwner()).get('/console/live');
+    expect(text).toContain('The live side of your account is closed');
+    expect(text).toContain('Nothing needs attention.');
+    expect(text).not.toContain('instr_held');
+  });
+
+  it('says in which figures a settlement differs from what was instructed', async () => {
+    await insertInstructions(database, { prefix: 'instr_differs', count: 1, partner: 'north' });
+    const detail = { discrepancies: [{ type: 'fee_vs_estimate', expected: 6.25, actual: 99 }] };
+    const kind = 'reconciliation_mismatch';
+    await insertCases(database, { prefix: 'instr_differs', count: 1, partner: 'north', kind, detail, from: NOW });
+    expect((await (await asOwner()).get('/console/test')).text).toContain('fees 99 instead of 6.25');
+  });
+
+  it('names endpoints that fail or were disabled, and no others', async () => {
+    await insertEndpoint({ id: 'wh_fine', failingSince: null, enabled: true, reason: null });
+    await insertEndpoint({ id: 'wh_failing', failingSince: NOW, enabled: true, reason: null });
+    const reason = 'Every delivery failed for 5 days';
+    await insertEndpoint({ id: 'wh_ended', failingSince: NOW, enabled: false, reason });
+    const { text } = await (await asOwner()).get('/console/test');
+    expect(text).toContain('wh_failing.example');
+    expect(text).toContain('Every delivery failed for 5 days.');
+    expect(text).not.toContain('wh_fine.example');
+  });
+});
+
+describe('an address that nobody types', () => {
+  it.each([
+    ['/console/test?status=%00', 400],
+    ['/console/test/payments/%00', 400],
+    ['/console/test?status=%E0', 200],
+    ['/console/test/payments/..%2f', 404],
+  ])('%s is answered with %d', async (path, status) => {
+    await database.query(`delete from rate_buckets where subject like 'login%'`);
+    expect((await (await asOwner()).get(path)).status).toBe(status);
+  });
+});
+
+describe('an address without a side', () => {
+  it.each([
+    ['/console/payments?status=settled', '/console/test', '/console/test/payments?status=settled'],
+    ['/console/webhooks/new', '/console/live/payments', '/console/live/webhooks/new'],
+    ['/console/usage', undefined, '/console/test/usage'],
+    ['/console/nowhere', '/console/test', undefined],
+  ])('%s, asked for from %s, leads to %s', async (path, before, location) => {
+    const person = new Person(createConsoleApp(database, { now: () => NOW }), '203.0.113.7');
+    const headers = before === undefined ? {} : { Referer: `http://localhost${before}` };
+    const answer = await person.get(path, headers);
+    expect([answer.status, answer.headers['location']]).toEqual([location === undefined ? 404 : 303, location]);
+  });
+});
+
+describe('an expired login', () => {
+  it('leads back to the page that was asked for, and never to another host', async () => {
+    const person = new Person(createConsoleApp(database, { now: () => NOW }), '203.0.113.8');
+    const asked = '/console/test?status=settled';
+    const sent = (await person.get(asked)).headers['location'] ?? '';
+    expect(sent).toBe(`/console/login?next=${encodeURIComponent(asked)}`);
+    const fields = (next: string): [string, string][] => [
+      ['email', OWNER],
+      ['password', PASSWORD],
+      ['next', next],
+    ];
+    const { text } = await person.get(sent);
+    expect(text).toContain(`name="next" value="${asked}"`);
+    expect((await person.submit(sent, '/console/login', fields(asked))).headers['location']).toBe(asked);
+    for (const next of ['https://evil.example/console', '//evil.example/console', '/v1/webhooks', '/console/logout']) {
+      await database.query(`delete from rate_buckets where subject like 'login%'`);
+      const other = new Person(createConsoleApp(database, { now: () => NOW }), '203.0.113.8');
+      expect((await other.submit('/console/login', '/console/login', fields(next))).headers['location']).toBe(
+        '/console',
+      );
+    }
+  });
+});
+
+describeInBrowser('the overview in a browser', () => {
+  let browser: ConsoleBrowser;
+
+  beforeAll(async () => {
+    await database.query(`delete from rate_buckets where subject like 'login%'`);
+    browser = await openConsole(await serve(createConsoleApp(database, { now: () => NOW })));
+    await browser.logIn(OWNER, PASSWORD);
+  });
+
+  it('leads to places by a menu on a phone, without script', async () => {
+    await browser.page.setJavaScriptEnabled(false);
+    await browser.page.setViewport({ width: 390, height: 844 });
+    await browser.go('/console/test');
+    const isShown = () => browser.page.$eval('#navigation', (nav) => getComputedStyle(nav).display !== 'none');
+    expect(await isShown()).toBe(false);
+    await browser.click('header a.menu');
+    expect(await isShown()).toBe(true);
+    await browser.press('#navigation a[href="/console/keys"]');
+    expect(await browser.text()).toContain('There is no test key yet.');
+    await browser.press('header .sides a.live');
+    expect(browser.page.url()).toBe(`${browser.url}/console/keys?environment=live`);
+    await browser.page.setJavaScriptEnabled(true);
+    await browser.page.setViewport({ width: 1280, height: 900 });
+  });
+
+  it('weighs at most 60 kB with everything that it loads, as it is sent', async () => {
+    const own = ['/console/assets/console.css', '/console/assets/console.js', '/console/assets/icon.svg'];
+    const page = Buffer.from(await browser.page.content());
+    const parts = await Promise.all(
+      own.map(async (place) => Buffer.from(await (await fetch(`${browser.url}${place}`)).arrayBuffer())),
+    );
+    const bytes = [page, ...parts].reduce((sum, { length }) => sum + length, 0);
+    expect(bytes).toBeLessThan(60_000);
+  });
+
+  it('met no fault, no refusal of its own policy, and no outside host', () => {
+    expect(browser.complaints).toEqual([]);
+  });
+});

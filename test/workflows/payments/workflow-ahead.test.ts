@@ -1,0 +1,87 @@
+import { listFlags } from '../../../db/operator-flags';
+import { recordOperatorDecision } from '../../../db/payments/review/operator-decision';
+import { reportsRecorded, workflowIds } from '../../../workflows/contract';
+import { eventually } from '../../support/builders';
+import { startRestoreScene, type RestoreScene } from '../../support/restore-scene';
+import { begun } from '../../support/temporal';
+
+/** What becomes of payments whose workflow says more than Postgres. Source: docs/OPERATIONS.md, "Backups and restore" */
+const VALUE_DATE = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+
+let scene: RestoreScene;
+
+beforeAll(async () => {
+  scene = await startRestoreScene();
+  await scene.stack.startWorkers();
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+const service = () => scene.stack.services.workflows.client.workflowService;
+
+/** Tells a workflow what Postgres has not. */
+async function invent(id: string, status: 'accepted'): Promise<void> {
+  const notice = { reportId: 'rep_x', status, disposition: 'applied', version: 99 };
+  const { client } = scene.stack.services.workflows;
+  await (await begun(client, workflowIds.payment(id))).signal(reportsRecorded, [notice]);
+  await visible(id, status);
+}
+
+/** Waits until the visibility store has a status, as the reconciler reads it. */
+async function visible(id: string, status: string): Promise<void> {
+  const { client } = scene.stack.services.workflows;
+  const query = `WorkflowId = '${workflowIds.payment(id)}' and CorridorStatus = '${status}'`;
+  await eventually(
+    () => client.withDeadline(Date.now() + 10_000, () => client.workflow.count(query)),
+    ({ count }) => count === 1,
+    `that it shows ${status}`,
+  );
+}
+
+async function isFlagged(id: string): Promise<boolean> {
+  const flags = await listFlags(scene.stack.database, { kind: 'workflow_ahead', limit: 100 });
+  return flags.some(({ subject }) => subject === id);
+}
+
+/** Waits for a value date, so that nothing is sent. */
+const waiting = () => scene.pay({ valueDate: VALUE_DATE });
+
+it('says nothing of a payment for which Temporal gives no answer, and goes on with the others', async () => {
+  const [shown, other, silent] = [await waiting(), await waiting(), await waiting()];
+  await invent(shown, 'accepted');
+  await scene.reconcile();
+  expect(await isFlagged(shown)).toBe(true);
+
+  for (const id of [other, silent]) await invent(id, 'accepted');
+  const read = service().getWorkflowExecutionHistory.bind(service());
+  const noAnswerFor = [shown, silent].map(workflowIds.payment);
+  jest.spyOn(service(), 'getWorkflowExecutionHistory').mockImplementation((request: Parameters<typeof read>[0]) => {
+    const isSilent = noAnswerFor.includes(request.execution?.workflowId ?? '');
+    return isSilent ? Promise.reject(new Error('no answer')) : read(request);
+  });
+  await scene.reconcile();
+  expect(await Promise.all([shown, other, silent].map(isFlagged))).toEqual([true, true, false]);
+
+  jest.restoreAllMocks();
+  await scene.reconcile();
+  expect(await isFlagged(silent)).toBe(true);
+  expect(await scene.rowOf(other)).toEqual({ status: 'pending', dispatch: null });
+});
+
+it('sends what a workflow follows although nobody has it, once a person says so', async () => {
+  scene.refusing = true;
+  const id = await scene.pay();
+  const isRefused = () =>
+    scene.stack.database.query(
+      `select from payment_instructions where id = $1 and waiting_reason = 'partner_refusing'`,
+      [id],
+    );
+  await eventually(isRefused, (rows) => rows.length === 1, 'that it waits');
+  await invent(id, 'accepted');
+  scene.refusing = false;
+  const before = scene.ledger().get(id) ?? 0;
+  const word = { decision: 'try_now', reason: 'they have it not', partnerReference: null } as const;
+  await recordOperatorDecision(scene.stack.database, id, { ...word, by: 'usr_1', requestId: null });
+  await scene.reaches(id, 'submitted');
+  expect(scene.ledger().get(id)).toBe(before + 1);
+});
