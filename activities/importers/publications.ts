@@ -27,6 +27,8 @@ const FetchedPublication = z.object({
   check: z.object({
     /** Content types that the publication may come with; none named: any. */
     contentTypes: z.array(z.string()).default([]),
+    /** Hosts beside that of the address which the publisher redirects to; a redirect to any other is refused. */
+    hosts: z.array(z.string()).default([]),
     minBytes: z.number().int().positive(),
     /** Text that must stand in the first 64 KiB: a page of errors has not got it. */
     contains: z.string(),

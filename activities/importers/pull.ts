@@ -1,46 +1,34 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../db/database';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { importerOf } from '../../importers';
+import { download, DownloadRefused, type DownloadLimits } from '../../lib/download';
 import { importFile, type ImportConduct, type ImportReport } from './import-file';
 import type { FetchedPublication } from './publications';
 
-/** A slow publisher may take minutes; one that takes longer is not answering. */
-const DOWNLOAD_TIMEOUT_MS = 300_000;
-/** The largest publication, a year of world trade, has a few hundred megabytes. */
-const MAX_DOWNLOAD_BYTES = 2 * 1024 * 1024 * 1024;
+/** A publication has about the size that the manifest says; from here on it is something else, whatever it says. */
+const LEAST_LIMIT_BYTES = 64 * 1024 * 1024;
+const LIMIT_FACTOR = 4;
 const CHECKED_BYTES = 64 * 1024;
 
-function limitBytes(): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes > MAX_DOWNLOAD_BYTES)
-        done(new ImportRefused(`The publication is larger than ${MAX_DOWNLOAD_BYTES} bytes.`));
-      else done(null, chunk);
-    },
-  });
-}
-
-async function download(publication: FetchedPublication, target: string): Promise<void> {
-  const response = await fetch(publication.url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) });
-  if (!response.ok || response.body === null) {
-    throw new ImportRefused(`${publication.id}: the publisher answered ${response.status}.`);
+async function fetchFile(
+  publication: FetchedPublication,
+  target: string,
+  limits: Partial<DownloadLimits>,
+): Promise<void> {
+  const { id, url, sizeBytes, check } = publication;
+  const maxBytes = Math.max(LEAST_LIMIT_BYTES, sizeBytes * LIMIT_FACTOR);
+  try {
+    await download(target, { url, hosts: check.hosts, contentTypes: check.contentTypes, maxBytes }, limits);
+  } catch (fault) {
+    if (fault instanceof DownloadRefused) throw new ImportRefused(`${id}: ${fault.message}`);
+    throw fault;
   }
-  const { contentTypes } = publication.check;
-  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
-  if (contentTypes.length > 0 && !contentTypes.includes(type)) {
-    await response.body.cancel();
-    throw new ImportRefused(`${publication.id}: the publisher sent ${type} instead of ${contentTypes.join(' or ')}.`);
-  }
-  await pipeline(Readable.from(response.body), limitBytes(), createWriteStream(target));
 }
 
 async function hashOf(file: string): Promise<string> {
@@ -77,13 +65,14 @@ export async function pullPublication(
   database: Database,
   publication: FetchedPublication,
   conduct: ImportConduct = {},
+  limits: Partial<DownloadLimits> = {},
 ): Promise<ImportReport> {
   const importer = importerOf(publication.kind);
   if (importer === null) throw new ImportRefused(`${publication.id}: no importer of kind ${publication.kind}.`);
   const folder = await mkdtemp(path.join(tmpdir(), 'corridor-pull-'));
   try {
     const file = { name: publication.file, path: path.join(folder, publication.file) };
-    await download(publication, file.path);
+    await fetchFile(publication, file.path, limits);
     await check(publication, file.path);
     const { publisher, licence, url, edition, validFrom } = publication;
     return await importFile(database, importer, file, {

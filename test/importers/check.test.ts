@@ -11,7 +11,7 @@ const undated: FetchedPublication = {
   file: 'hts.csv',
   publisher: 'Publisher',
   licence: 'free',
-  check: { contentTypes: [], minBytes: 1, contains: 'HTS' },
+  check: { contentTypes: [], hosts: [], minBytes: 1, contains: 'HTS' },
 };
 const publication: Publication = { ...undated, edition: 'of 2026', validFrom: '2026-01-01' };
 const loaded = (kind: string, valid_from: string | null) => [
