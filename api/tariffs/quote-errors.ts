@@ -53,7 +53,7 @@ function coverageOfRefusal(request: QuoteRequest, reason: Unavailable, message: 
 }
 
 /** The field that a caller would have to change. */
-function fieldOf(reason: Unavailable): string {
+export function fieldOf(reason: Unavailable): string {
   if (reason.kind === 'no_schedule') return 'destination';
   return reason.kind === 'before_editions' ? 'date' : 'hsCode';
 }

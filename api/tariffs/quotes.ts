@@ -10,6 +10,7 @@ import {
   type Unavailable,
 } from '../../domain/tariffs/rate/found-rate';
 import { landedCost, type LandedCostRequest } from '../../domain/tariffs/answer/landed-cost';
+import { landedCostOfItems, type ShareBy } from '../../domain/tariffs/answer/landed-cost-items';
 import { planQuote, type Plan } from '../../domain/tariffs/answer/plan';
 import { quote, type Quote } from '../../domain/tariffs/answer/quote';
 import type { ReferenceData } from '../../domain/tariffs/schedule/reference-data';
@@ -78,6 +79,8 @@ function plannerOf(reference: ReferenceData): Planner {
 export interface Quoter {
   quote(request: QuoteRequest, transport?: Transport | null): Quote | Unavailable;
   landedCost(request: LandedCostRequest): ReturnType<typeof landedCost>;
+  /** @param requests items of one consignment */
+  landedCostOfItems(requests: readonly LandedCostRequest[], shareBy: ShareBy): ReturnType<typeof landedCostOfItems>;
   /** @returns the same object for the same goods, day and destinations until something is imported */
   comparison(goods: ConsignedGoods, destinations: readonly string[]): ComparisonPlan;
   /** The snapshot that everything is answered from. */
@@ -92,6 +95,8 @@ export async function quoter(database: Database): Promise<Quoter> {
     reference,
     quote: (request, transport = null) => quote(reference, request, planner.planOf(request), transport),
     landedCost: (request) => landedCost(reference, request, planner.planOf(request)),
+    landedCostOfItems: (requests, shareBy) =>
+      landedCostOfItems(reference, requests, shareBy, (request) => planner.planOf(request)),
     comparison: (goods, destinations) => planner.comparisonOf(goods, destinations),
   };
 }

@@ -5,7 +5,7 @@ import type { CalculateLandedCost } from '../../domain/tariffs/answer/landed-cos
 import type { CalculateTariff, CompareTariffs } from '../../domain/tariffs/answer/request-schema';
 import { utcDate } from '../../domain/calendar-dates';
 
-type ConsignmentBody = output<typeof CalculateTariff | typeof CalculateLandedCost | typeof CompareTariffs>;
+type ConsignmentBody = Omit<output<typeof CalculateTariff | typeof CompareTariffs>, 'destination' | 'destinations'>;
 type DeliveryBody = output<typeof CalculateLandedCost | typeof CompareTariffs>;
 
 /** @returns what a body states of its consignment; the day is that of `now` where it states none */
@@ -41,4 +41,36 @@ export function landedCostOf(request: QuoteRequest, delivery: Delivery): LandedC
     transport,
     claimPreference: false,
   };
+}
+
+interface LandedCostRequests {
+  /** At least one, each with the freight and insurance of the whole. */
+  items: LandedCostRequest[];
+  /** Whether the goods stand at the top of the body and not in a list. */
+  isSingle: boolean;
+}
+
+/** @returns what a body asks of the landed cost; its schema has checked that all that is needed is there */
+export function landedCostRequests(body: output<typeof CalculateLandedCost>, now: Date): LandedCostRequests {
+  const { hsCode = '', origin = '', value = 0, destination, currency, claimPreference = false, items } = body;
+  const { date, weight, unit } = body;
+  const shared = { destination, currency, ...deliveryOf(body), claimPreference, date: date ?? utcDate(now) };
+  const requestOf = (goods: Pick<LandedCostRequest, 'hsCode' | 'origin' | 'value' | 'weight' | 'unit'>) => ({
+    ...shared,
+    ...goods,
+  });
+  if (items === undefined) {
+    const single = requestOf({ hsCode, origin, value, weight: weight ?? null, unit: unit ?? null });
+    return { items: [single], isSingle: true };
+  }
+  const requests = items.map((item) =>
+    requestOf({
+      hsCode: item.hsCode,
+      origin: item.origin ?? origin,
+      value: item.value,
+      weight: item.weight ?? null,
+      unit: item.unit ?? null,
+    }),
+  );
+  return { items: requests, isSingle: false };
 }

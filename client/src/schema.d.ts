@@ -2290,8 +2290,9 @@ export interface components {
         CalculateLandedCostAnswer: {
             /** @constant */
             success: true;
-            data: components["schemas"]["LandedCost"];
+            data: components["schemas"]["CalculateLandedCostAnswerData"];
         };
+        CalculateLandedCostAnswerData: components["schemas"]["LandedCost"] | components["schemas"]["LandedCostOfItems"];
         CalculateTariffAnswer: {
             /** @constant */
             success: true;
@@ -3302,11 +3303,8 @@ export interface components {
         LandedCost: {
             hsCode: string;
             origin: string;
-            destination: string;
             /** Format: double */
             value: number;
-            currency: string;
-            incoterm: string;
             customsValue: components["schemas"]["LandedCostCustomsValue"];
             lines: components["schemas"]["LandedCostLine"][];
             /**
@@ -3332,6 +3330,9 @@ export interface components {
              */
             totalWithoutRecoverable: number | null;
             deMinimis: components["schemas"]["LandedCostDeMinimis"] | null;
+            destination: string;
+            currency: string;
+            incoterm: string;
             /** Format: date */
             date: string;
             coverage: components["schemas"]["Coverage"];
@@ -3355,6 +3356,37 @@ export interface components {
             dutyWaived: boolean | null;
             source: string | null;
         };
+        LandedCostItem: {
+            hsCode: string;
+            origin: string;
+            /** Format: double */
+            value: number;
+            customsValue: components["schemas"]["LandedCostCustomsValue"];
+            lines: components["schemas"]["LandedCostLine"][];
+            /**
+             * Format: double
+             * @description Null while a line is not known or an addition is undecided
+             */
+            total: number | null;
+            /**
+             * Format: double
+             * @description In the currency of the request
+             */
+            atLeast: number;
+            /**
+             * Format: double
+             * @description Null where nothing bounds the total
+             */
+            atMost: number | null;
+            /** @description What is open; empty where the total is known */
+            because: string[];
+            /**
+             * Format: double
+             * @description In the currency of the request
+             */
+            totalWithoutRecoverable: number | null;
+            deMinimis: components["schemas"]["LandedCostDeMinimis"] | null;
+        };
         LandedCostLine: {
             name: string;
             /**
@@ -3370,16 +3402,49 @@ export interface components {
             source: string;
             from: string | null;
         };
-        LandedCostRequest: {
-            /** @description HS code, 4 to 10 digits */
-            hsCode: string;
-            /** @description ISO 3166-1 alpha-2 code */
-            origin: string;
+        /** @description Sums over all items; `because` names each by its index */
+        LandedCostOfItems: {
+            destination: string;
+            currency: string;
+            incoterm: string;
+            /** Format: date */
+            date: string;
+            coverage: components["schemas"]["Coverage"];
+            shareBy: components["schemas"]["LandedCostRequestShareBy"];
+            items: components["schemas"]["LandedCostItem"][];
             /**
              * Format: double
-             * @description Customs value, > 0, in the currency
+             * @description Null while a line is not known or an addition is undecided
              */
-            value: number;
+            total: number | null;
+            /**
+             * Format: double
+             * @description In the currency of the request
+             */
+            atLeast: number;
+            /**
+             * Format: double
+             * @description Null where nothing bounds the total
+             */
+            atMost: number | null;
+            /** @description What is open; empty where the total is known */
+            because: string[];
+            /**
+             * Format: double
+             * @description In the currency of the request
+             */
+            totalWithoutRecoverable: number | null;
+        };
+        LandedCostRequest: {
+            /** @description HS code, 4 to 10 digits; required without `items` */
+            hsCode?: string;
+            /** @description Required without `items`; else that of items that name none */
+            origin?: string;
+            /**
+             * Format: double
+             * @description What is paid for the goods, > 0; required without `items`
+             */
+            value?: number;
             /** @description ISO 4217 code */
             currency: string;
             /**
@@ -3412,7 +3477,31 @@ export interface components {
             transport?: components["schemas"]["TariffCalculationRequestTransport"];
             /** @description Whether the best preference that applies is claimed */
             claimPreference?: boolean;
+            /** @description Goods of one consignment, in place of `hsCode`, `value`, `weight` and `unit` */
+            items?: components["schemas"]["LandedCostRequestItem"][];
+            /** @description How freight, insurance and fees are shared among `items`; by value where absent */
+            shareBy?: components["schemas"]["LandedCostRequestShareBy"];
         };
+        LandedCostRequestItem: {
+            /** @description HS code, 4 to 10 digits */
+            hsCode: string;
+            /** @description That of the request where absent */
+            origin?: string;
+            /**
+             * Format: double
+             * @description What is paid for the goods, > 0
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description Quantity in `unit`
+             */
+            weight?: number;
+            /** @description Unit of `weight`; kg where absent */
+            unit?: components["schemas"]["TariffCalculationRequestUnit"];
+        };
+        /** @enum {string} */
+        LandedCostRequestShareBy: "value" | "weight";
         ListBankStatementEntriesAnswer: {
             data: components["schemas"]["BankStatementEntry"][];
             next_cursor: string | null;

@@ -245,6 +245,41 @@ describe('what ships with Corridor', () => {
       expect(amounts(answer)).toContainEqual(['Duty', duty]);
     });
 
+    it('adds up the items of one consignment, and names those at fault by their index', async () => {
+      const whole = {
+        hsCode: undefined,
+        value: undefined,
+        destination: 'DE',
+        currency: 'EUR',
+        freight: 100,
+        insurance: 0,
+      };
+      const items = [
+        { hsCode: '61091000', value: 1000 },
+        { hsCode: '85076000', value: 3000, origin: 'KR' },
+      ];
+      const { status, data } = await cost({ ...whole, items });
+      // (1000 + 25) x 12 % = 123, (3000 + 75) x 2.7 % = 83.025; VAT of 19 % on 1148 is 218.12, on 3158.03 is 600.03
+      expect(status).toBe(200);
+      expect(data).toMatchObject({
+        shareBy: 'value',
+        items: [
+          { origin: 'CN', total: 1366.12 },
+          { origin: 'KR', total: 3758.06 },
+        ],
+        total: 5124.18,
+        atMost: 5124.18,
+        because: [],
+      });
+      const wrong = [...items, { hsCode: '99999999', value: 1 }, { hsCode: '61091000', value: 1, origin: 'DE' }];
+      const refused = await cost({ ...whole, items: wrong });
+      expect(refused).toMatchObject({ status: 422, error: { code: 'TARIFF_DATA_UNAVAILABLE' } });
+      expect(refused.error.details?.map(({ field, code }) => [field, code])).toEqual([
+        ['items.2.hsCode', 'unknown_code'],
+        ['items.3.hsCode', 'domestic'],
+      ]);
+    });
+
     it('takes a preference where it is claimed', async () => {
       const changes = { hsCode: '61091000', origin: 'MX', value: 1000 };
       expect(amounts(await cost(changes))).toContainEqual(['Duty', 165]);

@@ -242,7 +242,9 @@ class BuyerMatchedNotificationData(TypedDict):
 
 class CalculateLandedCostAnswer(TypedDict):
     success: Literal[True]
-    data: LandedCost
+    data: CalculateLandedCostAnswerData
+
+CalculateLandedCostAnswerData: TypeAlias = 'LandedCost | LandedCostOfItems'
 
 class CalculateTariffAnswer(TypedDict):
     success: Literal[True]
@@ -1058,10 +1060,7 @@ class JudgedRoute(TypedDict):
 class LandedCost(TypedDict):
     hsCode: str
     origin: str
-    destination: str
     value: float
-    currency: str
-    incoterm: str
     customsValue: LandedCostCustomsValue
     lines: list[LandedCostLine]
     total: float | None
@@ -1075,6 +1074,9 @@ class LandedCost(TypedDict):
     totalWithoutRecoverable: float | None
     """In the currency of the request"""
     deMinimis: LandedCostDeMinimis | None
+    destination: str
+    currency: str
+    incoterm: str
     date: str
     coverage: Coverage
 
@@ -1096,6 +1098,24 @@ class LandedCostDeMinimis(TypedDict):
     dutyWaived: bool | None
     source: str | None
 
+class LandedCostItem(TypedDict):
+    hsCode: str
+    origin: str
+    value: float
+    customsValue: LandedCostCustomsValue
+    lines: list[LandedCostLine]
+    total: float | None
+    """Null while a line is not known or an addition is undecided"""
+    atLeast: float
+    """In the currency of the request"""
+    atMost: float | None
+    """Null where nothing bounds the total"""
+    because: list[str]
+    """What is open; empty where the total is known"""
+    totalWithoutRecoverable: float | None
+    """In the currency of the request"""
+    deMinimis: LandedCostDeMinimis | None
+
 LandedCostLine = TypedDict(
     "LandedCostLine",
     {
@@ -1109,13 +1129,32 @@ LandedCostLine = TypedDict(
     },
 )
 
+class LandedCostOfItems(TypedDict):
+    destination: str
+    currency: str
+    incoterm: str
+    date: str
+    coverage: Coverage
+    shareBy: LandedCostRequestShareBy
+    items: list[LandedCostItem]
+    total: float | None
+    """Null while a line is not known or an addition is undecided"""
+    atLeast: float
+    """In the currency of the request"""
+    atMost: float | None
+    """Null where nothing bounds the total"""
+    because: list[str]
+    """What is open; empty where the total is known"""
+    totalWithoutRecoverable: float | None
+    """In the currency of the request"""
+
 class LandedCostRequest(TypedDict):
-    hsCode: str
-    """HS code, 4 to 10 digits"""
-    origin: str
-    """ISO 3166-1 alpha-2 code"""
-    value: float
-    """Customs value, > 0, in the currency"""
+    hsCode: NotRequired[str]
+    """HS code, 4 to 10 digits; required without `items`"""
+    origin: NotRequired[str]
+    """Required without `items`; else that of items that name none"""
+    value: NotRequired[float]
+    """What is paid for the goods, > 0; required without `items`"""
     currency: str
     """ISO 4217 code"""
     date: NotRequired[str]
@@ -1136,6 +1175,24 @@ class LandedCostRequest(TypedDict):
     """How the goods travel; a fee of harbours depends on it"""
     claimPreference: NotRequired[bool]
     """Whether the best preference that applies is claimed"""
+    items: NotRequired[list[LandedCostRequestItem]]
+    """Goods of one consignment, in place of `hsCode`, `value`, `weight` and `unit`"""
+    shareBy: NotRequired[LandedCostRequestShareBy]
+    """How freight, insurance and fees are shared among `items`; by value where absent"""
+
+class LandedCostRequestItem(TypedDict):
+    hsCode: str
+    """HS code, 4 to 10 digits"""
+    origin: NotRequired[str]
+    """That of the request where absent"""
+    value: float
+    """What is paid for the goods, > 0"""
+    weight: NotRequired[float]
+    """Quantity in `unit`"""
+    unit: NotRequired[TariffCalculationRequestUnit]
+    """Unit of `weight`; kg where absent"""
+
+LandedCostRequestShareBy: TypeAlias = 'Literal["value", "weight"]'
 
 class ListBankStatementEntriesAnswer(TypedDict):
     data: list[BankStatementEntry]

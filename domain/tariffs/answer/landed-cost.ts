@@ -9,8 +9,15 @@ import { openAdditions, quote, type Quote } from './quote';
 import { rangeOf, type OpenAmount, type Range } from '../duty/range';
 import type { ReferenceData } from '../schedule/reference-data';
 import type { Provenance } from '../schedule/schedule';
-import type { Transport } from '../duty/us-fees';
-import { customsValue, partsOfPrice, valuationRule, type Incoterm, type ValuationRule } from '../duty/valuation';
+import type { Fee, Transport } from '../duty/us-fees';
+import {
+  customsValue,
+  partsOfPrice,
+  valuationRule,
+  type Incoterm,
+  type PriceParts,
+  type ValuationRule,
+} from '../duty/valuation';
 
 /** What a landed cost is asked for. Source: docs/GAPS.md#H9 */
 export interface LandedCostRequest extends QuoteRequest {
@@ -20,6 +27,14 @@ export interface LandedCostRequest extends QuoteRequest {
   transport: Transport | null;
   /** Whether the importer claims the best preference that applies. */
   claimPreference: boolean;
+}
+
+/** The consignment that goods are one item of. */
+export interface Entry {
+  /** Price of all its goods without freight and insurance, major units: what a threshold is compared with. */
+  goods: Decimal;
+  /** The item's share of the fees. */
+  fees: Fee[];
 }
 
 /** One line of the sum; `amount` is null where it cannot be said, and then there is no total. */
@@ -143,9 +158,26 @@ function given(name: string, amount: Decimal, basis: string): CostLine {
   return { name, amount: amount.toNumber(), rate: null, basis, recoverable: false, source: 'the request', from: null };
 }
 
+/** What is paid for the goods of a request and their transport, taken apart. */
+export function priceOf({ value, freight, insurance, incoterm }: LandedCostRequest): PriceParts {
+  const amountOf = (amount: number | null): Decimal | null => (amount === null ? null : new Exact(amount));
+  return partsOfPrice({
+    value: new Exact(value),
+    freight: amountOf(freight),
+    insurance: amountOf(insurance),
+    incoterm,
+  });
+}
+
+/** How customs value the goods of a request; null inside a customs union and where no rule is recorded. */
+export function ruleOf({ origin, destination, date }: LandedCostRequest): ValuationRule | null {
+  return inCustomsUnion(origin, destination) ? null : valuationRule(scheduleOf(destination), date);
+}
+
 /**
  * What goods cost at their destination: price, freight, insurance, duties, fees and VAT, each with its source.
  * @param plan as made for the same goods, countries and date
+ * @param entry null where the goods are the whole consignment
  * @returns `freight_exceeds_value` where a price that covers freight and insurance is no more than they are
  * Source: docs/GAPS.md#H9
  */
@@ -153,28 +185,24 @@ export function landedCost(
   reference: ReferenceData,
   request: LandedCostRequest,
   plan: Plan | Unavailable,
+  entry: Entry | null = null,
 ): LandedCost | Unavailable | { kind: 'freight_exceeds_value' } {
   const { hsCode, origin, destination, date, currency, transport } = request;
   const digits = currencyDigits(currency) ?? 2;
-  const amountOf = (amount: number | null): Decimal | null => (amount === null ? null : new Exact(amount));
-  const price = partsOfPrice({
-    value: new Exact(request.value),
-    freight: amountOf(request.freight),
-    insurance: amountOf(request.insurance),
-    incoterm: request.incoterm,
-  });
+  const price = priceOf(request);
   if (price.goods.lte(0)) return { kind: 'freight_exceeds_value' };
   const union = inCustomsUnion(origin, destination);
-  const rule = union ? null : valuationRule(scheduleOf(destination), date);
+  const rule = ruleOf(request);
   const base = customsValue(price, rule);
-  const answer = quote(reference, { ...request, value: base.toNumber() }, plan, transport);
-  if (answer.kind !== 'quote') return answer;
+  const own = quote(reference, { ...request, value: base.toNumber() }, plan, transport);
+  if (own.kind !== 'quote') return own;
+  const answer = entry === null ? own : { ...own, fees: entry.fees };
   // The general rate is not what the goods pay: nothing would be said of their duty.
   if (answer.columnTwoUnsaid !== null) return answer.columnTwoUnsaid;
   const conversions = new Conversions(reference, date);
   const valueIn = (other: string): Decimal | null => {
     const rate = conversions.rate(currency, other);
-    return rate === null ? null : price.goods.mul(rate);
+    return rate === null ? null : (entry?.goods ?? price.goods).mul(rate);
   };
   const deMinimis = union ? null : deMinimisOf({ hsCode, destination, origin, date, valueIn });
   const figures: Figures = { request, answer, base, digits, waived: deMinimis?.dutyWaived === true };

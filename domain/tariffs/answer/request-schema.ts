@@ -41,6 +41,16 @@ export function checkAmounts(sent: unknown, context: z.RefinementCtx): void {
   if (!isObject(sent)) return;
   const draft: Draft = sent;
   const currency = typeof draft.currency === 'string' ? draft.currency : null;
+  checkAmountsIn(draft, currency, [], context);
+}
+
+/** @param path of the object that holds the amounts */
+export function checkAmountsIn(
+  draft: Draft,
+  currency: string | null,
+  path: readonly PropertyKey[],
+  context: z.RefinementCtx,
+): void {
   const digits = currency === null ? null : currencyDigits(currency);
   for (const field of ['value', 'freight', 'insurance'] as const) {
     const amount = draft[field];
@@ -49,7 +59,7 @@ export function checkAmounts(sent: unknown, context: z.RefinementCtx): void {
     const fault = amountFault(amount, digits ?? ANY_DIGITS, minimum);
     if (fault === null) continue;
     const message = amountFaultText(fault, currency, minimum);
-    context.addIssue({ code: 'custom', path: [field], message, params: { code: fault } });
+    context.addIssue({ code: 'custom', path: [...path, field], message, params: { code: fault } });
   }
 }
 

@@ -12,6 +12,16 @@ const KILOGRAMS: Partial<Record<MeasureUnit, string>> = {
   oz: '0.028349523125',
 };
 
+/** Whether goods are weighed in the unit, and not counted or filled. */
+export function isMass(unit: MeasureUnit): boolean {
+  return KILOGRAMS[unit] !== undefined;
+}
+
+/** @param unit a mass */
+export function toKilograms(weight: Decimal, unit: MeasureUnit): Decimal {
+  return weight.mul(KILOGRAMS[unit] ?? 1);
+}
+
 /** Goods on which a duty is computed. */
 export interface Consignment {
   /** Customs value in major units of its currency, > 0. */
