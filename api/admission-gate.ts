@@ -1,4 +1,5 @@
 import { DomainError, tooMany } from '../domain/errors';
+import { Permits, type Release } from '../lib/permits';
 
 /** Whether a caller is admitted, at once or after waiting. */
 export type Admission =
@@ -14,16 +15,9 @@ export type Admission =
       isFull: boolean;
     };
 
-interface Waiting {
-  key: string;
-  resolve(admission: Admission): void;
-  timer: NodeJS.Timeout;
-}
-
-/** What is inside and what waits under one key. */
+/** The admitted callers of one key. */
 interface Load {
   inside: Set<AbortController>;
-  waiting: number;
   overloadUntilMs: number;
 }
 
@@ -38,7 +32,7 @@ export interface AdmissionLimits {
 
 type Refusal = Extract<Admission, { admitted: false }>;
 
-/** What a caller is told who gets no place at once. */
+/** Texts of a refusal. */
 export interface RefusalWords {
   /** Where its own share is taken. */
   ofShare: string;
@@ -67,7 +61,7 @@ const MAX_IDLE = 1_000;
 
 /**
  * Admits a limited number of callers per key (a partner, an account), within a limit for all, to work that slows down
- * under load. Others wait in order; callers that would wait in vain are refused at once.
+ * under load. Others wait (`Permits`); callers that would wait in vain are refused at once.
  *
  * When the queue of a key overflows, all waiting callers of this key, and new ones within the next two seconds, are
  * refused at once, and admitted ones are signalled. Other keys are unaffected: a single key can never hold all
@@ -75,96 +69,67 @@ const MAX_IDLE = 1_000;
  */
 export class AdmissionGate {
   private readonly loads = new Map<string, Load>();
-  private readonly queue = new Set<Waiting>();
-  private inside = 0;
+  private readonly permits: Permits;
 
   /** @param clockMs milliseconds of a clock that never steps */
   constructor(
     private readonly limits: AdmissionLimits,
     private readonly clockMs: () => number = () => performance.now(),
-  ) {}
+  ) {
+    const { total, maxWaiting } = limits;
+    this.permits = new Permits({ total, maxWaiting, perKey: (key) => this.permitsOf(key) });
+  }
 
   /** @param limitMs how long the caller is ready to wait */
-  enter(key: string, limitMs: number): Promise<Admission> {
-    const load = this.loadOf(key);
-    if (this.permitsOf(load) === 0) return Promise.resolve(REFUSED);
-    this.admitWaiting();
-    if (this.hasPermit(load)) return Promise.resolve(this.admit(load));
-    if (limitMs <= 0) {
-      return Promise.resolve({ admitted: false, isFull: load.inside.size < this.permitsOf(load) });
+  async enter(key: string, limitMs: number): Promise<Admission> {
+    if (this.permitsOf(key) === 0) return REFUSED;
+    const permit = this.permits.tryTake(key);
+    if (permit !== null) return this.admit(key, permit);
+    if (limitMs <= 0) return { admitted: false, isFull: this.permits.takenBy(key) < this.permitsOf(key) };
+    const waiting = this.permits.wait(key, limitMs);
+    if (waiting === null) {
+      this.overload(key);
+      return REFUSED;
     }
-    if (load.waiting >= this.limits.maxWaiting) {
-      this.overload(key, load);
-      return Promise.resolve(REFUSED);
-    }
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.refuse(waiting), limitMs);
-      const waiting: Waiting = { key, resolve, timer };
-      load.waiting += 1;
-      this.queue.add(waiting);
-    });
+    const release = await waiting;
+    return release === null ? REFUSED : this.admit(key, release);
   }
 
   private loadOf(key: string): Load {
     const known = this.loads.get(key);
     if (known !== undefined) return known;
     if (this.loads.size >= MAX_IDLE) {
-      for (const [id, load] of this.loads) if (load.inside.size + load.waiting === 0) this.loads.delete(id);
+      for (const [id, load] of this.loads) if (load.inside.size === 0) this.loads.delete(id);
     }
-    const load = { inside: new Set<AbortController>(), waiting: 0, overloadUntilMs: -Infinity };
+    const load = { inside: new Set<AbortController>(), overloadUntilMs: -Infinity };
     this.loads.set(key, load);
     return load;
   }
 
-  private permitsOf(load: Load): number {
-    const sinceMs = this.clockMs() - load.overloadUntilMs;
+  private permitsOf(key: string): number {
+    const sinceMs = this.clockMs() - this.loadOf(key).overloadUntilMs;
     if (sinceMs < 0) return 0;
     return sinceMs < PROBE_MS ? Math.min(PROBE_PERMITS, this.limits.perKey) : this.limits.perKey;
   }
 
-  private hasPermit(load: Load): boolean {
-    return this.inside < this.limits.total && load.inside.size < this.permitsOf(load);
-  }
-
-  private overload(key: string, load: Load): void {
+  private overload(key: string): void {
+    const load = this.loadOf(key);
     load.overloadUntilMs = this.clockMs() + OVERLOAD_MS;
-    for (const waiting of this.queue) if (waiting.key === key) this.refuse(waiting);
+    this.permits.refuseWaiting(key);
     for (const caller of load.inside) caller.abort();
   }
 
-  private takeOut(waiting: Waiting): boolean {
-    clearTimeout(waiting.timer);
-    if (!this.queue.delete(waiting)) return false;
-    this.loadOf(waiting.key).waiting -= 1;
-    return true;
-  }
-
-  private refuse(waiting: Waiting): void {
-    if (this.takeOut(waiting)) waiting.resolve(REFUSED);
-  }
-
-  private admit(load: Load): Admission {
+  private admit(key: string, release: Release): Admission {
     const caller = new AbortController();
-    load.inside.add(caller);
-    this.inside += 1;
+    const { inside } = this.loadOf(key);
+    inside.add(caller);
     return {
       admitted: true,
       overload: caller.signal,
       release: () => {
-        if (!load.inside.delete(caller)) return;
-        this.inside -= 1;
-        this.admitWaiting();
+        inside.delete(caller);
+        release();
       },
     };
-  }
-
-  /** Gives free permits to those who wait, the first ones first; who waits for a full partner is passed over. */
-  private admitWaiting(): void {
-    for (const waiting of this.queue) {
-      if (this.inside >= this.limits.total) return;
-      const load = this.loadOf(waiting.key);
-      if (!this.hasPermit(load) || !this.takeOut(waiting)) continue;
-      waiting.resolve(this.admit(load));
-    }
   }
 }

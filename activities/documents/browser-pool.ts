@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer';
+import { Permits } from '../../lib/permits';
 import type { RunningBrowser } from './browser';
 import { PooledBrowser } from './pooled-browser';
 import { RenderQueueFull, RenderTimeout } from './faults';
@@ -7,6 +8,8 @@ import { RenderQueueFull, RenderTimeout } from './faults';
 const RENDER_LIMIT_MS = 15_000;
 /** Times that a document begins anew because another one brought the browser down. */
 const MAX_RESTARTS = 2;
+/** All documents share one queue. */
+const EVERY_DOCUMENT = '';
 
 export interface BrowserPoolOptions {
   launch(): Promise<RunningBrowser>;
@@ -21,36 +24,29 @@ export interface BrowserPoolOptions {
 export class BrowserPool {
   private pooled: Promise<PooledBrowser> | null = null;
   private readonly browsers = new Set<PooledBrowser>();
-  private readonly waiting: (() => void)[] = [];
-  private running = 0;
+  private readonly permits: Permits;
 
-  constructor(private readonly options: BrowserPoolOptions) {}
+  constructor(private readonly options: BrowserPoolOptions) {
+    this.permits = new Permits({ perKey: options.concurrency, maxWaiting: options.queueLimit });
+  }
 
   /**
    * Works in a page that no other document uses meanwhile.
    * @throws RenderQueueFull, RenderTimeout (the browser is killed), or what `work` throws (the browser is replaced)
    */
   async run<Result>(work: (page: Page) => Promise<Result>): Promise<Result> {
-    await this.enter();
+    const release = await this.permits.take(EVERY_DOCUMENT);
+    if (release === null) throw new RenderQueueFull();
     try {
       return await this.attempt(work, 0);
     } finally {
-      this.running -= 1;
-      this.waiting.shift()?.();
+      release();
     }
   }
 
   /** Starts the browser before the first document asks for it. */
   async warm(): Promise<void> {
     await this.run(async () => undefined);
-  }
-
-  private async enter(): Promise<void> {
-    if (this.running >= this.options.concurrency) {
-      if (this.waiting.length >= this.options.queueLimit) throw new RenderQueueFull();
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    }
-    this.running += 1;
   }
 
   private async attempt<Result>(work: (page: Page) => Promise<Result>, restarts: number): Promise<Result> {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { lookUpAddresses, type NameAddress } from '../../lib/look-up-addresses';
-import { Places } from './places';
+import { Permits } from '../../lib/permits';
 
 /** A name server that does not answer within this is asked no more; the attempt that follows by schedule asks again. */
 const LOOKUP_MS = 1_000;
@@ -29,18 +29,18 @@ export class NameNotFound extends Error {
  * name servers would block every other look-up of the process. It does not read the hosts file.
  */
 export class NameResolver {
-  private readonly places = new Places(LOOKUPS_OF_ONE_ACCOUNT);
+  private readonly permits = new Permits({ perKey: LOOKUPS_OF_ONE_ACCOUNT, maxWaiting: MAX_NAMES });
   private readonly found = new LRUCache<string, NameAddress[]>({ max: MAX_NAMES, ttl: FOUND_MS });
   private readonly notFound = new LRUCache<string, true>({ max: MAX_NAMES, ttl: NOT_FOUND_MS });
-  /** By name: whoever wants the same name meanwhile shares the question. */
+  /** By name: concurrent callers of a name share one look-up. */
   private readonly underWay = new Map<string, Promise<NameAddress[]>>();
 
   /** @param nameServers addresses with or without a port; the machine's own when there are none */
   constructor(private readonly nameServers: readonly string[]) {}
 
   /**
-   * @param accountId whose attempt needs it: it waits in that account's line alone
-   * @param signal ends the waiting in line
+   * @param accountId whose attempt needs it: it waits in the queue of that account
+   * @param signal checked once there is a permit
    * @returns its addresses, at least one
    * @throws NameNotFound; the signal's reason
    */
@@ -48,16 +48,17 @@ export class NameResolver {
     const known = this.found.get(hostname);
     if (known !== undefined) return known;
     if (this.notFound.has(hostname)) throw new NameNotFound();
-    const leave = await this.places.enter(accountId);
+    const release = await this.permits.take(accountId);
+    if (release === null) throw new NameNotFound();
     try {
       signal.throwIfAborted();
       return await this.resolveNow(hostname);
     } finally {
-      leave();
+      release();
     }
   }
 
-  /** Without a line: for a connection, whose name an attempt has resolved just now. @throws NameNotFound */
+  /** Without a queue: for a connection, whose name an attempt has resolved just now. @throws NameNotFound */
   async resolveNow(hostname: string): Promise<NameAddress[]> {
     const known = this.found.get(hostname);
     if (known !== undefined) return known;
