@@ -4,9 +4,9 @@ import { Agent as HttpsAgent, type AgentOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { ipLiteral, isPublicAddress } from '../../domain/webhooks/target';
-import type { NameAddress } from '../../lib/look-up-addresses';
+import type { NameAddress } from '../../lib/name-resolver';
+import { AccountResolver } from './account-resolver';
 import type { Connections } from './exchange';
-import { NameResolver } from './name-resolver';
 
 /** A name or literal led to an address that webhooks must not reach. */
 export class RefusedTarget extends Error {
@@ -24,7 +24,7 @@ export class RefusedTarget extends Error {
 const KEPT_MS = 1_000;
 
 /** Resolves a name and hands out nothing unless every address is public: the connection is made to what was checked. */
-function guardedLookup(resolver: NameResolver): LookupFunction {
+function guardedLookup(resolver: AccountResolver): LookupFunction {
   const addressesOf = async (hostname: string): Promise<NameAddress[]> => {
     const addresses = await resolver.resolveNow(hostname);
     if (!addresses.every(({ address }) => isPublicAddress(address))) throw new RefusedTarget();
@@ -48,7 +48,7 @@ export interface GuardedAgents {
   /** @throws RefusedTarget for an IP literal outside the public ranges, which never reaches a look-up */
   guarded(url: URL): Connections;
   /**
-   * Resolves the name of a target that is no literal, in the line of its account; the connection that
+   * Resolves the name of a target that is no literal, in the queue of its account; the connection that
    * follows finds the addresses at hand.
    * @throws NameNotFound; the signal's reason
    */
@@ -84,7 +84,7 @@ export function createGuardedAgents(settings: {
   /** Addresses of name servers; the machine's own when there are none. */
   nameServers: readonly string[];
 }): GuardedAgents {
-  const resolver = new NameResolver(settings.nameServers);
+  const resolver = new AccountResolver(settings.nameServers);
   const tls = settings.caFile === null ? {} : { ca: [...rootCertificates, readFileSync(settings.caFile, 'utf8')] };
   const guarded = openPool({ ...tls, lookup: guardedLookup(resolver) });
   const trusted = openPool(tls);

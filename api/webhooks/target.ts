@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
 import { invalidRequest, type FieldFault } from '../../domain/errors';
 import { readTrustedOrigins } from '../../db/webhooks/trusted-origins';
-import { lookUpAddresses } from '../../lib/look-up-addresses';
+import { lookUpAddresses } from '../../lib/name-resolver';
 import type { Services } from '../services';
 import {
   ipLiteral,
@@ -38,7 +38,7 @@ async function urlFaults(url: string, tenant: Tenant, services: TargetServices):
   if (isTrustedOrigin(parsed, trusted) || ipLiteral(parsed) !== null) return [];
   // The name servers of the deliveries: another one could know names inside, and the answer would tell them.
   const nameServers = services.settings.webhookNameServers ?? [];
-  const addresses = await lookUpAddresses(parsed.hostname, { timeoutMs: LOOKUP_MS, nameServers });
+  const addresses = await lookUpAddresses(parsed.hostname, { timeoutMs: LOOKUP_MS, nameServers }).catch(() => []);
   const isPublic = addresses.every(({ address }) => isPublicAddress(address));
   return isPublic ? [] : [{ field: 'url', code: 'address', message: TARGET_MESSAGES.address }];
 }

@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import { lookUpAddresses, type NameAddress } from '../../lib/look-up-addresses';
+import { lookUpAddresses, NameResolver, type NameAddress } from '../../lib/name-resolver';
 import { Permits } from '../../lib/permits';
 
 /** A name server that does not answer within this is asked no more; the attempt that follows by schedule asks again. */
@@ -9,11 +8,11 @@ const LOOKUP_MS = 1_000;
  * and one with silent name servers occupies no more than these.
  */
 export const LOOKUPS_OF_ONE_ACCOUNT = 16;
+const MAX_WAITING = 5_000;
 /** For the connections of one batch; a name that moves is followed soon. */
 const FOUND_MS = 4_000;
 /** A name without an address, or whose servers were silent, is not asked for again at once; retries come much later. */
 const NOT_FOUND_MS = 10_000;
-const MAX_NAMES = 5_000;
 
 /** The look-up was not made or found no address; it has the name of the system look-up's error. */
 export class NameNotFound extends Error {
@@ -28,15 +27,18 @@ export class NameNotFound extends Error {
  * Resolves names of webhook targets without threads of libuv's pool, of which the system's look-up may use two: silent
  * name servers would block every other look-up of the process. It does not read the hosts file.
  */
-export class NameResolver {
-  private readonly permits = new Permits({ perKey: LOOKUPS_OF_ONE_ACCOUNT, maxWaiting: MAX_NAMES });
-  private readonly found = new LRUCache<string, NameAddress[]>({ max: MAX_NAMES, ttl: FOUND_MS });
-  private readonly notFound = new LRUCache<string, true>({ max: MAX_NAMES, ttl: NOT_FOUND_MS });
-  /** By name: concurrent callers of a name share one look-up. */
-  private readonly underWay = new Map<string, Promise<NameAddress[]>>();
+export class AccountResolver {
+  private readonly permits = new Permits({ perKey: LOOKUPS_OF_ONE_ACCOUNT, maxWaiting: MAX_WAITING });
+  private readonly names: NameResolver;
 
   /** @param nameServers addresses with or without a port; the machine's own when there are none */
-  constructor(private readonly nameServers: readonly string[]) {}
+  constructor(nameServers: readonly string[]) {
+    const ask = (hostname: string): Promise<NameAddress[]> =>
+      lookUpAddresses(hostname, { timeoutMs: LOOKUP_MS, nameServers }).catch(() => {
+        throw new NameNotFound();
+      });
+    this.names = new NameResolver(ask, { foundMs: FOUND_MS, faultMs: NOT_FOUND_MS });
+  }
 
   /**
    * @param accountId whose attempt needs it: it waits in the queue of that account
@@ -45,40 +47,20 @@ export class NameResolver {
    * @throws NameNotFound; the signal's reason
    */
   async resolve(hostname: string, accountId: string, signal: AbortSignal): Promise<NameAddress[]> {
-    const known = this.found.get(hostname);
-    if (known !== undefined) return known;
-    if (this.notFound.has(hostname)) throw new NameNotFound();
+    const known = this.names.known(hostname);
+    if (known !== null) return known;
     const release = await this.permits.take(accountId);
     if (release === null) throw new NameNotFound();
     try {
       signal.throwIfAborted();
-      return await this.resolveNow(hostname);
+      return await this.names.resolve(hostname);
     } finally {
       release();
     }
   }
 
   /** Without a queue: for a connection, whose name an attempt has resolved just now. @throws NameNotFound */
-  async resolveNow(hostname: string): Promise<NameAddress[]> {
-    const known = this.found.get(hostname);
-    if (known !== undefined) return known;
-    if (this.notFound.has(hostname)) throw new NameNotFound();
-    const asked = this.underWay.get(hostname) ?? this.ask(hostname);
-    this.underWay.set(hostname, asked);
-    return asked;
-  }
-
-  private async ask(hostname: string): Promise<NameAddress[]> {
-    try {
-      const addresses = await lookUpAddresses(hostname, { timeoutMs: LOOKUP_MS, nameServers: this.nameServers });
-      if (addresses.length === 0) {
-        this.notFound.set(hostname, true);
-        throw new NameNotFound();
-      }
-      this.found.set(hostname, addresses);
-      return addresses;
-    } finally {
-      this.underWay.delete(hostname);
-    }
+  resolveNow(hostname: string): Promise<NameAddress[]> {
+    return this.names.resolve(hostname);
   }
 }

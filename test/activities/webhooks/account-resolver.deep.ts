@@ -1,4 +1,4 @@
-import { LOOKUPS_OF_ONE_ACCOUNT, NameNotFound, NameResolver } from '../../../activities/webhooks/name-resolver';
+import { AccountResolver, LOOKUPS_OF_ONE_ACCOUNT, NameNotFound } from '../../../activities/webhooks/account-resolver';
 import { eventually } from '../../support/builders';
 import { startNameServer, type NameServer } from '../../support/name-server';
 import { startScriptedServer, type ScriptedServer } from '../../support/http-server';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const names = (count: number, zone: string): string[] => Array.from({ length: count }, (_, n) => `h${n}.${zone}`);
 
 function resolver(): { resolve: (hostname: string, accountId?: string) => Promise<unknown> } {
-  const made = new NameResolver([server.address]);
+  const made = new AccountResolver([server.address]);
   return { resolve: (hostname, account = 'acc_1') => made.resolve(hostname, account, new AbortController().signal) };
 }
 
@@ -41,7 +41,7 @@ describe('names whose servers are silent', () => {
   });
 
   it('leave the line when their attempt is over', async () => {
-    const made = new NameResolver([server.address]);
+    const made = new AccountResolver([server.address]);
     const held = names(LOOKUPS_OF_ONE_ACCOUNT, 'held.silent.example').map((name) =>
       made.resolve(name, 'acc_1', new AbortController().signal).catch(() => null),
     );
