@@ -20,13 +20,13 @@ export const TOPICS = {
   recoverWebhook: 'webhook.recover',
   broadcastEvent: 'event.broadcast',
   startDocument: 'document.start',
-  /** Written by Postgres where a document has its outcome (migration 0325). */
+  /** Written by Postgres where a document has its outcome. */
   announceDocument: 'document.announce',
 } as const;
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];
 
-/** Items of one lane never wait for those of another; the beginning of a topic's name decides (migration 0126). */
+/** Items of one lane never wait for those of another; the beginning of a topic's name decides. */
 export const LANE_NAMES = ['payments', 'documents', 'deliveries'] as const;
 export type LaneName = (typeof LANE_NAMES)[number];
 

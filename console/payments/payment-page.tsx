@@ -10,6 +10,7 @@ import { Answer, Questions } from './information';
 import { PublicLink } from './payment-acts';
 import { Outcome, RecallState, Resubmissions } from './outcome';
 import { Settlement } from './settlement';
+import { CANCELLABLE_STATUSES } from '../../domain/payments/instruction/status';
 
 type View = ReturnType<typeof retrievedView>;
 
@@ -30,12 +31,10 @@ export interface PaymentPage {
   at: (path: string) => string;
 }
 
-const CANCELLABLE: readonly string[] = ['pending', 'submitted', 'accepted'];
-
 function State({ payment, mayChange, done, at }: PaymentPage): VNode {
   const { status, waitingReason, cancellation, recall, instructionId: id } = payment;
   const isRecallable = status === 'settled' && recall === null;
-  const isOpen = cancellation === null && CANCELLABLE.includes(status);
+  const isOpen = cancellation === null && CANCELLABLE_STATUSES.includes(status);
   return (
     <>
       {done === 'cancel' && (

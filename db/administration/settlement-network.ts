@@ -1,6 +1,8 @@
 import type { Environment } from '../../domain/auth/tenant';
 import type { AuthMode } from '../../domain/payments/dispatch/partner-settings';
 import type { Queryable } from '../database';
+import { SENT_STATUSES } from '../../domain/payments/instruction/status';
+import { isOneOfSql } from '../payments/instruction/status-sql';
 
 /** Whether a partner answers, and what waits for it. */
 export interface HealthRow {
@@ -138,7 +140,7 @@ export async function countUnderway(database: Queryable, partnerId: string): Pro
   const [row] = await database.query<{ count: number }>(
     `select count(*)::integer as count from (
        select 1 from payment_instructions
-       where partner_id = $1 and status in ('submitted', 'accepted', 'processing') limit ${MAX_COUNTED}) underway`,
+       where partner_id = $1 and ${isOneOfSql('status', SENT_STATUSES)} limit ${MAX_COUNTED}) underway`,
     [partnerId],
   );
   return row?.count ?? 0;

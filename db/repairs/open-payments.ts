@@ -3,7 +3,8 @@ import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
 import type { PaymentFacts } from '../payments/dispatch/start-facts';
-import { notJustRepaired, OPEN_PAYMENT, type PagePosition } from './stopped';
+import { notJustRepaired, type PagePosition } from './stopped';
+import { isOpenSql } from '../payments/instruction/status-sql';
 
 /** How long a payment must have rested before it is compared with Temporal: a start that is under way is done by then. */
 const REST = "now() - interval '15 seconds'";
@@ -27,7 +28,7 @@ const PAGE_SQL = `
       select d.state from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
       order by d.attempt desc limit 1) end as "dispatchState"
   from payment_instructions i
-  where ${OPEN_PAYMENT} and i.last_updated_at < ${REST} and (i.last_updated_at, i.id) > ($1::timestamptz, $2)
+  where ${isOpenSql('i.status')} and i.last_updated_at < ${REST} and (i.last_updated_at, i.id) > ($1::timestamptz, $2)
     and ${notJustRepaired('i.id')}
   order by i.last_updated_at, i.id limit $3`;
 
@@ -60,7 +61,7 @@ export async function readPaymentsToResume(database: Queryable, ids: readonly st
          select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
            and d.state <> 'not_delivered') as "isUnsent",
        exists (select from outbox o where o.topic = '${TOPICS.startPayment}' and o.subject = i.id) as "isToStart"
-     from payment_instructions i where i.id = any($1) and ${OPEN_PAYMENT}`,
+     from payment_instructions i where i.id = any($1) and ${isOpenSql('i.status')}`,
     [ids],
   );
 }

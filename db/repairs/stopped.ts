@@ -1,5 +1,6 @@
-import type { PaymentStatus } from '../../domain/payments/instruction/status';
+import { UNPAID_OUTCOMES, type PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Queryable } from '../database';
+import { isOneOfSql, isOpenSql } from '../payments/instruction/status-sql';
 
 /**
  * What may be stuck although Postgres says that it is open. `payment`, `delivery`, `document`, `recovery`: its
@@ -46,9 +47,6 @@ export function notJustRepaired(id: string, { first, most }: Rest = BEGUN_AGAIN)
     and known.last_at > now() - least(interval '${most}', interval '${first}' * 2 ^ least(known.attempts - 1, 7)))`;
 }
 
-/** Of `payment_instructions i`, as the partial index says it. */
-export const OPEN_PAYMENT = "status not in ('settled', 'failed', 'cancelled', 'returned')";
-
 /** Endpoints with parked deliveries, from one to the next along their index: how many each has does not matter. */
 const PARKED_AT = `parked_at (webhook_id) as (
       (select webhook_id from deliveries where status = 'paused' order by webhook_id limit 1)
@@ -94,7 +92,7 @@ const SQL: Record<Visited, string> = {
   // The signal may be lost; and an answer of 202 or 404 decides nothing, so that the partner is asked ever again.
   cancellation: `
     select i.id, i.last_updated_at::text as at from payment_instructions i
-    where ${OPEN_PAYMENT} and i.cancellation ->> 'status' = 'requested'
+    where ${isOpenSql('i.status')} and i.cancellation ->> 'status' = 'requested'
       and i.last_updated_at < ${CANCELLATION_REST} and (i.last_updated_at, i.id) > ($1::timestamptz, $2)
       and ${notJustRepaired('i.id', ASKED_AGAIN)}
     order by i.last_updated_at, i.id limit $3`,
@@ -112,7 +110,7 @@ const SQL: Record<Visited, string> = {
       where i.recall ->> 'status' = 'requested' and i.status = 'settled'
       union all
       select 'stop/' || c.instruction_id, c.last_seen_at from reconciliation_cases c
-      join payment_instructions i on i.id = c.instruction_id and i.status in ('failed', 'cancelled')
+      join payment_instructions i on i.id = c.instruction_id and ${isOneOfSql('i.status', UNPAID_OUTCOMES)}
       where c.state = 'open' and c.kind in ('partner_continues', 'given_up') and c.last_seen_at > ${QUESTION_END}
       union all
       select 'stop/' || c.instruction_id || '/' || (c.last_detail ->> 'partnerId'), c.last_seen_at
@@ -129,7 +127,7 @@ const SQL: Record<Visited, string> = {
         order by r.partner_id, r.recorded_at desc, r.id desc
       ) said
       where c.state = 'open' and c.kind = 'earlier_partner' and c.last_seen_at > ${QUESTION_END}
-        and said.disposition = 'conflicting' and said.status not in ('settled', 'failed', 'cancelled', 'returned')
+        and said.disposition = 'conflicting' and ${isOpenSql('said.status')}
         and (c.last_detail ->> 'kind', c.last_detail ->> 'partnerId') is distinct from ('cancellation', said.partner_id)
     ) q
     where q.at > ${QUESTION_END} and q.at < ${REST} and (q.at, q.id) > ($1::timestamptz, $2)

@@ -1,12 +1,13 @@
 import type { ReportKey } from '../../../domain/payments/reports/report-key';
 import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
 import type { DispatchState, PaymentState } from '../../../domain/payments/instruction/state';
-import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import { UNPAID_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Disposition } from '../../../domain/payments/reports/transitions';
 import type { Queryable } from '../../database';
 import { PooledBatcher } from '../../../lib/batching';
 import { rowsOf } from '../../parameters';
 import { selectColumns, unixMs, type InstructionValues } from './instruction-columns';
+import { isOneOfSql } from './status-sql';
 
 /** Columns that are a member of the state each. */
 const STATE_COLUMNS = [
@@ -80,7 +81,7 @@ const STATE_SQL = `
       from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1) as dispatch,
     w.partner_id is null or exists (
       select from dispatches d where d.instruction_id = i.id and d.partner_id = w.partner_id) as "knownToPartner",
-    case when i.status in ('failed', 'cancelled') then ${unixMs(`greatest(
+    case when ${isOneOfSql('i.status', UNPAID_OUTCOMES)} then ${unixMs(`greatest(
       (select max(r.effective_at) from partner_reports r
         where r.instruction_id = i.id and r.partner_id = i.partner_id and r.disposition = 'applied'
           and r.status = i.status),

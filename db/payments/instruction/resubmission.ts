@@ -1,9 +1,10 @@
 import type { Tenant } from '../../../domain/auth/tenant';
 import { decideResubmitted, type OpenCase, type Resubmittable } from '../../../domain/payments/decisions/resubmission';
-import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import { UNPAID_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
 import { changePayment } from './change-payment';
 import { CLIENT_NAMES, selectColumns, type InstructionValues } from './instruction-columns';
+import { isOneOfSql } from './status-sql';
 
 const INSTRUCTED_COLUMNS = [
   'amount',
@@ -37,8 +38,8 @@ export interface PaymentLine extends Resubmittable {
 
 /** A partner that refused a payment and reports so too opens a case, and has not paid it. */
 const SAYS_IT_LET_GO = `(c.kind = 'earlier_partner' and c.count <= 2
-  and coalesce(c.detail ->> 'reported', '') in ('failed', 'cancelled')
-  and coalesce(c.last_detail, c.detail) ->> 'reported' in ('failed', 'cancelled'))`;
+  and ${isOneOfSql("coalesce(c.detail ->> 'reported', '')", UNPAID_OUTCOMES)}
+  and ${isOneOfSql("coalesce(c.last_detail, c.detail) ->> 'reported'", UNPAID_OUTCOMES)})`;
 
 /** @throws Error where there is no such payment */
 export async function readLine(database: Queryable, instructionId: string): Promise<PaymentLine> {

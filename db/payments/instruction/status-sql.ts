@@ -1,10 +1,19 @@
-import { OUTCOMES } from '../../../domain/payments/instruction/status';
+import { OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
+
+function listSql(statuses: readonly PaymentStatus[]): string {
+  return `(${statuses.map((status) => `'${status}'`).join(', ')})`;
+}
 
 /**
- * A condition in SQL that a payment has no outcome, in the words of the partial indexes of open payments (migrations 0060
- * and 0310), which serve no other wording.
+ * A condition in SQL that a payment has one of these statuses, in their order: a partial index serves no other wording.
  * @param column such as `i.status`
+ * @param statuses a set of domain/payments/instruction/status.ts
  */
+export function isOneOfSql(column: string, statuses: readonly PaymentStatus[]): string {
+  return `${column} in ${listSql(statuses)}`;
+}
+
+/** A condition in SQL that a payment has no outcome, in the wording of the partial indexes of open payments. */
 export function isOpenSql(column: string): string {
-  return `${column} not in (${OUTCOMES.map((status) => `'${status}'`).join(', ')})`;
+  return `${column} not in ${listSql(OUTCOMES)}`;
 }

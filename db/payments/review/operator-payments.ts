@@ -3,10 +3,10 @@ import type { Cancellation, DispatchState } from '../../../domain/payments/instr
 import type { Recall } from '../../../domain/payments/settlement/recall';
 import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
 import type { RouteReason } from '../../../domain/payments/routing/routing';
-import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import { EXPLAINED_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { WaitingReason } from '../../../domain/payments/dispatch/waiting';
 import type { Queryable } from '../../database';
-import { isOpenSql } from '../instruction/status-sql';
+import { isOneOfSql, isOpenSql } from '../instruction/status-sql';
 
 /** What is common to a payment in the operator's list and by itself. */
 interface Summary {
@@ -94,7 +94,7 @@ export async function readOperatorPayment(database: Queryable, id: string): Prom
        i.partner_reference as "partnerReference", i.cancellation, i.last_updated_at as "lastUpdatedAt",
        i.recall, i.returned, i.resubmission_of as "resubmissionOf", i.resubmitted_as as "resubmittedAs",
        (select json_build_object('reasonCode', h.reason_code, 'message', h.message) from status_history h
-        where h.instruction_id = i.id and h.status = i.status and i.status in ('failed', 'returned')
+        where h.instruction_id = i.id and h.status = i.status and ${isOneOfSql('i.status', EXPLAINED_OUTCOMES)}
         order by h.sort_at desc, h.rank desc, h.id desc limit 1) as outcome
      from payment_instructions i join accounts a on a.id = i.account_id where i.id = $1`,
     [id],

@@ -1,8 +1,9 @@
 import type { Tenant } from '../../../domain/auth/tenant';
 import { firstIdAt } from '../../../domain/ids';
 import type { Discrepancy } from '../../../domain/payments/settlement/reconciliation';
-import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import { EXPLAINED_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
+import { isOneOfSql } from '../instruction/status-sql';
 
 /** Payments that are counted; the newest ones of a busier day stand for all. */
 export const MAX_COUNTED = 10_000;
@@ -88,7 +89,7 @@ export async function findNotablePayments(
     read(
       `select i.*, ${MESSAGE}, ${NO_DISCREPANCIES} from (
          select ${COLUMNS} from payment_instructions i
-         where i.account_id = $1 and i.environment = $2 and i.status in ('failed', 'returned') and i.last_updated_at >= $3
+         where i.account_id = $1 and i.environment = $2 and ${isOneOfSql('i.status', EXPLAINED_OUTCOMES)} and i.last_updated_at >= $3
          order by i.last_updated_at desc limit ${MAX_NAMED}
        ) i order by at desc`,
       since,

@@ -1,8 +1,9 @@
 import type { Reconciliation } from '../../../domain/payments/settlement/reconciliation';
 import type { SettlementState } from '../../../domain/payments/settlement/settlement-lines';
-import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import { UNPAID_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Environment } from '../../../domain/auth/tenant';
 import type { Queryable } from '../../database';
+import { isOneOfSql } from '../instruction/status-sql';
 
 /** One payment of a partner on a day; amounts are decimal text. */
 export interface SettlementLineRow {
@@ -44,7 +45,7 @@ const LINES = `
     select i.*, s.confirmation, s.reconciliation ->> 'status' as reconciliation,
       case
         when i.status = 'returned' then 'returned'
-        when i.status in ('failed', 'cancelled') then 'ended'
+        when ${isOneOfSql('i.status', UNPAID_OUTCOMES)} then 'ended'
         when s.instruction_id is not null then 'confirmed'
         when i.status = 'settled' then 'reported'
         when ($3::timestamptz at time zone r.cut_off_zone)::date > i.expected_date then 'overdue'

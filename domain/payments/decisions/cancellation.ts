@@ -14,7 +14,7 @@ import {
   type Cancellation,
   type PaymentState,
 } from '../instruction/state';
-import type { PaymentStatus } from '../instruction/status';
+import { CANCELLABLE_STATUSES, type PaymentStatus } from '../instruction/status';
 import { changeByReport } from './report';
 
 /** The result of a cancellation for the client. */
@@ -51,7 +51,7 @@ export function decideCancellation(state: PaymentState, request: CancellationReq
     };
     return { result: { status: 'cancelled', cancellation }, change };
   }
-  if (!['pending', 'submitted', 'accepted'].includes(status)) {
+  if (!CANCELLABLE_STATUSES.includes(status)) {
     throw new DomainError('CANCELLATION_NOT_ALLOWED', `An instruction that is ${status} cannot be cancelled.`, {
       extra: { current: status },
     });

@@ -13,7 +13,7 @@ import { isHeldForReview, isReleasedByPerson, type ListsFault } from '../review/
 import type { RouteTerms } from '../routing/failover';
 import { planPartnerReport, planTransition, planWaiting } from '../instruction/plan';
 import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../instruction/state';
-import type { PaymentStatus } from '../instruction/status';
+import { isUnpaid, type PaymentStatus } from '../instruction/status';
 import { WAITING_MESSAGES } from '../dispatch/waiting';
 import { rerouting, type FailoverOutcome } from './failover';
 
@@ -295,7 +295,7 @@ export function decideRejected(
 function contradicted(state: PaymentState, call: Call, at: Date): PaymentChange | null {
   const { status: current } = state;
   if (lastCall(state, call) === null || liveDispatch(state) === null) return null;
-  if (current === 'pending' || current === 'failed' || current === 'cancelled') return null;
+  if (current === 'pending' || isUnpaid(current)) return null;
   const detail = { current, reported: 'failed', kind: 'submission' };
   const cases: CaseToOpen[] = [{ kind: 'conflicting_submission', reportId: null, detail }];
   return { plan: unchangedPlan(state), at, cases };

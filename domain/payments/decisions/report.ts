@@ -9,7 +9,7 @@ import {
   type Report,
 } from '../instruction/change';
 import { planPartnerReport, type TransitionPlan } from '../instruction/plan';
-import { isOutcome, type PaymentStatus } from '../instruction/status';
+import { isOutcome, isUnpaid, type PaymentStatus } from '../instruction/status';
 import { laterReturnCases, returnCases } from '../settlement/returns';
 import { isEarlierPartner, type EarlierReport, type PaymentState } from '../instruction/state';
 import { allowedFrom, type Disposition } from '../reports/transitions';
@@ -103,7 +103,7 @@ function casesOf(state: PaymentState, report: Report, plan: TransitionPlan): Cas
 
 /** What an earlier partner says that does not contradict its having let the payment go. */
 function isLettingGo(status: PaymentStatus): boolean {
-  return status === 'failed' || status === 'cancelled';
+  return isUnpaid(status);
 }
 
 /**

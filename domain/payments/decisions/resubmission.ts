@@ -1,10 +1,10 @@
 import { DomainError } from '../../errors';
 import { unchangedPlan, type CaseToOpen, type Decision } from '../instruction/change';
 import type { PaymentState } from '../instruction/state';
-import type { PaymentStatus } from '../instruction/status';
+import { FINAL_STATUSES, type PaymentStatus } from '../instruction/status';
 
 /** What has not arrived, or has come back, may be instructed again; all else would be paid twice. */
-const RESUBMITTABLE: readonly PaymentStatus[] = ['failed', 'cancelled', 'returned'];
+const RESUBMITTABLE = FINAL_STATUSES;
 
 /**
  * What a case of each kind says besides the status: why the money may have gone, in words for the client, or null where

@@ -42,3 +42,18 @@ export function isOutcome(status: PaymentStatus): boolean {
 export const OUTCOMES: readonly PaymentStatus[] = PAYMENT_STATUSES.filter(isOutcome);
 /** Statuses of payments that are under way. */
 export const OPEN_STATUSES: readonly PaymentStatus[] = PAYMENT_STATUSES.filter((status) => !isOutcome(status));
+/** Statuses that no other follows. */
+export const FINAL_STATUSES: readonly PaymentStatus[] = ['failed', 'cancelled', 'returned'];
+/** Statuses in which a partner has the payment and works on it. */
+export const SENT_STATUSES: readonly PaymentStatus[] = ['submitted', 'accepted', 'processing'];
+/** Outcomes without a payment to the beneficiary. */
+export const UNPAID_OUTCOMES: readonly PaymentStatus[] = ['failed', 'cancelled'];
+/** Outcomes that a partner explains with a reason code. */
+export const EXPLAINED_OUTCOMES: readonly PaymentStatus[] = ['failed', 'returned'];
+/** Statuses in which a client may ask for a cancellation. Source: docs/GAPS.md#P7 */
+export const CANCELLABLE_STATUSES: readonly PaymentStatus[] = ['pending', 'submitted', 'accepted'];
+
+/** @returns whether the payment ended without reaching the beneficiary */
+export function isUnpaid(status: PaymentStatus): boolean {
+  return UNPAID_OUTCOMES.includes(status);
+}

@@ -1,6 +1,7 @@
 import { Exact } from '../../money';
 import { dispatchUpdate, unchangedPlan, type Decision, type PaymentChange } from '../instruction/change';
 import { isEarlierPartner, isWithPartner, liveDispatch, type PaymentState } from '../instruction/state';
+import { isUnpaid } from '../instruction/status';
 
 /** One movement on an account, as a bank statement or notification has it. */
 export interface StatementEntry {
@@ -81,7 +82,7 @@ type BookedPayment = Pick<PaymentState, 'status' | 'dispatch' | 'partnerId' | 'i
 /** A payment that is pending may be on its way: only where its partner is known not to have it, nothing can have left. */
 function isOnItsWay(payment: BookedPayment): boolean {
   const { status } = payment;
-  if (status === 'failed' || status === 'cancelled') return false;
+  if (isUnpaid(status)) return false;
   return status !== 'pending' || isWithPartner(payment);
 }
 
