@@ -9,6 +9,7 @@ import { memory } from './payments/memory';
 import { reads } from './payments/reads';
 import { reports } from './payments/reports';
 import { screened } from './payments/screened';
+import { operatorWork } from './operator-work';
 import { partnersHang } from './payments/partners-hang';
 import { settled } from './payments/settled';
 import { receiversHang } from './receivers-hang';
@@ -29,6 +30,7 @@ export const BENCHES: readonly BenchModule[] = [
   settled,
   partnersHang,
   heldRows,
+  operatorWork,
   receiversHang,
   deliveries,
   eventLog,
