@@ -26,9 +26,10 @@ const CONCEPTS = {
   middleware: 'laws',
 };
 const FARTHEST = 3;
-/** Before what imports the file through something else: tests beside it, and those that name it, the nearer the more often. */
-const MIRRORED = 0.5;
+/** Before what imports the file through something else: those that name it, the nearer the more often, and tests beside it. */
+const OF_SAME_NAME = 0.5;
 const OF_NAME = 1.5;
+const MIRRORED = 1.75;
 const OF_WORKFLOW = 2;
 /** Behind what is near: a test of the same concept, which meets the file over the whole service. */
 const OF_CONCEPT = FARTHEST + 1;
@@ -48,14 +49,23 @@ function importsOf(root, file) {
   });
 }
 
-/** @returns {Map<string, Set<string>>} test files by the files that a row names with them */
+/** @returns {string[]} lines of a document, the code and the tests of one decision together */
+function rowsOf(text) {
+  return text.replaceAll('\n- Test:', ' - Test:').split('\n');
+}
+
+/** @returns {Map<string, Map<string, number>>} by file the test files that rows name with it, and how many rows do */
 function rowsOfDocuments(root) {
   const tests = new Map();
   for (const document of DOCUMENTS.filter((each) => existsSync(path.join(root, each)))) {
-    for (const row of readFileSync(path.join(root, document), 'utf8').split('\n')) {
+    for (const row of rowsOf(readFileSync(path.join(root, document), 'utf8'))) {
       const named = [...row.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, file]) => file);
       const judges = named.filter((file) => file.startsWith('test/'));
-      for (const file of named) tests.set(file, new Set([...(tests.get(file) ?? []), ...judges]));
+      for (const file of new Set(named)) {
+        const known = tests.get(file) ?? new Map();
+        for (const judge of new Set(judges)) known.set(judge, (known.get(judge) ?? 0) + 1);
+        tests.set(file, known);
+      }
     }
   }
   return tests;
@@ -77,6 +87,8 @@ function importersIn(root) {
 const mentionsOf = (text, pattern) => text.match(pattern)?.length ?? 0;
 /** @returns a distance between 1 and `OF_NAME`, the nearer the more mentions there are */
 const distanceByMentions = (mentions) => (mentions === 0 ? Infinity : 1 + (OF_NAME - 1) / mentions);
+/** @returns a distance between `OF_SAME_NAME` and 1, the nearer the more rows there are */
+const distanceByRows = (rows) => (rows === 0 ? Infinity : OF_SAME_NAME + (1 - OF_SAME_NAME) / rows);
 
 export class RoomTests {
   /** @param {string} root of the project */
@@ -124,7 +136,7 @@ export class RoomTests {
 
   /** @returns {string[]} test files, the nearest first */
   of(file) {
-    const named = this.documents.get(file) ?? new Set();
+    const rows = this.documents.get(file) ?? new Map();
     // A header is written as its file is named, and people write words apart.
     const names = new RegExp(
       `\\b${path
@@ -138,11 +150,11 @@ export class RoomTests {
     const concepts = path.dirname(file).split('/').slice(1);
     const folders = concepts.map((concept) => `test/${CONCEPTS[concept] ?? concept}/`);
     const distanceOf = (test) => {
-      if (path.basename(test).startsWith(own)) return 0;
+      if (path.basename(test).startsWith(own)) return path.dirname(test) === mirror ? 0 : OF_SAME_NAME;
       const text = this.texts.get(test);
       return Math.min(
         this.near.get(test).get(file) ?? Infinity,
-        named.has(test) ? 1 : Infinity,
+        distanceByRows(rows.get(test) ?? 0),
         concepts.length > 0 && path.dirname(test) === mirror ? MIRRORED : Infinity,
         distanceByMentions(mentionsOf(text, names)),
         addresses === null ? Infinity : distanceByMentions(mentionsOf(text, addresses)),
