@@ -14,9 +14,9 @@ const SANDBOX = inProject('.stryker', 'rooms');
 const IN_BUNDLE = /^workflows\/(?!client\/)/;
 /** A mutant that waits for what never comes is noticed by then: `eventually` gives up after a minute. */
 const LIMIT_MS = 5 * 60_000;
-/** Statements and code that cannot run at all say nothing about a test. */
+/** Statements and code that cannot run at all say nothing about a test; a text that is no JSON is a result. */
 const INVALID =
-  /syntax error at or near|could not determine data type|SyntaxError: |bind message supplies|Cannot find module/;
+  /syntax error at or near|could not determine data type|SyntaxError: (?!.* JSON)|bind message supplies|Cannot find module/;
 
 /**
  * @param {number|null} code exit code of jest; null where it did not end in time

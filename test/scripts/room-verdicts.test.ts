@@ -24,6 +24,8 @@ describe('a mutant', () => {
     const failed = verdictOf(1, failureWith('Error: expect(received).toBe(expected)'));
     expect(failed).toEqual({ status: 'noticed', test: 'test/db/a.test.ts', by: 'test/db/a.test.ts: keeps it' });
     expect(verdictOf(null, null)).toEqual({ status: 'noticed', by: 'no end' });
+    const isNoJson = failureWith('SyntaxError: Unexpected token } in JSON at position 24');
+    expect(verdictOf(1, isNoJson)).toMatchObject({ status: 'noticed' });
   });
 
   it('is not noticed by files that cannot be loaded', () => {

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { arrivalOf, paceRequests } from '../../api/middleware/pace-requests';
+import { arrivalOf, paceRequests } from '../../../api/middleware/pace-requests';
 
 const PACED_FROM = 64;
 
