@@ -1,7 +1,8 @@
 /**
- * Mutation testing of domain/, folder by folder: `npm run mutate`, or `npm run mutate -- domain/tariffs` for some of it.
- * Prints what was noticed in each folder; fails below the threshold of stryker.config.mjs. Only files with a unit test are
- * judged: the others hold no function (test/laws/domain.test.ts), and check:openapi shows every change of their shapes.
+ * Mutation testing of domain/ and api/middleware/, folder by folder: `npm run mutate`, or `npm run mutate -- domain/tariffs`
+ * for some of it. Prints what was noticed in each folder; fails below the threshold of stryker.config.mjs. Only files with
+ * a unit test are judged: in domain/ the others hold no function (test/laws/domain.test.ts), and check:openapi shows every
+ * change of their shapes; those of api/middleware/ that need a whole service are a room of rooms.mjs.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,12 +13,20 @@ const REPORT = '.stryker/report.json';
 const NOTICED = new Set(['Killed', 'Timeout']);
 const COUNTED = new Set([...NOTICED, 'Survived', 'NoCoverage']);
 
-/** @returns files of domain/ that have a unit test, by the folder that they are in */
+const FOLDERS = ['domain', 'api/middleware'];
+
+/** @returns whether the test of a file is there and needs no service */
+function hasUnitTest(file) {
+  const test = path.join('test', file.replace(/\.ts$/, '.test.ts'));
+  return existsSync(test) && !readFileSync(test, 'utf8').includes('/support/stack');
+}
+
+/** @returns files that have a unit test, by the folder that they are in */
 function testedFiles(prefixes) {
-  const files = readdirSync('domain', { recursive: true })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => path.join('domain', name))
-    .filter((file) => existsSync(path.join('test', file.replace(/\.ts$/, '.test.ts'))))
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name)),
+  )
+    .filter((file) => file.endsWith('.ts') && hasUnitTest(file))
     .filter((file) => prefixes.length === 0 || prefixes.some((prefix) => file.startsWith(prefix)))
     .sort();
   const folders = new Map();

@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import Koa from 'koa';
 import pino from 'pino';
 import { answerErrors, refusalHeaders, wrapError } from '../../../api/middleware/errors';
@@ -133,5 +134,33 @@ describe('a fault that is no refusal', () => {
     const { status, headers } = await answerTo(new DomainError('UNAVAILABLE', 'Away.', { retryAfterSeconds: 2 }));
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
     expect(lines).toMatchObject([{ msg: 'GET answered 503', fault: { message: 'Away.' } }]);
+  });
+});
+
+/** Source: docs/GAPS.md#G4 */
+describe('a body that is too large', () => {
+  /** Sends a body as clients do that read no answer before. @returns how the server ends it */
+  async function send(raised: unknown, bytes: number): Promise<{ status?: number; connection?: string; sent: number }> {
+    fault = raised;
+    const sending = request(url, { method: 'POST', headers: { 'content-length': bytes } });
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+    const piece = Buffer.alloc(64 * 1024);
+    let sent = 0;
+    for (; sent < bytes; sent += piece.length)
+      if (!sending.write(piece)) await Promise.race([once(sending, 'drain'), answered]);
+    sending.end();
+    const [{ statusCode, headers }] = await answered;
+    sending.destroy();
+    return {
+      ...(statusCode === undefined ? {} : { status: statusCode }),
+      connection: String(headers.connection),
+      sent,
+    };
+  }
+
+  it('is read to its end before its refusal, and the connection goes on', async () => {
+    const bytes = 4 * 1024 * 1024;
+    const answer = await send(new DomainError('PAYLOAD_TOO_LARGE', 'Too large.'), bytes);
+    expect(answer).toEqual({ status: 413, connection: 'keep-alive', sent: bytes });
   });
 });

@@ -90,4 +90,14 @@ describe('the line of a request', () => {
     const { lines, observed } = await seenOf({ receivedAt: new Date(250) });
     expect([lines, observed]).toMatchObject([[{ ms: 1_000 }], [{ seconds: 1 }]]);
   });
+
+  it('is written where nobody observes or counts', async () => {
+    const lines: unknown[] = [];
+    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const middleware = logRequests({ log, now: () => new Date(0) });
+    const state = {};
+    annotateRequest(state, { operation: 'read', client: CLIENT });
+    await middleware({ state, method: 'GET', status: 200 } as unknown as Context, () => Promise.resolve());
+    expect(lines).toMatchObject([{ operation: 'read', status: 200, ms: 0 }]);
+  });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from '../../../api/endpoint';
 import { parseRequest, withoutKnownFields, type RequestHead } from '../../../api/middleware/parse-request';
 import { DomainError } from '../../../domain/errors';
+import { REQUIRED_MESSAGE } from '../../../domain/schema-words';
 
 const RECORD = {
   operationId: 'change',
@@ -68,6 +69,10 @@ describe('a request without faults', () => {
     ]);
   });
 
+  it('is strict about strangers alone', () => {
+    expect(faultsOf({ query: { limit: '5' }, prefer: 'handling=strict' })).toEqual([]);
+  });
+
   it('has strangers in its body, which are refused by preference alone', () => {
     expect(faultsOf({}, '{"name":"x","nane":1}')).toEqual([]);
     expect(faultsOf({ prefer: 'handling=strict' }, '{"name":"x","nane":1}')).toEqual(['nane: unknown_member']);
@@ -88,7 +93,7 @@ describe('the faults of a request', () => {
   });
 
   it('name each missing member where there is no body', () => {
-    expect(faultsOf({}, '')).toEqual(['name: invalid_type']);
+    expect(parse({}, '').faults).toEqual([{ field: 'name', code: 'invalid_type', message: REQUIRED_MESSAGE }]);
   });
 
   it.each([
@@ -98,6 +103,11 @@ describe('the faults of a request', () => {
     ['path and query of one name', { params: { id: '\u0000' }, query: { id: '\u0000' } }, ['id: nul', 'id: nul']],
   ])('are NUL in the %s', (_name, head, expected) => {
     expect(faultsOf(head)).toEqual(expected);
+  });
+
+  it('say in words what NUL is', () => {
+    const [fault] = parse({ query: { status: '\u0000' } }).faults;
+    expect(fault?.message).toBe('must not contain the NUL character');
   });
 
   it('name a query parameter once that has NUL and does not fit', () => {
