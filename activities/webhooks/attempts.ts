@@ -90,7 +90,7 @@ function waiting({ until, waitsFor, unreachableSince }: Wait): AttemptOutcome {
 
 /** Signs an event and posts it, once, when it is its turn. */
 async function send(order: AttemptOrder, { agents, trustedOrigins }: WebhookContext): Promise<MadeAttempt> {
-  if (order.notBefore !== null) await delay(order.notBefore.getTime() - Date.now());
+  if (order.notBefore !== null) await delay(Math.max(0, order.notBefore.getTime() - Date.now()));
   const signed = signDelivery(order.event, order.secrets, new Date());
   const origins = [...trustedOrigins, ...order.trustedOrigins];
   const result = await inTraceOf(order.traceparent, () => postDelivery(order, signed, agents, origins));
