@@ -4,7 +4,9 @@ import { hsNomenclature } from './hs-nomenclature';
 import type { Importer } from './importer';
 import { searchReferences, searchSynonyms } from './search-vocabulary';
 import { ukgtJson } from './ukgt-json';
-import { usitcCsv } from './usitc-csv';
+import { taricXlsx } from './taric-xlsx';
+import { ukTariffCsv } from './uk-tariff-csv';
+import { usitcCsv, usitcJson } from './usitc-csv';
 import { euCsv } from './watch-lists/eu-csv';
 import { ofacSdn } from './watch-lists/ofac-sdn';
 import { ukCsv } from './watch-lists/uk-csv';
@@ -17,6 +19,9 @@ import { worldBankCsv } from './worldbank-csv';
 export const IMPORTERS: readonly Importer[] = [
   hsNomenclature,
   usitcCsv,
+  usitcJson,
+  ukTariffCsv,
+  taricXlsx,
   ukgtJson,
   witsSdmx,
   baciCsv,

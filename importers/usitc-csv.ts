@@ -1,9 +1,10 @@
-import { ImportRefused, type Reject, type TariffLine } from '../domain/imports/drafts';
+import { ImportRefused, type ParsedImport, type Reject, type TariffLine } from '../domain/imports/drafts';
 import { scheduleFacts } from '../domain/imports/schedule-facts';
 import { parseAdditionalDuty, type AdditionalDuty } from '../domain/tariffs/schedule/additional-duties';
 import { parseUsRate, parseUsSpecial } from '../domain/tariffs/schedule/us-duty';
-import { provenance, type Importer } from './importer';
-import { parseCsv, readText, type CsvRow } from './read-file';
+import { memberOf } from '../domain/unknown-value';
+import { provenance, type Importer, type ImportOptions } from './importer';
+import { parseCsv, readJson, readText, type CsvRow } from './read-file';
 
 const NUMBER = 'HTS Number';
 const INDENT = 'Indent';
@@ -116,6 +117,38 @@ function additionalOf(lines: readonly TariffLine[]): AdditionalDuty[] {
   });
 }
 
+/** What both exports of the schedule hold, from their rows in order. */
+function scheduleOf(
+  file: string,
+  rows: readonly CsvRow[],
+  options: ImportOptions,
+  listed: ReadonlyMap<string, readonly string[]>,
+): ParsedImport {
+  const { lines, rejects } = readLines(file, rows);
+  const additional = additionalOf(lines).map((duty) =>
+    duty.codes === null ? { ...duty, codes: listed.get(duty.heading) ?? null } : duty,
+  );
+  return {
+    rowsIn: rows.length,
+    rejects,
+    changesSearch: true,
+    editions: [
+      {
+        subject: 'tariff:US',
+        title: 'Harmonized Tariff Schedule of the United States',
+        ...provenance(options, {
+          publisher: 'United States International Trade Commission',
+          licence: 'United States Government work',
+          edition: file,
+        }),
+        nomenclature: 'HS 2022',
+        facts: scheduleFacts(lines),
+        content: { kind: 'schedule', schedule: 'US', lines, additional },
+      },
+    ],
+  };
+}
+
 /**
  * The Harmonized Tariff Schedule of the United States as the commission exports it (CSV).
  * Lines without a number are superior text; their indent says to what.
@@ -126,26 +159,69 @@ export const usitcCsv: Importer = {
   version: 2,
   maxRejectShare: 0.01,
   async parse(file, options) {
-    const rows = parseCsv(file.name, await readText(file), COLUMNS);
-    const { lines, rejects } = readLines(file.name, rows);
-    return {
-      rowsIn: rows.length,
-      rejects,
-      changesSearch: true,
-      editions: [
-        {
-          subject: 'tariff:US',
-          title: 'Harmonized Tariff Schedule of the United States',
-          ...provenance(options, {
-            publisher: 'United States International Trade Commission',
-            licence: 'United States Government work',
-            edition: file.name,
-          }),
-          nomenclature: 'HS 2022',
-          facts: scheduleFacts(lines),
-          content: { kind: 'schedule', schedule: 'US', lines, additional: additionalOf(lines) },
-        },
-      ],
-    };
+    return scheduleOf(file.name, parseCsv(file.name, await readText(file), COLUMNS), options, new Map());
+  },
+};
+
+/** Members of the JSON export, by the columns of the CSV export. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  [NUMBER]: 'htsno',
+  [INDENT]: 'indent',
+  [DESCRIPTION]: 'description',
+  [UNIT]: 'units',
+  [GENERAL]: 'general',
+  [SPECIAL]: 'special',
+  [COLUMN_TWO]: 'other',
+};
+/** Duties on goods of China (section 301), whose lists the notes of the lines make up. */
+const LISTED_BY_NOTES = /\b9903\.(?:88|91)\.\d{2}\b/g;
+
+function jsonRow(value: unknown, index: number): CsvRow {
+  const missing = Object.values(MEMBERS).filter(
+    (member) => member !== 'units' && memberOf(value, member) === undefined,
+  );
+  return {
+    line: index + 1,
+    misfit: missing.length === 0 ? null : `has no ${missing.join(', ')}`,
+    cell(header) {
+      const member = memberOf(value, MEMBERS[header] ?? header);
+      if (Array.isArray(member)) return JSON.stringify(member);
+      return typeof member === 'string' || typeof member === 'number' ? String(member).trim() : '';
+    },
+  };
+}
+
+/** @returns the lines that the notes beside their general rates subject to each heading of chapter 99 */
+function listsOfNotes(values: readonly unknown[]): Map<string, string[]> {
+  const lists = new Map<string, Set<string>>();
+  for (const value of values) {
+    const code = String(memberOf(value, 'htsno')).replaceAll('.', '').slice(0, RATE_DIGITS);
+    const notes = memberOf(value, 'footnotes');
+    if (code.length < RATE_DIGITS || code.startsWith('99') || !Array.isArray(notes)) continue;
+    for (const note of notes as unknown[]) {
+      const columns = memberOf(note, 'columns');
+      if (!Array.isArray(columns) || !columns.includes('general')) continue;
+      for (const [heading] of String(memberOf(note, 'value')).matchAll(LISTED_BY_NOTES)) {
+        const digits = heading.replaceAll('.', '');
+        lists.set(digits, (lists.get(digits) ?? new Set()).add(code));
+      }
+    }
+  }
+  return new Map([...lists].map(([heading, codes]) => [heading, [...codes]]));
+}
+
+/**
+ * The same schedule as JSON, one list of lines. Unlike the CSV export it has the notes of each line, and with them the
+ * goods on which section 301 adds a duty.
+ */
+export const usitcJson: Importer = {
+  kind: 'usitc-json',
+  summary: 'Harmonized Tariff Schedule of the United States with the notes of its lines (JSON export)',
+  version: 1,
+  maxRejectShare: 0.01,
+  async parse(file, options) {
+    const values = await readJson(file);
+    if (!Array.isArray(values)) throw new ImportRefused(`${file.name} is no list of lines.`);
+    return scheduleOf(file.name, values.map(jsonRow), options, listsOfNotes(values));
   },
 };

@@ -23,6 +23,8 @@ export const REJECTS_KEPT = 100;
 /** A schedule from this size on does not lose a fifth of its lines from one edition to the next. */
 const WHOLE_SCHEDULE_LINES = 1_000;
 const LEAST_SHARE_KEPT = 0.8;
+/** Kinds that hold averages at six digits: they take the place of no schedule by themselves, nor it theirs. */
+const AVERAGES: ReadonlySet<string> = new Set(['wits-sdmx']);
 
 export interface SavedEdition {
   id: string;
@@ -135,7 +137,7 @@ async function saveEdition(
 }
 
 function refuseOtherKind(draft: EditionDraft, former: readonly FormerEdition[], source: ImportSource): void {
-  const other = former.find(({ kind }) => kind !== source.kind && kind !== 'starter');
+  const other = former.find(({ kind }) => AVERAGES.has(kind) !== AVERAGES.has(source.kind));
   if (other === undefined || source.replace) return;
   throw new ImportRefused(
     `${draft.subject} is held by an import of kind ${other.kind}; say --replace to put ${source.kind} in its place.`,

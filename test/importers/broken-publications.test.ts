@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { IMPORTERS } from '../../importers';
+import { workbook } from '../support/workbook';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { importFixture } from '../support/reference-data';
 
@@ -46,6 +47,21 @@ function wits(years: readonly string[], rates: readonly number[]): string {
   });
 }
 
+/** The JSON export of the United States, as lines of it. */
+const hts = (...lines: object[]): string =>
+  JSON.stringify(lines.map((line) => ({ indent: '0', description: 'Horses', special: '', other: '', ...line })));
+const HORSES = { htsno: '0101.21.00', general: '5%', units: ['No.'] };
+
+const UK =
+  'commodity__code,commodity__description,measure__type__id,measure__additional_code__code,measure__duty_expression,' +
+  'measure__effective_start_date,measure__effective_end_date,measure__geographical_area__id\n' +
+  '0101210000,Horses,103,,5.00 %,2021-01-01,,1011\n';
+const UK_ROW = '0101210000,Horses,103,,5.00 %,2021-01-01,,1011\n';
+
+const TARIC_HEAD = ['Goods code', 'Add code', 'Start date', 'End date', 'Origin code', 'Meas. type code', 'Duty'];
+const TARIC_ROW = ['0101210000', '', '01-01-2021', '', '1011', '103', '5.000 %'];
+const taric = (...rows: string[][]): Buffer => Buffer.from(workbook([TARIC_HEAD, TARIC_ROW, ...rows]));
+
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const cut = (text: string, bytes: number): string => text.slice(0, -bytes);
 
@@ -69,6 +85,40 @@ const BROKEN: readonly (readonly [string, string, string | Buffer, RegExp])[] = 
   ['ukgt-json', 'a line twice', ukgt('5.00%', '5.00%'), /line 2: 01012100 occurs twice/],
   ['ukgt-json', 'two editions', ukgt('5.00%', '6.00%'), /^it, entry 2: 01012100 occurs twice with different rates/],
   ['ukgt-json', 'Latin-1', latin1(ukgt('1\xa3')), /^it, line 1: is not UTF-8/],
+  ['usitc-json', 'cut off', cut(hts(HORSES), 9), /^it ends in the middle of line 1: its JSON is not complete/],
+  ['usitc-json', 'no list', '{"error":"maintenance"}', /^it is no list of lines/],
+  ['usitc-json', 'moved columns', '[["0101.21.00", "Horses"]]', /line 1: has no htsno, indent, description, general/],
+  ['usitc-json', 'a line twice', hts(HORSES, HORSES), /line 2: 01012100 occurs twice/],
+  ['usitc-json', 'two editions', hts(HORSES, { ...HORSES, general: '6%' }), /^it, line 2: 01012100 has another rate/],
+  ['usitc-json', 'Latin-1', latin1(hts({ ...HORSES, general: '1\xa2/kg' })), /^it, line 1: is not UTF-8/],
+  ['uk-tariff-csv', 'cut off', cut(UK, 12), /^it cannot be read as CSV: .* on line 2/],
+  ['uk-tariff-csv', 'moved columns', `${UK},${UK_ROW}`, /^it cannot be read as CSV: .* on line 3/],
+  ['uk-tariff-csv', 'no such column', UK.replace('__duty_', '__rate_'), /^it, line 1: has no column "measure__duty_/],
+  ['uk-tariff-csv', 'another table', UK.replaceAll(',103,', ',142,'), /^it holds no third country duty .* on 20/],
+  ['uk-tariff-csv', 'a line twice', `${UK}${UK_ROW}`, /line 3: 010121 occurs twice/],
+  [
+    'uk-tariff-csv',
+    'two editions',
+    UK + UK_ROW.replace('5.', '6.'),
+    /^it, line 3: the duty of 010121 differs from line 2/,
+  ],
+  ['uk-tariff-csv', 'no day', UK.replace('2021-01-01', '01/01/2021'), /line 2: 0101210000 begins on "01\/01\/2021"/],
+  ['uk-tariff-csv', 'Latin-1', latin1(UK.replace('Horses', '\xc9talons')), /^it, line 2: is not UTF-8/],
+  ['taric-xlsx', 'cut off', taric().subarray(0, -400), /^it is no whole XLSX file: it has no table of/],
+  ['taric-xlsx', 'a page', '<html>maintenance</html>', /^it is no whole XLSX file/],
+  [
+    'taric-xlsx',
+    'no such column',
+    Buffer.from(workbook([['Goods code'], ['0101210000']])),
+    /^it, line 1: has no column "Add/,
+  ],
+  ['taric-xlsx', 'a line twice', taric(TARIC_ROW), /line 3: 010121 occurs twice/],
+  [
+    'taric-xlsx',
+    'two editions',
+    taric([...TARIC_ROW.slice(0, 6), '6.000 %']),
+    /^it, line 3: the duty of 010121 differs/,
+  ],
   ['wits-sdmx', 'cut off', cut(wits(['2020'], [5]), 20), /^it ends in the middle of line 1/],
   ['wits-sdmx', 'two years', wits(['2020', '2021'], [5]), /^it holds the years 2020, 2021: ask for one/],
   ['wits-sdmx', 'a line twice', wits(['2020'], [5, 5]), /line 2: 010130 occurs twice/],
