@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { importDataDirectory, type DataDirectoryProgress } from '../activities/importers/data-directory';
 import { checkPublications, type PublicationState } from '../activities/importers/check';
 import { loadStarterPack, loadStarterSchedules, loadSyntheticWatchList } from '../activities/importers/load-starter';
-import { isFetched, MANIFEST, readManifest, type Publication } from '../activities/importers/publications';
-import { pullPublication } from '../activities/importers/pull';
+import type { ImportConduct, ImportReport } from '../activities/importers/import-file';
+import { isByCountry, isFetched, MANIFEST, readManifest, type Publication } from '../activities/importers/publications';
+import { pullAverages, pullPublication } from '../activities/importers/pull';
+import { ImportRefused } from '../domain/imports/drafts';
 import type { Database } from '../db/database';
 import { factAges, type FactsAge } from '../facts/age';
 import { editionsInForce } from '../db/tariffs/editions';
@@ -39,8 +41,9 @@ function listedLines(publication: Publication): string {
   const { id, kind, title, licence, url, sizeBytes } = publication;
   const size = `${Math.max(1, Math.round(sizeBytes / 1000))} kB`;
   const byHand = `corridor import ${kind} FILE --edition NAME --valid-from DATE`;
-  const command = isFetched(publication) ? `corridor data pull --only ${id}, or ${byHand}` : byHand;
-  const how = isFetched(publication) ? [] : [`by hand: ${publication.byHand}`];
+  const pull = isByCountry(publication) ? `${id} --countries CN,JP` : `--only ${id}`;
+  const command = 'byHand' in publication ? byHand : `corridor data pull ${pull}, or ${byHand}`;
+  const how = 'byHand' in publication ? [`by hand: ${publication.byHand}`] : [];
   return [`${id} (${kind}, ${size}): ${title}`, url, `licence: ${licence}`, ...how, command].join('\n  ');
 }
 
@@ -71,25 +74,56 @@ export function addDataCommands(program: Command): void {
       });
     });
   data
-    .command('pull')
-    .description('fetch the publications of the manifest and import them')
+    .command('pull [publication]')
+    .description('fetch the publications of the manifest, or one of them, and import them')
     .option('--manifest <file>', 'another manifest', MANIFEST)
     .option('--only <id>', 'one publication alone')
+    .option('--countries <codes>', 'of a publication by country: the newest year of each, such as CN,JP')
     .option('--json', 'print one JSON object for each')
-    .action(async (options: { manifest: string; only?: string }, command: Command) => {
-      const listed = readManifest(options.manifest).filter(
-        ({ id }) => options.only === undefined || id === options.only,
-      );
-      if (listed.length === 0) throw new UsageError(`The manifest lists no publication ${options.only ?? ''}.`);
-      const wanted = listed.filter(isFetched);
-      if (wanted.length === 0) {
-        throw new UsageError(`${options.only ?? ''} cannot be fetched: corridor data list says how to get it by hand.`);
-      }
+    .action(async (named: string | undefined, options: PullOptions, command: Command) => {
+      const pulls = pullsOf({ ...options, only: named ?? options.only });
       await withOperatorDatabase(contextOf(command), async (database) => {
-        for (const publication of wanted)
-          printReport(command, await pullPublication(database, publication, { onWait: printProgress, actor: actor() }));
+        const refused: string[] = [];
+        for (const pull of pulls) {
+          try {
+            printReport(command, await pull(database, { onWait: printProgress, actor: actor() }));
+          } catch (fault) {
+            if (!(fault instanceof ImportRefused)) throw fault;
+            refused.push(fault.message);
+          }
+        }
+        if (refused.length > 0) throw new UsageError(refused.join('\n'));
       });
     });
+}
+
+interface PullOptions {
+  manifest: string;
+  only?: string | undefined;
+  countries?: string;
+}
+
+type Pull = (database: Database, conduct: ImportConduct) => Promise<ImportReport>;
+
+/** @throws UsageError for what the manifest does not list, or what cannot be fetched as it is asked for */
+function pullsOf({ manifest, only, countries }: PullOptions): Pull[] {
+  const listed = readManifest(manifest).filter(({ id }) => only === undefined || id === only);
+  if (listed.length === 0) throw new UsageError(`The manifest lists no publication ${only ?? ''}.`);
+  if (countries !== undefined) {
+    const publication = listed.find(isByCountry);
+    if (publication === undefined) throw new UsageError(`${only ?? ''} is not published by country.`);
+    const codes = countries.toUpperCase().split(',');
+    return codes.map((country) => (database, conduct) => pullAverages(database, publication, country.trim(), conduct));
+  }
+  const wanted = listed.filter(isFetched);
+  if (wanted.length > 0) {
+    return wanted.map((publication) => (database, conduct) => pullPublication(database, publication, conduct));
+  }
+  throw new UsageError(
+    listed.some(isByCountry)
+      ? `${only ?? ''} is published by country: name some, such as --countries CN,JP.`
+      : `${only ?? ''} cannot be fetched: corridor data list says how to get it by hand.`,
+  );
 }
 
 /**

@@ -4,7 +4,15 @@ import * as https from 'node:https';
 import type { LookupFunction } from 'node:net';
 
 /** A file could not be had, or is not what was asked for. The message is for an operator and names the host. */
-export class DownloadRefused extends Error {}
+export class DownloadRefused extends Error {
+  /** @param status of the answer, where the publisher answered with another one than success */
+  constructor(
+    message: string,
+    readonly status: number | null = null,
+  ) {
+    super(message);
+  }
+}
 
 export interface Wanted {
   /** `https:`, or `http:` on this machine alone. */
@@ -102,7 +110,9 @@ async function answerOf(part: Part, exchange: Exchange): Promise<{ url: URL; ans
 
 function checkAnswer(host: string, answer: http.IncomingMessage, { wanted }: Exchange): void {
   const { statusCode = 0, headers } = answer;
-  if (statusCode !== 200 && statusCode !== 206) throw new DownloadRefused(`${host} answered ${statusCode}.`);
+  if (statusCode !== 200 && statusCode !== 206) {
+    throw new DownloadRefused(`${host} answered ${statusCode}.`, statusCode);
+  }
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (wanted.contentTypes.length > 0 && !wanted.contentTypes.includes(type)) {
     throw new DownloadRefused(`${host} sent ${type || 'no type'} instead of ${wanted.contentTypes.join(' or ')}.`);

@@ -31,6 +31,8 @@ export interface ImportConduct {
   deferIndex?: boolean;
   /** Told which import runs, where this one has to wait for another. */
   onWait?: (running: string) => void;
+  /** First day of content that was not there yet, where neither the operator nor the file says one. */
+  sinceIfNew?: string;
   /** Who imports it, for the audit log; absent for what ships with the service. */
   actor?: Actor;
 }
@@ -77,7 +79,8 @@ export async function importFile(
     await confirmWatchLists(database, known);
     return { ...base, ...unchanged(known), durationMs: performance.now() - startedAt };
   }
-  const parsed = await importer.parse(file, options);
+  const validFrom = options.validFrom ?? options.sinceIfNew;
+  const parsed = await importer.parse(file, { ...options, ...(validFrom === undefined ? {} : { validFrom }) });
   refuseAboveThreshold(importer, file, parsed);
   const { replace = false, deferIndex = false, onWait = () => undefined, actor = null } = options;
   const source = { ...base, content, replace, deferIndex, onWait, actor };

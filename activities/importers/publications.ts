@@ -22,26 +22,49 @@ const described = {
   validFrom: z.string().optional(),
 };
 
+const Check = z.object({
+  /** Content types that the publication may come with; none named: any. */
+  contentTypes: z.array(z.string()).default([]),
+  /** Hosts beside that of the address which the publisher redirects to; a redirect to any other is refused. */
+  hosts: z.array(z.string()).default([]),
+  minBytes: z.number().int().positive(),
+  /** Text that must stand in the first 64 KiB: a page of errors has not got it. */
+  contains: z.string(),
+  /** Hash of the whole file, where its address names one state of it; official sites replace theirs each year. */
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
+
 const FetchedPublication = z.object({
   ...described,
-  check: z.object({
-    /** Content types that the publication may come with; none named: any. */
-    contentTypes: z.array(z.string()).default([]),
-    /** Hosts beside that of the address which the publisher redirects to; a redirect to any other is refused. */
-    hosts: z.array(z.string()).default([]),
-    minBytes: z.number().int().positive(),
-    /** Text that must stand in the first 64 KiB: a page of errors has not got it. */
-    contains: z.string(),
-    /** Hash of the whole file, where its address names one state of it; official sites replace theirs each year. */
-    sha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .optional(),
-  }),
+  check: Check,
+  /** Address of a JSON object whose `name` is the publisher's current release: it is that before and after the file came. */
+  releaseAt: z.url().optional(),
+  /** Pattern of the release in the address that the publisher redirects to, in its first group. */
+  releaseInAddress: z.string().optional(),
+  /** A library that has each edition in a folder of its own. */
+  folders: z
+    .object({
+      /** Address of the list of a folder, with FOLDER for its id. */
+      children: z.url(),
+      /** Address of a file, with FILE for its id and name. */
+      file: z.url(),
+      /** Id of the folder to begin in. */
+      root: z.string(),
+      /** Names of folders on the way, `newest` for the one with the highest number. */
+      steps: z.array(z.string()),
+    })
+    .optional(),
 });
+
+/** One file a country and year, at an address with REPORTER (ISO 3166 numeric) and YEAR. */
+const CountryPublication = z.object({ ...described, check: Check, byCountry: z.literal(true) });
 
 const PublicationFile = z.array(
   z.union([
+    CountryPublication,
     FetchedPublication,
     z.object({
       ...described,
@@ -56,9 +79,17 @@ export type Publication = z.output<typeof PublicationFile>[number];
 /** One that can be fetched, with how to tell that it is what it claims to be. */
 export type FetchedPublication = z.output<typeof FetchedPublication>;
 
-/** @returns whether the publication can be fetched without a person */
+/** One that is asked for country by country. */
+export type CountryPublication = z.output<typeof CountryPublication>;
+
+/** @returns whether the publication can be fetched without a person, and without naming a country */
 export function isFetched(publication: Publication): publication is FetchedPublication {
-  return 'check' in publication;
+  return 'check' in publication && !isByCountry(publication);
+}
+
+/** @returns whether the publication is fetched for countries that are named */
+export function isByCountry(publication: Publication): publication is CountryPublication {
+  return 'byCountry' in publication;
 }
 
 export const MANIFEST = path.join(STARTER_DIR, 'publications.json');

@@ -6,28 +6,40 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../db/database';
 import { ImportRefused } from '../../domain/imports/drafts';
+import { numericOf, scheduleOf } from '../../domain/tariffs/schedule/countries';
 import { importerOf } from '../../importers';
+import type { Importer, ImportFile } from '../../importers/importer';
 import { download, DownloadRefused, type DownloadLimits } from '../../lib/download';
 import { importFile, type ImportConduct, type ImportReport } from './import-file';
-import type { FetchedPublication } from './publications';
+import { currentRelease, locate } from './locate';
+import type { CountryPublication, FetchedPublication } from './publications';
 
 /** A publication has about the size that the manifest says; from here on it is something else, whatever it says. */
 const LEAST_LIMIT_BYTES = 64 * 1024 * 1024;
 const LIMIT_FACTOR = 4;
 const CHECKED_BYTES = 64 * 1024;
+const NOT_FOUND = 404;
 
+/** The publisher has nothing at the address. */
+class NotPublished extends ImportRefused {}
+
+type Checked = Pick<FetchedPublication, 'id' | 'sizeBytes' | 'check'>;
+
+/** @returns the address that answered */
 async function fetchFile(
-  publication: FetchedPublication,
+  { id, sizeBytes, check }: Checked,
+  url: string,
   target: string,
   limits: Partial<DownloadLimits>,
-): Promise<void> {
-  const { id, url, sizeBytes, check } = publication;
+): Promise<string> {
   const maxBytes = Math.max(LEAST_LIMIT_BYTES, sizeBytes * LIMIT_FACTOR);
   try {
-    await download(target, { url, hosts: check.hosts, contentTypes: check.contentTypes, maxBytes }, limits);
+    return (await download(target, { url, hosts: check.hosts, contentTypes: check.contentTypes, maxBytes }, limits))
+      .url;
   } catch (fault) {
-    if (fault instanceof DownloadRefused) throw new ImportRefused(`${id}: ${fault.message}`);
-    throw fault;
+    if (!(fault instanceof DownloadRefused)) throw fault;
+    if (fault.status === NOT_FOUND) throw new NotPublished(`${id}: ${fault.message}`);
+    throw new ImportRefused(`${id}: ${fault.message}`);
   }
 }
 
@@ -37,7 +49,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function check(publication: FetchedPublication, file: string): Promise<void> {
+async function check(publication: Checked, file: string): Promise<void> {
   const { sha256 } = publication.check;
   const handle = await open(file, 'r');
   try {
@@ -57,8 +69,29 @@ async function check(publication: FetchedPublication, file: string): Promise<voi
   }
 }
 
+/** Does something with a file that is removed afterwards. */
+async function withFile<Result>(name: string, work: (file: ImportFile) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'corridor-pull-'));
+  try {
+    return await work({ name, path: path.join(folder, path.basename(name)) });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function knownImporter({ id, kind }: { id: string; kind: string }): Importer {
+  const importer = importerOf(kind);
+  if (importer === null) throw new ImportRefused(`${id}: no importer of kind ${kind}.`);
+  return importer;
+}
+
+function releaseIn(address: string, pattern: string | undefined): string | null {
+  return pattern === undefined ? null : (new RegExp(pattern).exec(address)?.[1] ?? null);
+}
+
 /**
- * Fetches one publication, checks that it is what it claims to be, and imports it.
+ * Fetches one publication, checks that it is what it claims to be, and imports it. A schedule without a first day of its
+ * own holds from the day on which it was found to have changed.
  * @throws ImportRefused when it cannot be had or is something else; nothing was changed then
  */
 export async function pullPublication(
@@ -67,23 +100,67 @@ export async function pullPublication(
   conduct: ImportConduct = {},
   limits: Partial<DownloadLimits> = {},
 ): Promise<ImportReport> {
-  const importer = importerOf(publication.kind);
-  if (importer === null) throw new ImportRefused(`${publication.id}: no importer of kind ${publication.kind}.`);
-  const folder = await mkdtemp(path.join(tmpdir(), 'corridor-pull-'));
-  try {
-    const file = { name: publication.file, path: path.join(folder, publication.file) };
-    await fetchFile(publication, file.path, limits);
+  const importer = knownImporter(publication);
+  return withFile(publication.file, async (file) => {
+    const { url, edition: found } = await locate(publication, limits);
+    const address = await fetchFile(publication, url, file.path, limits);
+    if (publication.releaseAt !== undefined && (await currentRelease(publication, limits)) !== found) {
+      throw new ImportRefused(`${publication.id}: another release than ${found} appeared while it was fetched.`);
+    }
     await check(publication, file.path);
-    const { publisher, licence, url, edition, validFrom } = publication;
-    return await importFile(database, importer, file, {
+    const { publisher, licence, validFrom } = publication;
+    const edition = publication.edition ?? found ?? releaseIn(address, publication.releaseInAddress);
+    const dated = publication.subject.startsWith('tariff:') ? { sinceIfNew: today() } : {};
+    return importFile(database, importer, file, {
       publisher,
       licence,
-      url,
-      ...(edition === undefined ? {} : { edition }),
-      ...(validFrom === undefined ? {} : { validFrom }),
+      url: publication.url,
+      ...(edition === null ? {} : { edition }),
+      ...(validFrom === undefined ? dated : { validFrom }),
       ...conduct,
     });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  });
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Countries report late, some by years; what is older says little about today. */
+const YEARS_ASKED = 8;
+
+/**
+ * Fetches and imports the averages of one country for the newest year for which there are any.
+ * @param country ISO 3166 alpha-2
+ * @throws ImportRefused when no recent year is published, or the answer is something else; nothing was changed then
+ */
+export async function pullAverages(
+  database: Database,
+  publication: CountryPublication,
+  country: string,
+  conduct: ImportConduct = {},
+  limits: Partial<DownloadLimits> = {},
+): Promise<ImportReport> {
+  const importer = knownImporter(publication);
+  const reporter = numericOf(country);
+  if (reporter === null) throw new ImportRefused(`${publication.id}: ${country} is no country of ISO 3166.`);
+  const schedule = scheduleOf(country);
+  if (schedule !== country) {
+    throw new ImportRefused(`${publication.id}: ${country} applies the schedule of ${schedule}.`);
   }
+  const newest = new Date().getUTCFullYear();
+  for (let year = newest; year > newest - YEARS_ASKED; year -= 1) {
+    const url = publication.url.replace('REPORTER', reporter).replace('YEAR', String(year));
+    try {
+      return await withFile(`${country} ${year}, ${publication.file}`, async (file) => {
+        await fetchFile(publication, url, file.path, limits);
+        await check(publication, file.path);
+        const { publisher, licence } = publication;
+        return importFile(database, importer, file, { publisher, licence, url, ...conduct });
+      });
+    } catch (fault) {
+      if (!(fault instanceof NotPublished)) throw fault;
+    }
+  }
+  throw new ImportRefused(`${publication.id}: nothing is published for ${country} since ${newest - YEARS_ASKED + 1}.`);
 }

@@ -1,5 +1,5 @@
 import { countries } from 'countries-list';
-import { alpha3ToAlpha2, numericToAlpha2 } from 'i18n-iso-countries';
+import { alpha2ToNumeric, alpha3ToAlpha2, numericToAlpha2 } from 'i18n-iso-countries';
 
 const MEMBERS_OF_THE_UNION = [
   ['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES'],
@@ -49,6 +49,11 @@ export function countryCurrency(country: string): string | null {
 export function countryFromOtherCode(code: string): string | null {
   const found = /^\d+$/.test(code) ? numericToAlpha2(code.padStart(3, '0')) : alpha3ToAlpha2(code);
   return found ?? null;
+}
+
+/** @returns the three digits of ISO 3166 of a country given by its two letters, or null */
+export function numericOf(country: string): string | null {
+  return alpha2ToNumeric(country)?.padStart(3, '0') ?? null;
 }
 
 /** The schedule that a country applies at its border: its own, or that of the union or state inside whose border it lies. */
