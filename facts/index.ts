@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { readFacts, type Facts } from './read-facts';
+import US_DUTIES_FILE from './us-additional-duties.json';
 import US_FEES_FILE from './us-fees.json';
+import US_LISTS_FILE from './us-goods-lists.json';
 import VAT_FILE from './vat.json';
 
-export { factAt } from './read-facts';
+export { factAt, type Facts } from './read-facts';
 
 const Percent = z.string().regex(/^\d{1,2}(\.\d{1,4})?$/);
 
@@ -32,5 +34,35 @@ export const US_FEES: Facts<UnitedStatesFee> = readFacts(
   }),
 );
 
+/** Something beside code, origin and date that decides about goods that every selector given fits. */
+const Condition = z.strictObject({
+  words: z.string(),
+  lists: z.array(z.string()).optional(),
+  chapters: z.array(z.string()).optional(),
+  outsideChapters: z.array(z.string()).optional(),
+  origins: z.array(z.string()).optional(),
+});
+
+const AdditionalDutyOnRecord = z.strictObject({
+  name: z.string(),
+  /** Percent of the customs value, decimal text; 0 where it has ended, null where it is known to be due and not how much. */
+  percent: z.string().nullable(),
+  /** Null: goods of all origins. */
+  origins: z.array(z.string()).nullable(),
+  exceptOrigins: z.array(z.string()),
+  /** Name of the list that has the goods; null: all goods. */
+  list: z.string().nullable(),
+  /** Names of lists whose goods do not pay it. */
+  outside: z.array(z.string()),
+  conditions: z.array(Condition),
+});
+export type AdditionalDutyOnRecord = z.output<typeof AdditionalDutyOnRecord>;
+
+/** Duties of chapter 99 of the United States schedule by heading. */
+export const US_ADDITIONAL_DUTIES: Facts<AdditionalDutyOnRecord> = readFacts(US_DUTIES_FILE, AdditionalDutyOnRecord);
+
+/** Codes of 4 to 10 digits with blanks between them, by the name of a list that such a duty is for. */
+export const US_GOODS_LISTS: Facts<string> = readFacts(US_LISTS_FILE, z.string().regex(/^\d{4,10}( \d{4,10})*$/));
+
 /** Every kind of facts that ships. */
-export const ALL_FACTS: readonly Facts<unknown>[] = [US_FEES, VAT_RATES];
+export const ALL_FACTS: readonly Facts<unknown>[] = [US_ADDITIONAL_DUTIES, US_FEES, US_GOODS_LISTS, VAT_RATES];

@@ -1,3 +1,5 @@
+import { US_ADDITIONAL_DUTIES, US_GOODS_LISTS } from '../../facts';
+import { recordAdditions } from '../../domain/tariffs/rate/recorded-additions';
 import { MEAN_TARIFF } from '../../domain/tariffs/schedule/profile';
 import type { ReferenceData } from '../../domain/tariffs/schedule/reference-data';
 import type { Schedule } from '../../domain/tariffs/schedule/schedule';
@@ -7,6 +9,9 @@ import { editionsInForce, provenanceOf, type Edition } from './editions';
 import { readAgreements, readExchangeRates, readIndicator, readVat } from './facts';
 import { cachedSnapshot } from './reference-data';
 import { readSchedule } from './schedules';
+
+/** The first day on which the lists that ship hold. Source: docs/GAPS.md#H9 */
+const ADDITIONS = recordAdditions(US_ADDITIONAL_DUTIES, US_GOODS_LISTS, '2026-01-01');
 
 /** Lines of an edition never change: a process reads them once, whatever else is imported. */
 const readEditions = new WeakMap<Database['pool'], ReadonlyMap<string, Schedule>>();
@@ -52,6 +57,7 @@ async function readAll(database: Queryable, pool: Database['pool']): Promise<Ref
     exchangeRates: await readExchangeRates(database),
     exchangeSource: exchange === undefined ? null : provenanceOf(exchange),
     meanTariffs: await readIndicator(database, MEAN_TARIFF),
+    additions: ADDITIONS,
     searchSources: editions
       .filter(({ subject }) => /^(hs:nomenclature|names:|tariff:)/.test(subject))
       .map((edition) => provenanceOf(edition)),

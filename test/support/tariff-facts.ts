@@ -56,6 +56,7 @@ export function referenceOf(overrides: Partial<ReferenceData> = {}): ReferenceDa
     exchangeRates: new Map(),
     exchangeSource: null,
     meanTariffs: new Map(),
+    additions: null,
     searchSources: [],
     ...overrides,
   };

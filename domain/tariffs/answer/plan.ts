@@ -5,6 +5,7 @@ import { inCustomsUnion, paysColumnTwo, scheduleOf } from '../schedule/countries
 import { chapter99Age, scheduleAge, vatAge, vatAt, vatUnknown } from '../schedule/editions';
 import { findRate, type FoundRate, type QuoteRequest, type Unavailable } from '../rate/found-rate';
 import { coverageOf, excludedFrom, type Coverage } from '../schedule/coverage';
+import { isRecorded, recordedAdditionsOn, type FoundAdditions } from '../rate/recorded-additions';
 import { grantOf, type AgreementQuote, type Grant } from '../rate/grants';
 import type { ReferenceData, VatRate } from '../schedule/reference-data';
 import { rateGaps, resolveColumnTwo, type ResolvedRate } from '../rate/resolve-rate';
@@ -71,13 +72,26 @@ function knownCode({ nomenclature }: ReferenceData, hsCode: string, { rate, line
   return first === undefined || first.code.startsWith(hsCode) ? hsCode : askedCode(nomenclature, hsCode).known;
 }
 
-function additionalOn(schedule: Schedule, { hsCode, origin, date }: QuoteRequest, code: string): AdditionalQuote[] {
+/** By the record, or by an edition that is newer and within its own time. Source: docs/GAPS.md#H9 */
+function additionsOn(
+  { additions }: ReferenceData,
+  schedule: Schedule,
+  { hsCode, origin, date }: QuoteRequest,
+  code: string,
+): FoundAdditions {
   // Zeros behind the code that is known fill up a form and name no line below it.
   const more = hsCode.startsWith(code) ? hsCode.slice(code.length).replace(/^0+$|(00)+$/, '') : '';
   const { edition } = schedule.provenance;
   const age = chapter99Age(schedule, date);
-  return additionalDutiesOn(schedule.additional, { code, longer: code + more, origin, date, edition, age });
+  const goods = { code, longer: code + more, origin, date };
+  const isNewer = age === null && additions !== null && (schedule.provenance.validFrom ?? '') >= additions.until;
+  if (schedule.name === 'US' && additions !== null && isRecorded(additions, date) && !isNewer) {
+    return recordedAdditionsOn(additions, goods);
+  }
+  return { additional: additionalDutiesOn(schedule.additional, { ...goods, edition, age }), unknown: age };
 }
+
+const NO_ADDITIONS: FoundAdditions = { additional: [], unknown: null };
 
 interface Parts {
   found: FoundRate;
@@ -121,13 +135,13 @@ export function planQuote(reference: ReferenceData, request: QuoteRequest): Plan
   const second = found.lines === null ? null : resolveColumnTwo(found.lines);
   const columnTwo = second === null ? null : { rate: second, applies: paysColumnTwo(origin, destination, date) };
   const { schedule } = found;
-  const additional = schedule === null ? [] : additionalOn(schedule, request, knownCode(reference, hsCode, found));
+  const { additional, unknown: unknownAdditions } =
+    schedule === null ? NO_ADDITIONS : additionsOn(reference, schedule, request, knownCode(reference, hsCode, found));
   const sources = [
     ...(schedule === null ? [] : [schedule.provenance]),
     ...(vat === null ? [] : [vat.source]),
     ...agreementSources(reference, request, grants),
   ];
-  const unknownAdditions = schedule === null ? null : chapter99Age(schedule, date);
   const missing = gapsOf(reference, request, { found, vat, grants, columnTwo, additional, unknownAdditions });
   const name = inCustomsUnion(origin, destination) ? '' : scheduleOf(destination);
   return {

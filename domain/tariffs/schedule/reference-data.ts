@@ -1,4 +1,5 @@
 import type { Nomenclature } from '../../hs-codes/nomenclature';
+import type { RecordedAdditions } from '../rate/recorded-additions';
 import type { Agreement } from './agreements';
 import type { Provenance, Schedule } from './schedule';
 
@@ -35,6 +36,8 @@ export interface ReferenceData {
   exchangeSource: Provenance | null;
   /** Mean tariff of a country as statistics state it, percent. */
   meanTariffs: ReadonlyMap<string, { value: number; year: number }>;
+  /** Duties of chapter 99 of the United States schedule by day; null where editions alone say them. */
+  additions: RecordedAdditions | null;
   /** Editions that a search looks through. */
   searchSources: readonly Provenance[];
 }

@@ -26,7 +26,21 @@ const US_UNITS: Record<string, { unit: MeasureUnit; per: string }> = {
 };
 
 const PERCENT = /^(\d+(?:\.\d+)?)%$/;
+/** Such as `33 1/3%`. */
+const PERCENT_WITH_FRACTION = /^(\d+) (\d+)\/(\d+)%$/;
+/** So many digits that no amount differs in its minor unit from that of the fraction. */
+const FRACTION_DIGITS = 20;
 const MONEY = /^(\$?)(\d+(?:\.\d+)?)(¢?)(?:\s+(each)|\s*\/\s*(.+))$/;
+
+function fractionOf(text: string): string | null {
+  const [, whole, numerator, denominator] = PERCENT_WITH_FRACTION.exec(text) ?? [];
+  if (whole === undefined || numerator === undefined || denominator === undefined || /^0+$/.test(denominator))
+    return null;
+  const scale = 10n ** BigInt(FRACTION_DIGITS);
+  const parts = (BigInt(numerator) * scale) / BigInt(denominator) + BigInt(whole) * scale;
+  const digits = parts.toString().padStart(FRACTION_DIGITS + 1, '0');
+  return plainDecimal(`${digits.slice(0, -FRACTION_DIGITS)}.${digits.slice(-FRACTION_DIGITS)}`);
+}
 
 /** Cents to dollars by moving the point, so that no digit is lost. */
 function centsToDollars(cents: string): string {
@@ -38,6 +52,8 @@ function centsToDollars(cents: string): string {
 function parsePart(text: string): DutyPart | null {
   const percent = PERCENT.exec(text);
   if (percent?.[1] !== undefined) return { type: 'percent', percent: plainDecimal(percent[1]) };
+  const fraction = fractionOf(text);
+  if (fraction !== null) return { type: 'percent', percent: fraction };
   const money = MONEY.exec(text);
   if (money === null) return null;
   const [, dollar, number = '0', cent, each, unitText = ''] = money;
@@ -58,7 +74,7 @@ function kindOf(text: string): RateKind {
 }
 
 /**
- * Reads a rate of the United States schedule ("Free", "6.5%", "1¢/kg", "29.1¢/kg + 25.9%").
+ * Reads a rate of the United States schedule ("Free", "6.5%", "33 1/3%", "1¢/kg", "29.1¢/kg + 25.9%").
  * @returns the rate; `duty` is null for texts that need more than value, weight and count
  */
 export function parseUsRate(text: string): Rate {
@@ -66,6 +82,8 @@ export function parseUsRate(text: string): Rate {
   if (expression === 'Free') return adValoremRate(expression, '0');
   const simple = PERCENT.exec(expression);
   if (simple?.[1] !== undefined) return adValoremRate(expression, simple[1]);
+  const fraction = fractionOf(expression);
+  if (fraction !== null) return adValoremRate(expression, fraction);
   const parts = parseSum(expression, parsePart);
   if (parts === null) return opaqueRate(expression, kindOf(expression));
   return { expression, kind: kindOfParts(parts), adValorem: null, duty: { parts } };

@@ -71,6 +71,13 @@ describe('rates of the United States schedule', () => {
     expect(parseUsSpecial(text).map(({ expression, programs }) => [expression, ...programs])).toEqual(expected);
   });
 
+  it('reads a percentage with a fraction', () => {
+    expect(parseUsRate('33 1/3%')).toMatchObject({ kind: 'ad_valorem', adValorem: `33.${'3'.repeat(20)}` });
+    expect(parseUsRate('12 1/2%').adValorem).toBe('12.5');
+    expect(parseUsRate('2¢/kg + 33 1/3%').kind).toBe('compound');
+    expect(parseUsRate('33 1/0%').duty).toBeNull();
+  });
+
   it('reads the programs of special rates, whatever the spaces', () => {
     const rates = parseUsSpecial(
       'Free \n(A+, AU,KR,.S) 3.95%(JP) See 9822.05.20 (P+) Free (See U.S. note 4 of this subchapter)',
