@@ -12,6 +12,7 @@ import { OPERATOR_KEY_ROUTES } from './operator/key-routes';
 import { OPERATOR_NETWORK_ROUTES } from './operator/network/network-routes';
 import { OPERATOR_PAYMENT_ROUTES } from './operator/payments/payment-routes';
 import { OPERATOR_PROPOSAL_ROUTES } from './operator/proposal-routes';
+import { OPERATOR_SCREENING_ROUTES } from './operator/payments/screening-routes';
 import { OPERATOR_SETTLEMENT_ROUTES } from './operator/settlement/settlement-routes';
 import { OPERATOR_STATEMENT_ROUTES } from './operator/settlement/statement-routes';
 import { IDENTITY_PROVIDER_ROUTES } from './auth/identity-provider-routes';
@@ -45,6 +46,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...OPERATOR_CHANGE_ROUTES,
   ...OPERATOR_CALENDAR_ROUTES,
   ...OPERATOR_STATEMENT_ROUTES,
+  ...OPERATOR_SCREENING_ROUTES,
   ...OPERATOR_SETTLEMENT_ROUTES,
   ...OPERATOR_PROPOSAL_ROUTES,
   ...OPERATOR_KEY_ROUTES,

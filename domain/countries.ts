@@ -1,4 +1,4 @@
-import { getAlpha2Codes, getName, getNames, registerLocale } from 'i18n-iso-countries';
+import { getAlpha2Code, getAlpha2Codes, getName, getNames, registerLocale } from 'i18n-iso-countries';
 import english from 'i18n-iso-countries/langs/en.json';
 
 registerLocale(english);
@@ -48,4 +48,50 @@ export function countryNames(): string[] {
   ];
   const plain = spoken.map((name) => name.toLowerCase()).filter((name) => /^[a-z ]+$/.test(name));
   return [...new Set(plain)].sort((a, b) => b.length - a.length);
+}
+
+/** Names that publications use and the library does not know. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  burma: 'MM',
+  'bahamas, the': 'BS',
+  'british virgin islands': 'VG',
+  'cabo verde': 'CV',
+  'cape verde': 'CV',
+  'congo, democratic republic of the': 'CD',
+  'congo, republic of the': 'CG',
+  'cote d ivoire': 'CI',
+  'czech republic': 'CZ',
+  england: 'GB',
+  iran: 'IR',
+  laos: 'LA',
+  'china, hong kong special administrative region': 'HK',
+  'korea, north': 'KP',
+  'korea, south': 'KR',
+  "democratic people's republic of korea": 'KP',
+  'north korea': 'KP',
+  'south korea': 'KR',
+  palestinian: 'PS',
+  'palestinian territories': 'PS',
+  'region: gaza': 'PS',
+  'west bank': 'PS',
+  russia: 'RU',
+  'syrian arab republic': 'SY',
+  syria: 'SY',
+  'the gambia': 'GM',
+  turkiye: 'TR',
+  uk: 'GB',
+  'viet nam': 'VN',
+  usa: 'US',
+  'united kingdom of great britain and northern ireland': 'GB',
+  'united states': 'US',
+};
+
+/** @returns the ISO 3166-1 alpha-2 code of a country as publications name it, such as `Iran (Islamic Republic of)`; null of others */
+export function countryCode(name: string): string | null {
+  const text = name.trim().replace(/\s+/g, ' ');
+  if (isCountry(text)) return text;
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const short = plain.replace(/ ?\(.*\)$/, '').replace(/^(?:the|of registration|possibly) /, '');
+  const found = OTHER_NAMES[plain] ?? OTHER_NAMES[short] ?? getAlpha2Code(plain, 'en') ?? getAlpha2Code(short, 'en');
+  return found !== undefined && isCountry(found) ? found : null;
 }

@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   userLink: 'lnk_',
   import: 'imp_',
   screening: 'scr_',
+  clearance: 'clr_',
   quote: 'quo_',
   statement: 'stm_',
   trackingLink: 'trk_',

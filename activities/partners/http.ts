@@ -6,6 +6,7 @@ import {
   classifyRecall,
   classifySubmission,
 } from '../../domain/payments/dispatch/partner-answers';
+import { PaidBeneficiary } from '../../domain/payments/instruction/answer-schema';
 import { faultCode } from '../failures';
 import { callPartner, type CallResult } from './partner-call';
 import {
@@ -48,7 +49,7 @@ function orderBody(order: PartnerOrder, publicUrl: string): string {
     instructionId: order.instructionId,
     amount: order.amount,
     currency: order.currency,
-    beneficiary,
+    beneficiary: PaidBeneficiary.parse(beneficiary),
     ...(debtor === undefined ? {} : { debtor }),
     purpose,
     settlementTimeline: order.timeline,

@@ -6,6 +6,7 @@ import {
   type UnscreenedPayment,
 } from '../../db/compliance/rescreening';
 import { readInForce, type ScreeningRulesCache } from '../../db/compliance/screening-rules';
+import { withClearance } from '../../db/compliance/clearances';
 import { toReceipt } from '../../db/compliance/screenings';
 import type { WatchLists } from '../../db/compliance/watch-lists';
 import type { Database } from '../../db/database';
@@ -46,8 +47,12 @@ async function rescreen(
   const { id, privateSealed } = payment;
   // Only what has its outcome is erased; it has come to it since the page was read.
   if (privateSealed === null) return 'kept';
-  const parties = partiesOf(openPrivateData(vault, id, privateSealed));
-  return recordRescreening(database, payment, toReceipt(vault, parties, screenParties(parties, rules)), listsFault);
+  const { tenant } = payment;
+  const data = openPrivateData(vault, id, privateSealed);
+  const parties = partiesOf(data);
+  const found = screenParties(parties, rules);
+  const screening = await withClearance(database, vault, { tenant, payee: data.beneficiary, screening: found, rules });
+  return recordRescreening(database, payment, toReceipt(vault, parties, screening), listsFault);
 }
 
 /** @returns the first page after a payment that has one to screen; after many that have none, the last of those */

@@ -1,4 +1,5 @@
 import { addHoliday, listCalendarsForOperator, removeHoliday, showCalendarToOperator } from './calendars';
+import { listOpenClearances, revokeOneClearance } from './clearances';
 import { publishEvent } from './events';
 import { endEarlierCredentialsOfPartner, rotateKeyOfPartner, rotateSecretOfPartner } from './partner-credentials';
 import {
@@ -15,6 +16,7 @@ import { getBankStatement, importBankStatement, listBankStatementEntries, listBa
 import { refuseRecall } from './recall';
 import { requestInformation } from './information';
 import { decideScreening, showScreening } from './screening';
+import { listScreeningsForOperator } from './screenings';
 import { decidePayment, listPaymentsThatWait, showPaymentToOperator } from './payments';
 import {
   changeRoute,
@@ -38,6 +40,9 @@ export const OPERATOR_ENDPOINTS = [
   listBankStatementEntries,
   showScreening,
   decideScreening,
+  listScreeningsForOperator,
+  listOpenClearances,
+  revokeOneClearance,
   requestInformation,
   refuseRecall,
   listPartnersForOperator,

@@ -4,6 +4,7 @@ import { repeatScreening } from '../../db/compliance/repeat-screening';
 import { requestCancellation } from '../../db/payments/dispatch/cancellation';
 import { readInformation } from '../../db/payments/review/information';
 import { recordScreeningDecision } from '../../db/payments/review/screening-decision';
+import { rememberedUntil } from '../../domain/compliance/clearance';
 import type { ScreeningVerdict } from '../../domain/payments/review/compliance-hold';
 import { recordOperatorDecision } from '../../db/payments/review/operator-decision';
 import {
@@ -17,7 +18,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { allowedDecisions } from '../../domain/payments/decisions/operator';
 import { OPERATOR_DECISIONS, type OperatorDecision } from '../../domain/payments/review/operator-decision';
 import { DecisionRequest, ScreeningRequest, WAITING_FILTERS } from '../../domain/payments/review/operator-schema';
-import { pageOf } from '../../domain/schema-tools';
+import { isCalendarDate, pageOf } from '../../domain/schema-tools';
 import { workflowIds } from '../../workflows/contract';
 import { actor } from '../actor';
 import { contextOf, printResult, textOf, UsageError, withDatabase, withVault } from '../context';
@@ -102,12 +103,19 @@ async function decide(
   printResult(command, { id, decision, status, decidedBy, decidedAt });
 }
 
+/** @throws UsageError for what is no day within a year */
+function laterDay(text: string): Date {
+  const end = isCalendarDate(text) ? rememberedUntil(text, new Date()) : null;
+  if (end === null) throw new UsageError('--remember-until must be a day within a year, such as 2027-01-31.');
+  return end;
+}
+
 function screen(decision: ScreeningVerdict) {
-  return async (id: string, options: { reason: string }, command: Command): Promise<void> => {
-    const { reason } = options;
-    const request = { decision, reason, actor: actor() };
-    const { result, state } = await withDatabase(contextOf(command), (database) =>
-      recordScreeningDecision(database, id, request).catch(explain),
+  return async (id: string, options: { reason: string; rememberUntil?: Date }, command: Command): Promise<void> => {
+    const { reason, rememberUntil } = options;
+    const request = { decision, reason, rememberUntil, actor: actor() };
+    const { result, state } = await withVault(contextOf(command), (database, vault) =>
+      recordScreeningDecision(database, vault, id, request).catch(explain),
     );
     const { state: outcome, by: decidedBy, at: decidedAt } = result;
     printResult(command, { id, decision, state: outcome, status: state.status, decidedBy, decidedAt });
@@ -182,12 +190,15 @@ export function addPaymentCommands(program: Command): void {
     ['release', 'Release a held payment; it is sent at once, or once a second person confirms, if two are needed'],
     ['reject', 'Reject a held payment; it fails'],
   ] as const) {
-    payments
+    const command = payments
       .command(decision)
       .argument('<id>', 'id of the instruction')
       .description(description)
-      .requiredOption('--reason <text>', 'reason, for the audit log', fitting(ScreeningRequest.shape.reason))
-      .option('--json', 'print one JSON object')
-      .action(screen(decision));
+      .requiredOption('--reason <text>', 'reason, for the audit log', fitting(ScreeningRequest.shape.reason));
+    if (decision === 'release') {
+      const remembered = 'day until which later payments to the payee pass while the entries are unchanged';
+      command.option('--remember-until <date>', remembered, laterDay);
+    }
+    command.option('--json', 'print one JSON object').action(screen(decision));
   }
 }

@@ -1136,6 +1136,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/screenings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refused attempts, or held payments, with their receipts
+         * @description For keys of an operator. Role `compliance`.
+         */
+        get: operations["listScreenings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/clearances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List remembered releases, the newest first
+         * @description For keys of an operator. Role `compliance`.
+         */
+        get: operations["listClearances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/clearances/{clearanceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a remembered release: later payments to the payee are held again
+         * @description For keys of an operator. Role `compliance`.
+         */
+        delete: operations["revokeClearance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/payments/{instructionId}/information-requests": {
         parameters: {
             query?: never;
@@ -2157,6 +2217,13 @@ export interface components {
             country: string;
             bankAccount: components["schemas"]["BankAccount"];
             address?: components["schemas"]["PostalAddress"];
+            /**
+             * Format: date
+             * @description Of a person: evidence for and against a listed name
+             */
+            dateOfBirth?: string;
+            /** @description Numbers of documents and registrations: evidence for a listed name */
+            identifiers?: components["schemas"]["PartyIdentifier"][];
         };
         /** @enum {string} */
         BeneficiaryType: "individual" | "company";
@@ -2408,6 +2475,42 @@ export interface components {
             success: true;
             data: components["schemas"]["HsCodeClassification"];
         };
+        Clearance: {
+            clearanceId: string;
+            account: components["schemas"]["WaitingPaymentAccount"];
+            environment: components["schemas"]["PublishEventRequestEnvironment"];
+            scope: components["schemas"]["RememberScope"];
+            /** @description Name; null once the payment was erased */
+            payee: string | null;
+            /** @description The payment whose release is remembered */
+            instructionId: string;
+            entries: components["schemas"]["ClearanceEntry"][];
+            state: components["schemas"]["ClearanceState"];
+            reason: string;
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            until: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            revokedAt: string | null;
+            revokedBy: string | null;
+        };
+        ClearanceEntry: {
+            list: string;
+            listEntry: string;
+        };
+        /** @enum {string} */
+        ClearanceState: "in_force" | "expired" | "revoked";
         ColumnTwoRate: {
             /**
              * Format: double
@@ -3516,6 +3619,10 @@ export interface components {
             data: components["schemas"]["ListedCalendar"][];
             next_cursor: string | null;
         };
+        ListClearancesAnswer: {
+            items: components["schemas"]["Clearance"][];
+            nextCursor: string | null;
+        };
         ListDocumentsAnswer: {
             /** @constant */
             success: true;
@@ -3579,6 +3686,16 @@ export interface components {
             data: components["schemas"]["Route"][];
             next_cursor: string | null;
         };
+        ListScreeningsAnswer: {
+            items: components["schemas"]["ListedScreening"][];
+            nextCursor: string | null;
+        };
+        /**
+         * @description blocked: creations that were refused
+         * @default blocked
+         * @enum {string}
+         */
+        ListScreeningsDecision: "blocked" | "review";
         ListSettlementsAnswer: {
             /** @constant */
             success: true;
@@ -3647,18 +3764,42 @@ export interface components {
             channel: string;
             partnerReference: string | null;
         };
+        ListedScreening: {
+            screeningId: string;
+            decision: components["schemas"]["PaymentScreeningDecision"];
+            /** Format: date-time */
+            screenedAt: string;
+            /** @description Version of the comparison of names */
+            algorithm: string;
+            /** @description The remembered release that it rests on */
+            clearanceId: string | null;
+            /** @description First parties with a match or a blocked country, then clear ones */
+            parties: components["schemas"]["PaymentScreeningParty"][];
+            /** @description null of a refused creation: there is no payment */
+            instructionId: string | null;
+            account: components["schemas"]["WaitingPaymentAccount"];
+            environment: components["schemas"]["PublishEventRequestEnvironment"];
+            requestId: string;
+        };
         MaskedBeneficiary: {
             name: string;
             type?: components["schemas"]["BeneficiaryType"];
             country: string;
             bankAccount: components["schemas"]["MaskedBeneficiaryBankAccount"];
             address?: components["schemas"]["StatedAddress"];
+            dateOfBirth?: string;
+            identifiers?: components["schemas"]["MaskedBeneficiaryIdentifier"][];
         };
         MaskedBeneficiaryBankAccount: {
             accountNumber: string;
             bankName?: string;
             swiftBic?: string;
             country: string;
+        };
+        MaskedBeneficiaryIdentifier: {
+            type: components["schemas"]["PartyIdentifierType"];
+            number: string;
+            country?: string;
         };
         Measurement: number | components["schemas"]["MeasurementWithUnit"];
         MeasurementWithUnit: {
@@ -4043,6 +4184,14 @@ export interface components {
             email?: string;
             phone?: string;
         };
+        PartyIdentifier: {
+            type: components["schemas"]["PartyIdentifierType"];
+            number: string;
+            /** @description ISO 3166-1 alpha-2 code, or XK */
+            country?: string;
+        };
+        /** @enum {string} */
+        PartyIdentifierType: "passport" | "national_id" | "tax_id" | "registration" | "lei" | "other";
         PaymentAttempt: {
             /** Format: int64 */
             attempt: number;
@@ -4386,17 +4535,21 @@ export interface components {
         };
         PaymentScreening: {
             screeningId: string;
-            instructionId: string;
             decision: components["schemas"]["PaymentScreeningDecision"];
             /** Format: date-time */
             screenedAt: string;
             /** @description Version of the comparison of names */
             algorithm: string;
+            /** @description The remembered release that it rests on */
+            clearanceId: string | null;
             /** @description First parties with a match or a blocked country, then clear ones */
             parties: components["schemas"]["PaymentScreeningParty"][];
+            instructionId: string;
         };
         /** @enum {string} */
         PaymentScreeningDecision: "clear" | "not_screened" | "review" | "blocked";
+        /** @enum {string} */
+        PaymentScreeningPartiesEntriesEvidence: "country" | "date_of_birth" | "identifier" | "other_date_of_birth";
         PaymentScreeningPartiesEntriesList: {
             title: string;
             edition: string;
@@ -4412,6 +4565,8 @@ export interface components {
              */
             score: number;
             list: components["schemas"]["PaymentScreeningPartiesEntriesList"] | null;
+            /** @description What else agrees; other_date_of_birth: the date of birth is another one */
+            evidence: components["schemas"]["PaymentScreeningPartiesEntriesEvidence"][];
         };
         /** @enum {string|null} */
         PaymentScreeningPartiesParty: "beneficiary" | "bank" | "debtor" | null;
@@ -4671,6 +4826,15 @@ export interface components {
         Refusal: {
             error: components["schemas"]["ErrorDetail"];
         };
+        /** @description Of a release: later payments of the account to the payee pass while the entries are unchanged */
+        Remember: {
+            /** @description At most a year ahead */
+            until: components["schemas"]["ShipmentSearchRequestFrom"];
+            /** @description payee: the same name, bank account and country */
+            scope: components["schemas"]["RememberScope"];
+        };
+        /** @enum {string} */
+        RememberScope: "payee";
         ReportPaymentStatusAnswer: {
             /** @constant */
             success: true;
@@ -4883,12 +5047,15 @@ export interface components {
             decidedAt: string;
             /** @description Who proposed the release, if two operators decided */
             proposedBy: string | null;
+            /** @description The clearance that remembers the release */
+            clearanceId: string | null;
         };
         ScreeningDecisionRequest: {
             /** @description release: it is sent; reject: it fails */
             decision: components["schemas"]["ScreeningDecisionRequestDecision"];
             /** @description Kept in the audit log; not for the client */
             reason: string;
+            remember?: components["schemas"]["Remember"];
         };
         /** @enum {string} */
         ScreeningDecisionRequestDecision: "release" | "reject";
@@ -6331,6 +6498,16 @@ export interface components {
         /** @description Id of the form `stm_...` */
         StatementIdInPath: string;
         VerdictInQuery: components["schemas"]["ListBankStatementEntriesVerdict"];
+        /** @description blocked: creations that were refused */
+        DecisionInQuery: components["schemas"]["ListScreeningsDecision"];
+        /** @description First moment, or day in UTC */
+        FromInQuery: components["schemas"]["ShipmentSearchRequestFrom"];
+        /** @description Last day in UTC, or the moment after the last */
+        ToInQuery: components["schemas"]["ShipmentSearchRequestFrom"];
+        /** @description csv: all of them in one file */
+        ListScreeningsFormatInQuery: components["schemas"]["ListSettlementsFormat"];
+        /** @description Id of the form `clr_...` */
+        ClearanceIdInPath: string;
         /** @description Id of the form `ptn_...` */
         PartnerIdInPath: string;
         /** @description Id of the form `rt_...` */
@@ -9178,6 +9355,117 @@ export interface operations {
             409: components["responses"]["Bare409DuplicateInvalidTransitionInProgress"];
             413: components["responses"]["Bare413PayloadTooLarge"];
             415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    listScreenings: {
+        parameters: {
+            query?: {
+                /** @description blocked: creations that were refused */
+                decision?: components["parameters"]["DecisionInQuery"];
+                /** @description First moment, or day in UTC */
+                from?: components["parameters"]["FromInQuery"];
+                /** @description Last day in UTC, or the moment after the last */
+                to?: components["parameters"]["ToInQuery"];
+                /** @description csv: all of them in one file */
+                format?: components["parameters"]["ListScreeningsFormatInQuery"];
+                /** @description Items per page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, the newest first, or a file */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListScreeningsAnswer"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    listClearances: {
+        parameters: {
+            query?: {
+                /** @description Items per page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListClearancesAnswer"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    revokeClearance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `clr_...` */
+                clearanceId: components["parameters"]["ClearanceIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
             429: components["responses"]["Bare429RateLimitExceeded"];
             500: components["responses"]["Bare500Internal"];
             503: components["responses"]["Bare503Unavailable"];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ALGORITHM_VERSION, screenParties, type ScreeningDecision } from '../../domain/compliance/screen';
 import type { Vault } from '../../lib/vault';
 import type { Queryable } from '../database';
+import { SealedParty } from './screenings';
 import { haveOfficialList, indexEditions } from './screening-rules';
 
 /** A screening that was made again from its receipt. */
@@ -26,8 +27,7 @@ interface Row extends Record<string, unknown> {
   sealed: Buffer | null;
 }
 
-const Party = z.object({ name: z.string(), countries: z.array(z.string()), isBank: z.boolean().optional() });
-const Sealed = z.object({ party: Party, others: z.array(Party) });
+const Sealed = z.object({ party: SealedParty, others: z.array(SealedParty) });
 
 /**
  * Makes the newest screening of a payment again, with the lists and blocked countries that its receipt names.

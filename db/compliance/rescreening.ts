@@ -1,3 +1,4 @@
+import type { Tenant } from '../../domain/auth/tenant';
 import { ALGORITHM_VERSION } from '../../domain/compliance/screen';
 import {
   decideRescreening,
@@ -16,6 +17,7 @@ export interface UnscreenedPayment {
   id: string;
   /** Each receipt moves it, as every change does. */
   version: number;
+  tenant: Tenant;
   /** Null once it was erased. */
   privateSealed: Buffer | null;
   /** Entries that its earlier screenings found. */
@@ -32,7 +34,7 @@ export interface InForce {
   listsFault?: ListsFault | null;
 }
 
-const UNSCREENED_COLUMNS = `i.id, i.version, i.private_sealed as "privateSealed",
+const UNSCREENED_COLUMNS = `i.id, i.version, jsonb_build_object('accountId', i.account_id, 'environment', i.environment) as tenant, i.private_sealed as "privateSealed",
     array(select distinct c ->> 'entryId' from screenings k, jsonb_array_elements(k.candidates) c
       where k.instruction_id = i.id) as "knownEntryIds"`;
 
@@ -73,7 +75,7 @@ export async function listUnscreened(
 ): Promise<UnscreenedPage> {
   const rows = await database.query<LookedAt>(
     `with page as materialized (
-       select i.id, i.version, i.private_sealed, i.compliance_hold from payment_instructions i
+       select i.id, i.version, i.account_id, i.environment, i.private_sealed, i.compliance_hold from payment_instructions i
        where ${IS_OPEN} and i.id > $5 order by i.id limit $6
      )
      select looked.seen, looked.last, found.* from (select count(*)::integer as seen, max(id) as last from page) looked
@@ -84,8 +86,8 @@ export async function listUnscreened(
   const [looked] = rows;
   const payments = rows.flatMap((row) => {
     if (row.id === null) return [];
-    const { id, version, privateSealed, knownEntryIds } = row;
-    return [{ id, version, privateSealed, knownEntryIds }];
+    const { id, version, tenant, privateSealed, knownEntryIds } = row;
+    return [{ id, version, tenant, privateSealed, knownEntryIds }];
   });
   return { payments, next: looked?.seen === limit ? looked.last : null };
 }

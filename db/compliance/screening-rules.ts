@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { NameIndex } from '../../domain/compliance/name-index';
+import { NameIndex, type IndexedEntry } from '../../domain/compliance/name-index';
 import type { ScreeningRules } from '../../domain/compliance/screen';
-import type { ListedKind, WatchListEntry } from '../../domain/compliance/watch-list';
 import type { Database, Queryable } from '../database';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { CHANNELS, type Listener } from '../listener';
@@ -37,13 +36,14 @@ export async function haveOfficialList(database: Queryable, editions: readonly s
 /** Indexes the names of these editions, whether or not they are in force. */
 export async function indexEditions(database: Queryable, editions: readonly string[]): Promise<NameIndex> {
   const index = new NameIndex();
-  const rows = await database.query<{ edition: string; id: string; kind: ListedKind; names: WatchListEntry['names'] }>(
-    `select edition_id as edition, entry_id as id, kind, names from watch_list_entries where edition_id = any($1)
+  const rows = await database.query<IndexedEntry & { edition: string }>(
+    `select edition_id as edition, entry_id as "entryId", kind, names, countries, birth_dates as "birthDates", identifiers
+     from watch_list_entries where edition_id = any($1)
      order by edition_id, entry_id`,
     [editions],
   );
-  for (const [at, { edition, id, kind, names }] of rows.entries()) {
-    index.add(edition, { entryId: id, kind, names });
+  for (const [at, { edition, ...entry }] of rows.entries()) {
+    index.add(edition, entry);
     if (at % ENTRIES_AT_A_TIME === 0) await nextTurn();
   }
   return index;

@@ -1,8 +1,18 @@
+import { z } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
 import type { ScreenedParty, Screening } from '../../domain/compliance/screen';
 import { newId } from '../../lib/ids';
 import type { Vault } from '../../lib/vault';
 import type { Queryable } from '../database';
+
+/** A party as its receipt keeps it sealed: all that is needed to screen it again. */
+export const SealedParty = z.object({
+  name: z.string(),
+  countries: z.array(z.string()),
+  isBank: z.boolean().optional(),
+  dateOfBirth: z.string().optional(),
+  identifiers: z.array(z.string()).optional(),
+});
 
 /** The stored record of a screening; only `partySealed` contains names. */
 export interface ScreeningReceipt {
@@ -25,7 +35,7 @@ export function toReceipt(vault: Vault, parties: readonly ScreenedParty[], scree
 
 /** The receipt as a row, without the columns of the instruction that it belongs to. */
 export function receiptRow({ id, screening, partySealed }: ScreeningReceipt): Record<string, unknown> {
-  const { algorithm, editions, blockedCountries, decision, countries, candidates } = screening;
+  const { algorithm, editions, blockedCountries, decision, countries, candidates, clearanceId = null } = screening;
   return {
     id,
     algorithm,
@@ -33,8 +43,11 @@ export function receiptRow({ id, screening, partySealed }: ScreeningReceipt): Re
     blocked_countries: blockedCountries,
     decision,
     countries,
-    candidates: candidates.map(({ editionId, entryId, score, party }) => ({ editionId, entryId, score, party })),
+    candidates: candidates.map(({ editionId, entryId, score, party, evidence }) => {
+      return { editionId, entryId, score, party, evidence };
+    }),
     party_sealed: partySealed.toString('base64'),
+    clearance_id: clearanceId,
   };
 }
 

@@ -8,6 +8,8 @@ const COLUMNS = {
   kind: 'text',
   names: 'jsonb',
   countries: 'text[]',
+  birth_dates: 'text[]',
+  identifiers: 'text[]',
   programme: 'text',
 };
 
@@ -17,12 +19,14 @@ export function writeWatchList(
   editionId: string,
   entries: readonly WatchListEntry[],
 ): Promise<void> {
-  const rows = entries.map(({ entryId, kind, names, countries, programme }) => [
+  const rows = entries.map(({ entryId, kind, names, countries, birthDates, identifiers, programme }) => [
     editionId,
     entryId,
     kind,
     JSON.stringify(names),
     textArray(countries),
+    textArray(birthDates),
+    textArray(identifiers),
     programme,
   ]);
   return insertRows(client, 'watch_list_entries', COLUMNS, rows);

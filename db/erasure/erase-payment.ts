@@ -49,11 +49,16 @@ const WORDS_SQL = `
   screenings as (
     update screenings set party_sealed = null where instruction_id = $1 and party_sealed is not null returning 1
   ),
+  clearances as (
+    update clearances set payee_key = null, revoked_at = coalesce(revoked_at, now())
+    where instruction_id = $1 and payee_key is not null returning 1
+  ),
   ${RECEIVERS_ANSWERS_SQL}
   select (select count(*) from reports)::integer as reports, (select count(*) from history)::integer as history,
     (select count(*) from calls)::integer as calls, (select count(*) from cases)::integer as cases,
     (select count(*) from questions)::integer as questions,
     (select count(*) from screenings)::integer as screenings,
+    (select count(*) from clearances)::integer as clearances,
     (select count(*) from answers)::integer as "receiversAnswers"`;
 
 /** The version moves with whatever was erased, so that no process shows what it read before. */

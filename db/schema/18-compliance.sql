@@ -5,6 +5,8 @@ create table watch_list_entries (
   kind text not null check (kind in ('person', 'organisation', 'vessel', 'aircraft')),
   names jsonb not null,
   countries text[] not null,
+  birth_dates text[] not null,
+  identifiers text[] not null,
   programme text not null,
   primary key (edition_id, entry_id)
 );
@@ -30,9 +32,29 @@ create table screenings (
   candidates jsonb not null,
   decision text not null check (decision in ('clear', 'not_screened', 'review', 'blocked')),
   party_sealed bytea,
+  clearance_id text,
   screened_at timestamptz not null
 );
 create index screenings_instruction on screenings (instruction_id) where instruction_id is not null;
+
+create index screenings_found on screenings (decision, id) where decision in ('blocked', 'review');
+
+-- Releases that are remembered for a payee, until they end or an entry changes. Source: docs/GAPS.md#P13
+create table clearances (
+  id text primary key,
+  account_id text not null references accounts (id),
+  environment environment not null,
+  instruction_id text not null unique references payment_instructions (id),
+  payee_key bytea,
+  entries jsonb not null,
+  reason text not null,
+  created_by text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  revoked_by text
+);
+create index clearances_payee on clearances (account_id, environment, payee_key) where revoked_at is null;
 
 -- How many people have to agree, to a release of a held payment and to a change of the live network, and whether live
 -- payments are sent without current watch lists; without a row, one and no.

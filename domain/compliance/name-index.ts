@@ -1,5 +1,6 @@
 import { nsmallest } from 'mnemonist/heap';
 import { askedWordsOf } from './asked-words';
+import { factsOf, type EntryFacts, type ListedFacts } from './evidence';
 import {
   compareNames,
   compareWithSeveral,
@@ -13,7 +14,15 @@ import {
 import { NameBounds, ROUNDING } from './name-bounds';
 import { nameTokens, type NameToken } from './names';
 import { Rounds } from './rounds';
-import { LEAST_LETTERS_OF_SEVERAL, leastOfSeveral, MATCHINGS, matchingOf, scoreOf, scoreOfSeveral } from './score';
+import {
+  isTelling,
+  LEAST_LETTERS_OF_SEVERAL,
+  leastOfSeveral,
+  MATCHINGS,
+  matchingOf,
+  scoreOf,
+  scoreOfSeveral,
+} from './score';
 import { Sums } from './sums';
 import type { ListedKind, WatchListEntry } from './watch-list';
 import { weigh, type Weights } from './weights';
@@ -28,9 +37,13 @@ export interface NameMatch {
   isWeak: boolean;
   /** 0..1; 1 for the same words in any order. */
   score: number;
+  /** Whether so few have such a name that it is enough by itself. */
+  isTelling: boolean;
+  /** What else the list says of the entry. */
+  facts: EntryFacts;
 }
 
-interface IndexedName extends Omit<NameMatch, 'score'>, ListedWords {
+interface IndexedName extends Omit<NameMatch, 'score' | 'isTelling'>, ListedWords {
   kind: ListedKind;
   /** Number of its entry. */
   entry: number;
@@ -41,6 +54,9 @@ interface Likely {
   number: number;
   worth: number;
 }
+
+/** An entry as it is indexed. */
+export type IndexedEntry = Pick<WatchListEntry, 'entryId' | 'kind' | 'names'> & Partial<ListedFacts>;
 
 /** Names and entries that are compared word by word, the likeliest first: far more than may be alike in any real list. */
 const MAX_COMPARED = 1_000;
@@ -76,7 +92,9 @@ export class NameIndex {
     return this.names.length;
   }
 
-  add(editionId: string, { entryId, kind, names }: Pick<WatchListEntry, 'entryId' | 'kind' | 'names'>): void {
+  add(editionId: string, listed: IndexedEntry): void {
+    const { entryId, kind, names } = listed;
+    const facts = factsOf(listed);
     this.weighed = null;
     const entry = this.namesOfEntry.push([]) - 1;
     for (const { name, isWeak } of names) {
@@ -87,7 +105,7 @@ export class NameIndex {
         text === null ? NO_WORD : this.words.addTo({ name: number, entry }, text, isWhole);
       this.words.countName();
       const indexed = {
-        ...{ editionId, entryId, kind, name, isWeak, entry },
+        ...{ editionId, entryId, kind, name, isWeak, entry, facts },
         words: tokens.map(({ text }) => idOf(text, true)),
         glued: tokens.map(({ glued }) => idOf(glued, false)),
         ended: tokens.map(({ ended }) => idOf(ended, false)),
@@ -191,12 +209,16 @@ export class NameIndex {
     return [...scores]
       .filter(([, score]) => score >= leastScore)
       .sort(([, left], [, right]) => right - left)
-      .map(([{ editionId, entryId, name: text, isWeak }, score]) => ({
+      .map(([{ editionId, entryId, name: text, isWeak, facts, words }, score]) => ({
         editionId,
         entryId,
         name: text,
         isWeak,
         score,
+        // What a slip makes of a common word is rare, and yet tells no more than the common word.
+        isTelling:
+          isTelling(asked.map(({ weight }) => weight)) && isTelling(words.map((id) => this.words.weightOf(id))),
+        facts,
       }));
   }
 }

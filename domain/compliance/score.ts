@@ -2,8 +2,20 @@ import type { ListedKind } from './watch-list';
 
 /** What a name that very many people or companies have tells at most, in nats. */
 export const COMMON_INFORMATION = 4.5;
+/** What a name tells at least that is enough by itself: three common names do not, a common and a rare one do, in nats. */
+const TELLING_INFORMATION = 12;
 /** What an initial tells, in nats. */
 export const INITIAL_INFORMATION = 1;
+/**
+ * @param weights of the words of a name, in nats
+ * @returns whether so few have such a name that it is enough by itself: no words that very many have, however many
+ * Source: docs/GAPS.md#P13
+ */
+export function isTelling(weights: readonly number[]): boolean {
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  return sum >= TELLING_INFORMATION && weights.some((weight) => weight > COMMON_INFORMATION);
+}
+
 /** Words are one where they are joined and so much alike. */
 export const JOINED_SIMILARITY = 0.9;
 

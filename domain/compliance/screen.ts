@@ -1,7 +1,8 @@
+import { evidenceOf, type Evidence, type PartyFacts } from './evidence';
 import type { NameMatch } from './name-index';
 
 /** Raised when the same name and the same lists would be judged differently: open payments are then screened again. */
-export const ALGORITHM_VERSION = 'names-5';
+export const ALGORITHM_VERSION = 'names-6';
 
 /** From here on a name is that of the list; measured by `npm run bench -- screening`. */
 const BLOCK_SCORE = 0.95;
@@ -34,7 +35,7 @@ export interface ScreeningRules {
 }
 
 /** Who pays or is paid, as far as it is screened. */
-export interface ScreenedParty {
+export interface ScreenedParty extends PartyFacts {
   name: string;
   /** Of the party, its address and, where it has one, its account. */
   countries: readonly string[];
@@ -56,11 +57,18 @@ interface Party {
   country: string;
   bankAccount?: { country: string; bankName?: string | undefined };
   address?: { country?: string | undefined } | undefined;
+  dateOfBirth?: string | undefined;
+  identifiers?: readonly { number: string }[] | undefined;
 }
 
-function partyOf({ name, country, bankAccount, address }: Party): ScreenedParty {
+function partyOf({ name, country, bankAccount, address, dateOfBirth, identifiers = [] }: Party): ScreenedParty {
   const countries = [country, bankAccount?.country, address?.country].filter((code) => code !== undefined);
-  return { name, countries };
+  return {
+    name,
+    countries,
+    ...(dateOfBirth === undefined ? {} : { dateOfBirth }),
+    ...(identifiers.length === 0 ? {} : { identifiers: identifiers.map(({ number }) => number) }),
+  };
 }
 
 /**
@@ -79,8 +87,9 @@ export function partiesOf(payment: { beneficiary: Party; debtor?: Party | undefi
 }
 
 /** A listed name, and who of the payment is like it. */
-export interface Candidate extends NameMatch {
+export interface Candidate extends Omit<NameMatch, 'facts'> {
   party: PartyRole;
+  evidence: readonly Evidence[];
 }
 
 /** What a screening found. */
@@ -93,17 +102,27 @@ export interface Screening {
   /** Those of them that are among the party's. */
   countries: readonly string[];
   candidates: readonly Candidate[];
+  /** The remembered release that it rests on. */
+  clearanceId?: string;
 }
 
-function decisionOf({ isWeak, score }: NameMatch): ScreeningDecision {
+/**
+ * Blocked is who has the name of an entry, where so few have such a name that it is enough, or something else agrees; not
+ * where the date of birth is another and nothing that one person alone has agrees.
+ * Source: docs/GAPS.md#P13
+ */
+function decisionOf({ isWeak, isTelling, score, evidence }: Candidate): ScreeningDecision {
   if (score < BLOCK_SCORE) return 'review';
-  return isWeak ? 'review' : 'blocked';
+  if (evidence.includes('identifier') || evidence.includes('date_of_birth')) return 'blocked';
+  if (evidence.includes('other_date_of_birth')) return 'review';
+  if (evidence.includes('country')) return 'blocked';
+  return isTelling && !isWeak ? 'blocked' : 'review';
 }
 
 /** @param matches the most alike first */
-function nearestOfEach(matches: readonly NameMatch[]): NameMatch[] {
-  const entryOf = ({ editionId, entryId }: NameMatch): string => `${editionId} ${entryId}`;
-  const nearest = new Map<string, NameMatch>();
+function nearestOfEach(matches: readonly Candidate[]): Candidate[] {
+  const entryOf = ({ editionId, entryId }: Candidate): string => `${editionId} ${entryId}`;
+  const nearest = new Map<string, Candidate>();
   for (const match of matches) if (!nearest.has(entryOf(match))) nearest.set(entryOf(match), match);
   return [...nearest.values()];
 }
@@ -120,17 +139,19 @@ export function screenParties(
   const named = new Set(parties.flatMap((party) => party.countries));
   const countries = [...named].filter((country) => blockedCountries.has(country));
   const roles = rolesOf(parties);
-  const found = parties.map(({ name, isBank }) => index.find(name, isBank === true ? BANK_REVIEW_SCORE : REVIEW_SCORE));
+  const found = parties.map((party, at) =>
+    index
+      .find(party.name, party.isBank === true ? BANK_REVIEW_SCORE : REVIEW_SCORE)
+      .map(({ facts: listed, ...match }) => {
+        return { ...match, party: roles[at] ?? 'beneficiary', evidence: evidenceOf(party, listed) };
+      }),
+  );
   const decisions = found.flat().map(decisionOf);
   const isBlocked = countries.length > 0 || decisions.includes('blocked');
   const unlike = hasOfficialList ? 'clear' : 'not_screened';
   const decision = isBlocked ? 'blocked' : decisions.includes('review') ? 'review' : unlike;
-  const candidates = roles
-    .flatMap((party, at) =>
-      nearestOfEach(found[at] ?? [])
-        .slice(0, MAX_CANDIDATES)
-        .map((match): Candidate => ({ ...match, party })),
-    )
+  const candidates = found
+    .flatMap((matches) => nearestOfEach(matches).slice(0, MAX_CANDIDATES))
     .sort((a, b) => b.score - a.score);
   const facts = { algorithm: ALGORITHM_VERSION, editions, blockedCountries: [...blockedCountries].sort() };
   return { ...facts, decision, countries, candidates };

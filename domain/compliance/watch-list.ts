@@ -16,6 +16,10 @@ export interface WatchListEntry {
   names: readonly ListedName[];
   /** Countries of its addresses and nationalities, in the publisher's words. */
   countries: readonly string[];
+  /** Dates of birth as `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; several where the publisher is not sure. */
+  birthDates: readonly string[];
+  /** Numbers of passports, identity cards and registrations, as they are compared: capital letters and digits. */
+  identifiers: readonly string[];
   /** Under which it is listed, such as `SDGT`. */
   programme: string;
 }

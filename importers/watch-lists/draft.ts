@@ -4,7 +4,9 @@ import {
   type ListedName,
   type WatchListEntry,
 } from '../../domain/compliance/watch-list';
+import { comparedIdentifier } from '../../domain/compliance/evidence';
 import { ImportRefused, type EditionDraft, type ParsedImport, type Reject } from '../../domain/imports/drafts';
+import { birthDatesIn } from './birth-dates';
 import { provenance, type ImportOptions } from '../importer';
 
 /** No list that is published has a tenth of it; each entry is kept in the memory of every process. */
@@ -26,6 +28,8 @@ interface Draft {
   programme: string;
   names: ListedName[];
   countries: Set<string>;
+  birthDates: Set<string>;
+  identifiers: Set<string>;
   line: number;
 }
 
@@ -48,7 +52,7 @@ export class WatchListDraft {
     if (this.entries.size >= MAX_ENTRIES) {
       throw new ImportRefused(`${this.fileName}, line ${facts.line}: more than ${MAX_ENTRIES} entries.`);
     }
-    const made: Draft = { ...facts, names: [], countries: new Set() };
+    const made: Draft = { ...facts, names: [], countries: new Set(), birthDates: new Set(), identifiers: new Set() };
     this.entries.set(entryId, made);
     return made;
   }
@@ -66,13 +70,26 @@ export class WatchListDraft {
     if (country.trim() !== '') entry.countries.add(country.trim());
   }
 
+  /** Adds the first date in a text, such as `07 Oct 1954`, `1954`, `1954-10-07` or `07/10/1954`, each year of a short range. */
+  addBirthDate(entry: Draft, text: string): void {
+    for (const date of birthDatesIn(text)) entry.birthDates.add(date);
+  }
+
+  addIdentifier(entry: Draft, number: string): void {
+    const compared = comparedIdentifier(number);
+    if (compared !== null) entry.identifiers.add(compared);
+  }
+
   /** @returns the edition with every entry; an entry without a name is a rejected row */
   finish(options: ImportOptions, { subject, title, ...known }: KnownList): ParsedImport {
     const entries: WatchListEntry[] = [];
-    for (const [entryId, { kind, programme, names, countries, line }] of this.entries) {
+    for (const [entryId, { kind, programme, names, countries, birthDates, identifiers, line }] of this.entries) {
       const named = withoutRepeats(names);
       if (named.length === 0) this.reject(line, `entry ${entryId} has no name`);
-      else entries.push({ entryId, kind, names: named, countries: [...countries], programme });
+      else {
+        const facts = { countries: [...countries], birthDates: [...birthDates], identifiers: [...identifiers] };
+        entries.push({ entryId, kind, names: named, ...facts, programme });
+      }
     }
     const edition: EditionDraft = {
       subject,

@@ -8,6 +8,10 @@ const COLUMNS = {
   programme: 'Entity_Regulation_Programme',
   name: 'NameAlias_WholeName',
   country: 'Address_CountryIso2Code',
+  citizenship: 'Citizenship_CountryIso2Code',
+  birthDate: 'BirthDate_BirthDate',
+  birthYear: 'BirthDate_Year',
+  number: 'Identification_Number',
 } as const;
 
 /**
@@ -18,7 +22,7 @@ const COLUMNS = {
 export const euCsv: Importer = {
   kind: 'eu-csv',
   summary: 'Consolidated financial sanctions list of the European Union (CSV 1.1, semicolons)',
-  version: 1,
+  version: 2,
   maxRejectShare: 0,
   async parse(file, options) {
     const required = [COLUMNS.entry, COLUMNS.kind, COLUMNS.name];
@@ -34,6 +38,9 @@ export const euCsv: Importer = {
       const entry = draft.entry(entryId, { kind, programme: row.cell(COLUMNS.programme), line: row.line });
       draft.addName(entry, { name: row.cell(COLUMNS.name), isWeak: false }, row.line);
       draft.addCountry(entry, row.cell(COLUMNS.country));
+      draft.addCountry(entry, row.cell(COLUMNS.citizenship));
+      draft.addBirthDate(entry, row.cell(COLUMNS.birthDate) || row.cell(COLUMNS.birthYear));
+      draft.addIdentifier(entry, row.cell(COLUMNS.number));
     }
     return draft.finish(options, {
       subject: 'watch-list:eu',

@@ -46,6 +46,21 @@ function rowsOf(file: ImportFile | null, columns: readonly string[]): Promise<Li
   return file === null ? Promise.resolve([]) : readRows(file, { delimiter: ',', columns, nothing: '-0-' });
 }
 
+const NUMBER =
+  /^(?:alt\. )?(?:[A-Z][\w.' -]*?(?:Number|No\.|Card|Passport|Code|ID|NIT|RUC|RFC|CURP)|Passport|Cedula No\.|SSN|C\.U\.R\.P\.|R\.F\.C\.|NIT|Registration ID) #? ?([A-Z0-9][\w./-]*)/;
+
+/** The remarks have what the other columns have no room for: `DOB 07 Oct 1954; nationality Iran; Passport A0003450 (Iran)`. */
+function readRemarks(draft: WatchListDraft, entry: Parameters<WatchListDraft['addName']>[0], remarks: string): void {
+  for (const remark of remarks.split(';').map((part) => part.trim().replace(/\.$/, ''))) {
+    const born = /^(?:alt\. )?DOB (.+)$/.exec(remark)?.[1];
+    const country = /^(?:alt\. )?(?:nationality|citizen) (.+)$/i.exec(remark)?.[1];
+    const number = NUMBER.exec(remark)?.[1];
+    if (born !== undefined) draft.addBirthDate(entry, born);
+    else if (country !== undefined) draft.addCountry(entry, country);
+    else if (number !== undefined) draft.addIdentifier(entry, number);
+  }
+}
+
 /**
  * The SDN list of the United States as CSV: `sdn.csv`, and `alt.csv` and `add.csv` where they lie beside it.
  * Source: OFAC, "SDN data specification" (dat_spec.txt)
@@ -53,7 +68,7 @@ function rowsOf(file: ImportFile | null, columns: readonly string[]): Promise<Li
 export const ofacSdn: Importer = {
   kind: 'ofac-sdn',
   summary: 'Sanctions list of the United States (sdn.csv, with alt.csv and add.csv beside it)',
-  version: 1,
+  version: 2,
   maxRejectShare: 0,
   async hash(file) {
     const { aliases, addresses } = await filesOf(file);
@@ -73,6 +88,7 @@ export const ofacSdn: Importer = {
         const kind = KINDS[row.cell('type').toLowerCase()] ?? 'organisation';
         const entry = draft.entry(entryId, { kind, programme: row.cell('programme'), line: row.line });
         draft.addName(entry, { name: row.cell('name'), isWeak: false }, row.line);
+        readRemarks(draft, entry, row.cell('remarks'));
       }
     }
     for (const row of await rowsOf(aliases, ALIAS_COLUMNS)) {

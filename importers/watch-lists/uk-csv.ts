@@ -12,6 +12,13 @@ const REQUIRED = [...NAME_COLUMNS, 'Group Type', 'Group ID'];
 const HEADER_LINE = 2;
 const PUBLISHED = /^"?Last Updated"?,"?(\d{2})\/(\d{2})\/(\d{4})"?/;
 
+const NUMBERS = ['Passport Number', 'National Identification Number', 'Business Registration Number'];
+
+/** Several values stand in one cell as `(1) Iran (2) Iraq`. */
+function numbered(cell: string): string[] {
+  return cell.split(/\(\d+\)/).filter((value) => value.trim() !== '');
+}
+
 /**
  * The consolidated list of the United Kingdom (`ConList.csv`): the date, column names, a row for each name of a group.
  * Source: HM Treasury, Office of Financial Sanctions Implementation, "Consolidated list of targets: format guide"
@@ -19,7 +26,7 @@ const PUBLISHED = /^"?Last Updated"?,"?(\d{2})\/(\d{2})\/(\d{4})"?/;
 export const ukCsv: Importer = {
   kind: 'uk-csv',
   summary: 'Consolidated list of financial sanctions targets of the United Kingdom (ConList.csv)',
-  version: 1,
+  version: 2,
   maxRejectShare: 0,
   async parse(file, options) {
     const published = PUBLISHED.exec(await readText(file));
@@ -39,6 +46,9 @@ export const ukCsv: Importer = {
       draft.addName(entry, { name: NAME_COLUMNS.map((column) => row.cell(column)).join(' '), isWeak }, row.line);
       draft.addName(entry, { name: row.cell('Name Non-Latin Script'), isWeak }, row.line);
       draft.addCountry(entry, row.cell('Country'));
+      for (const country of numbered(row.cell('Nationality'))) draft.addCountry(entry, country);
+      draft.addBirthDate(entry, row.cell('DOB'));
+      for (const column of NUMBERS) for (const number of numbered(row.cell(column))) draft.addIdentifier(entry, number);
     }
     return draft.finish(options, {
       subject: 'watch-list:uk',

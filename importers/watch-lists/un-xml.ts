@@ -7,7 +7,7 @@ import { WatchListDraft } from './draft';
 /** Deeper than any published file nests. */
 const MAX_DEPTH = 32;
 
-/** Fields of one entry, by the path of their elements below it. */
+/** Fields of one entry, by the names of their elements, and by those with the name of the element around. */
 interface Element {
   fields: Map<string, string[]>;
   aliases: { name: string; quality: string }[];
@@ -68,8 +68,9 @@ class ListReader {
       this.element = null;
     } else if (this.alias !== null) this.closeInAlias(name, text, this.alias, this.element);
     else if (text !== '') {
-      const values = this.element.fields.get(name) ?? [];
-      this.element.fields.set(name, [...values, text]);
+      for (const field of [name, `${this.path.at(-1) ?? ''}/${name}`]) {
+        this.element.fields.set(field, [...(this.element.fields.get(field) ?? []), text]);
+      }
     }
   }
 
@@ -95,7 +96,13 @@ class ListReader {
     for (const { name: alias, quality } of aliases) {
       this.draft.addName(entry, { name: alias, isWeak: /low/i.test(quality) }, line);
     }
-    for (const country of fields.get('COUNTRY') ?? []) this.draft.addCountry(entry, country);
+    for (const country of [...(fields.get('COUNTRY') ?? []), ...(fields.get('NATIONALITY/VALUE') ?? [])]) {
+      this.draft.addCountry(entry, country);
+    }
+    for (const part of ['DATE', 'YEAR', 'FROM_YEAR', 'TO_YEAR']) {
+      for (const born of fields.get(`INDIVIDUAL_DATE_OF_BIRTH/${part}`) ?? []) this.draft.addBirthDate(entry, born);
+    }
+    for (const number of fields.get('INDIVIDUAL_DOCUMENT/NUMBER') ?? []) this.draft.addIdentifier(entry, number);
   }
 }
 
@@ -103,7 +110,7 @@ class ListReader {
 export const unXml: Importer = {
   kind: 'un-xml',
   summary: 'Consolidated list of the United Nations Security Council (XML)',
-  version: 1,
+  version: 2,
   maxRejectShare: 0,
   async parse(file, options) {
     const draft = new WatchListDraft(file.name);

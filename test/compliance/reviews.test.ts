@@ -52,6 +52,7 @@ describe('a payment that is held for a review', () => {
       name: expect.any(String),
       score: expect.any(Number),
       list: { title: expect.any(String), edition: expect.any(String) },
+      evidence: [],
     });
     expect(others.flatMap(({ entries }) => entries)).toEqual([]);
     expect((await scene.screening('instr_none')).status).toBe(404);

@@ -1,4 +1,4 @@
-import { countryName, countryNames, isBankingCountry, isCountry } from '../../domain/countries';
+import { countryCode, countryName, countryNames, isBankingCountry, isCountry } from '../../domain/countries';
 
 describe('a country', () => {
   it.each(['DE', 'GB', 'US', 'TW'])('is %s', (code) => expect(isCountry(code)).toBe(true));
@@ -14,6 +14,24 @@ describe('a country', () => {
   it('has its English name, or its code where it has none', () => {
     expect([countryName('DE'), countryName('ZZ')]).toEqual(['Germany', 'ZZ']);
   });
+});
+
+describe('a country as publications name it', () => {
+  it.each([
+    ['DE', 'DE'],
+    ['Iran', 'IR'],
+    ['Iran (Islamic Republic of)', 'IR'],
+    ['Korea, North', 'KP'],
+    ["Democratic People's Republic of Korea", 'KP'],
+    ['Congo, Democratic Republic of the', 'CD'],
+    ['Russian Federation', 'RU'],
+    [' United  Kingdom of Great Britain and Northern Ireland', 'GB'],
+    ['of Registration Korea, North', 'KP'],
+    ['Burma', 'MM'],
+    ['Region: Northern Mali', null],
+    ['undetermined', null],
+    ['', null],
+  ])('"%s" is %s', (name, code) => expect(countryCode(name)).toBe(code));
 });
 
 describe('names of countries in texts', () => {

@@ -12,6 +12,7 @@ import type { ScreeningVerdict } from '../../domain/payments/review/compliance-h
 import type { OperatorDecision } from '../../domain/payments/review/operator-decision';
 import { SettlementConfirmation, StatusReport } from '../../domain/payments/reports/report-schema';
 import type { PaymentStatus } from '../../domain/payments/instruction/status';
+import { openVault } from '../../lib/vault';
 import { settlementBody } from '../support/builders';
 import { expectSameState, type World } from './judges';
 import { actor, letTimePass, type Operation } from './operation';
@@ -127,7 +128,7 @@ export const tryNow = operate(() => 'try_now');
 /** A list has changed, and the beneficiary is like a name of it. */
 export const rescreen = actor('rescreen', async ({ database }, world) => {
   const listed = { editionId: 'imp_1', entryId: 'S-1', name: 'Listed', isWeak: false, score: 0.9 };
-  const candidates = [{ ...listed, party: 'beneficiary' as const }];
+  const candidates = [{ ...listed, isTelling: true, party: 'beneficiary' as const, evidence: [] }];
   const screening = {
     decision: 'review',
     algorithm: ALGORITHM_VERSION,
@@ -142,13 +143,15 @@ export const rescreen = actor('rescreen', async ({ database }, world) => {
   if (payment !== null) world.rescreened.push(await recordRescreening(database, payment, receipt));
 });
 
+const VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
+
 /** An operator looks at a payment that is held, if it is. */
 export function review(decision: ScreeningVerdict): Operation {
   return actor(decision, async ({ database }, world) => {
     const by = { id: 'operator:key_1', requestId: null, personId: 'usr_1', roles: OPERATOR_ROLES, isIdentified: true };
     const request = { decision, reason: 'looked at', actor: by };
     try {
-      await recordScreeningDecision(database, world.instructionId, request);
+      await recordScreeningDecision(database, VAULT, world.instructionId, request);
       world.reviewed.push(decision);
     } catch (fault) {
       if (!(fault instanceof DomainError) || fault.code !== 'INVALID_TRANSITION') throw fault;

@@ -17,6 +17,7 @@ export interface World {
   statementId: string;
   informationRequestId: string;
   proposalId: string;
+  clearanceId: string;
   receiverUrl: string;
 }
 
@@ -137,6 +138,7 @@ export const NOTHING: World = {
   statementId: 'stm_00000000007000000000000000',
   informationRequestId: 'inf_00000000007000000000000000',
   proposalId: 'prop_00000000007000000000000000',
+  clearanceId: 'clr_00000000007000000000000000',
   receiverUrl: 'http://127.0.0.1:9',
 };
 

@@ -26,10 +26,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'reads or writes what one payment has, found by its id': `
     readSandboxOrder findPartnerToStop isUnanswered
     readDatedPayment readInformation readInstructed readLine recordResubmitted readTrackingLink openTrackingLink
+    clearanceOf keepClearance
     revokeTrackingLink findTracked flagOverdueReports keepUnmatchedReport readOpenRecall readScreening repeatScreening
     keepRefusedScreening ownsInstruction eraseSubject insertStatement InstructionReader`,
   'one row, found by the key of its table': `
-    readQuote insertQuote findCase closeCase readStatement findBranding brandingOfDocument setBranding createDocument
+    revokeClearance readQuote insertQuote findCase closeCase readStatement findBranding brandingOfDocument setBranding createDocument
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment
     eraseUser createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
     releaseIdempotencyKey nameIdempotentSubject raiseFlag lowerFlag lowerFlags clearFlag recordRepair forgetRepairs reopenCancellation
@@ -51,6 +52,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     calendarFaults listRoutes insertRoute createRoute storedRouteFaults RouteCache
     readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList keepFlags
     readWatchLists haveOfficialList WatchLists setListsAccepted confirmWatchLists flagWatchLists`,
+  'clearances, which people make one by one, by payee or by page': 'withClearance listClearances',
   'statements of banks, one a file, with the entries of one of them': 'listStatements listJudgedEntries',
   'few at any time: documents that are being generated, or whose file has expired':
     'countGenerating removeExpiredFiles',

@@ -1,3 +1,4 @@
+import { listScreenings } from '../../db/compliance/read-screening';
 import { listUnscreened } from '../../db/compliance/rescreening';
 import { listInstructions, type InstructionFilter } from '../../db/payments/instruction/list-instructions';
 import { listReports } from '../../db/payments/reports/list-reports';
@@ -11,7 +12,10 @@ import {
 import { listHeldPayments } from '../../db/payments/routing/redating';
 import { listSettlementLines, sumSettlementLines } from '../../db/payments/settlement/settlement-lines';
 import { DAY_MS, utcDate } from '../../domain/calendar-dates';
+import { openVault } from '../../lib/vault';
 import { LARGE, SMALL, type Measured } from './sample';
+
+const VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
 
 /** A page as the API asks for it: one more than it shows. */
 const LIMIT = 51;
@@ -61,6 +65,12 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     of: listReports,
     run: (database, { settledId }) => listReports(database, LARGE, { instructionId: settledId, limit: LIMIT }),
     blocks: 40,
+  },
+  {
+    of: listScreenings,
+    what: 'refused attempts',
+    run: (database) => listScreenings(database, VAULT, { decision: 'blocked', limit: LIMIT }),
+    blocks: 60,
   },
   waiting('any', 'any', 1_200),
   waiting('a person', 'person', 1_200),

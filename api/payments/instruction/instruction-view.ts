@@ -38,9 +38,19 @@ function privateView(
     return { beneficiary: null, debtor: null, purpose: { code: row.purposeCode }, metadata: null };
   }
   const { beneficiary, debtor = null, purpose, metadata = {} } = openPrivateData(vault, row.id, row.privateSealed);
-  const { bankAccount } = beneficiary;
+  const { bankAccount, identifiers } = beneficiary;
   const accountNumber = maskAccountNumber(bankAccount.accountNumber);
-  return { beneficiary: { ...beneficiary, bankAccount: { ...bankAccount, accountNumber } }, debtor, purpose, metadata };
+  const masked = identifiers?.map((one) => ({ ...one, number: maskAccountNumber(one.number) }));
+  return {
+    beneficiary: {
+      ...beneficiary,
+      bankAccount: { ...bankAccount, accountNumber },
+      ...(masked === undefined ? {} : { identifiers: masked }),
+    },
+    debtor,
+    purpose,
+    metadata,
+  };
 }
 
 /** Who asked is no matter for the client. Source: docs/GAPS.md#information */

@@ -2,12 +2,19 @@ import { partiesOf, screenParties, type Screening } from '../../../domain/compli
 import { DomainError } from '../../../domain/errors';
 import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
 import type { Tenant } from '../../../domain/auth/tenant';
+import { withClearance } from '../../../db/compliance/clearances';
 import { keepRefusedScreening, toReceipt, type ScreeningReceipt } from '../../../db/compliance/screenings';
 import type { Services } from '../../services';
 
-/** @returns the screening of a payment's parties by lists and blocked countries; nothing is stored */
-export async function judgeParties(body: CreateInstructionBody, services: Services): Promise<Screening> {
-  return screenParties(partiesOf(body), await services.screeningRules.current());
+/** @returns the screening of a payment's parties by lists, blocked countries and clearances; nothing is stored */
+export async function judgeParties(
+  body: CreateInstructionBody,
+  { database, vault, screeningRules }: Services,
+  tenant: Tenant,
+): Promise<Screening> {
+  const rules = await screeningRules.current();
+  const screening = screenParties(partiesOf(body), rules);
+  return withClearance(database, vault, { tenant, payee: body.beneficiary, screening, rules });
 }
 
 /**
@@ -21,7 +28,7 @@ export async function screenPayment(
   services: Services,
   request: { tenant: Tenant; requestId: string; receivedAt: Date },
 ): Promise<ScreeningReceipt> {
-  const screening = await judgeParties(body, services);
+  const screening = await judgeParties(body, services, request.tenant);
   const receipt = toReceipt(services.vault, partiesOf(body), screening);
   if (screening.decision !== 'blocked') return receipt;
   const { tenant, requestId, receivedAt: at } = request;

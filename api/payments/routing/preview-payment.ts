@@ -54,7 +54,7 @@ async function holdTerms(
 
 /** @returns what a creation would be told by its screening, with the lists that it was made with */
 async function previewScreening({ body, principal: { tenant } }: PreviewCall, services: Services) {
-  const { decision } = await judgeParties(body, services);
+  const { decision } = await judgeParties(body, services, tenant);
   const isHeld = (await services.watchLists.fault(tenant.environment)) !== null;
   const passes = decision === 'clear' || decision === 'not_screened';
   return {

@@ -132,6 +132,10 @@ class Beneficiary(TypedDict):
     """ISO 3166-1 alpha-2 code, or XK"""
     bankAccount: BankAccount
     address: NotRequired[PostalAddress]
+    dateOfBirth: NotRequired[str]
+    """Of a person: evidence for and against a listed name"""
+    identifiers: NotRequired[list[PartyIdentifier]]
+    """Numbers of documents and registrations: evidence for a listed name"""
 
 BeneficiaryType: TypeAlias = 'Literal["individual", "company"]'
 
@@ -347,6 +351,33 @@ class ClassificationEventObjectCandidate(TypedDict):
 class ClassifyProductAnswer(TypedDict):
     success: Literal[True]
     data: HsCodeClassification
+
+class Clearance(TypedDict):
+    clearanceId: str
+    account: WaitingPaymentAccount
+    environment: PublishEventRequestEnvironment
+    scope: RememberScope
+    payee: str | None
+    """Name; null once the payment was erased"""
+    instructionId: str
+    """The payment whose release is remembered"""
+    entries: list[ClearanceEntry]
+    state: ClearanceState
+    reason: str
+    createdBy: str
+    createdAt: str
+    """ISO 8601 timestamp"""
+    until: str
+    """ISO 8601 timestamp"""
+    revokedAt: str | None
+    """ISO 8601 timestamp"""
+    revokedBy: str | None
+
+class ClearanceEntry(TypedDict):
+    list: str
+    listEntry: str
+
+ClearanceState: TypeAlias = 'Literal["in_force", "expired", "revoked"]'
 
 class ColumnTwoRate(TypedDict):
     rate: float
@@ -1208,6 +1239,10 @@ class ListCalendarsAnswer(TypedDict):
     data: list[ListedCalendar]
     next_cursor: str | None
 
+class ListClearancesAnswer(TypedDict):
+    items: list[Clearance]
+    nextCursor: str | None
+
 class ListDocumentsAnswer(TypedDict):
     success: Literal[True]
     data: DocumentPage
@@ -1259,6 +1294,12 @@ class ListProposalsAnswer(TypedDict):
 class ListRoutesAnswer(TypedDict):
     data: list[Route]
     next_cursor: str | None
+
+class ListScreeningsAnswer(TypedDict):
+    items: list[ListedScreening]
+    nextCursor: str | None
+
+ListScreeningsDecision: TypeAlias = 'Literal["blocked", "review"]'
 
 class ListSettlementsAnswer(TypedDict):
     success: Literal[True]
@@ -1316,18 +1357,41 @@ class ListedPaymentInstructionSettlementDetails(TypedDict):
     channel: str
     partnerReference: str | None
 
+class ListedScreening(TypedDict):
+    screeningId: str
+    decision: PaymentScreeningDecision
+    screenedAt: str
+    algorithm: str
+    """Version of the comparison of names"""
+    clearanceId: str | None
+    """The remembered release that it rests on"""
+    parties: list[PaymentScreeningParty]
+    """First parties with a match or a blocked country, then clear ones"""
+    instructionId: str | None
+    """null of a refused creation: there is no payment"""
+    account: WaitingPaymentAccount
+    environment: PublishEventRequestEnvironment
+    requestId: str
+
 class MaskedBeneficiary(TypedDict):
     name: str
     type: NotRequired[BeneficiaryType]
     country: str
     bankAccount: MaskedBeneficiaryBankAccount
     address: NotRequired[StatedAddress]
+    dateOfBirth: NotRequired[str]
+    identifiers: NotRequired[list[MaskedBeneficiaryIdentifier]]
 
 class MaskedBeneficiaryBankAccount(TypedDict):
     accountNumber: str
     bankName: NotRequired[str]
     swiftBic: NotRequired[str]
     country: str
+
+class MaskedBeneficiaryIdentifier(TypedDict):
+    type: PartyIdentifierType
+    number: str
+    country: NotRequired[str]
 
 Measurement: TypeAlias = 'float | MeasurementWithUnit'
 
@@ -1631,6 +1695,14 @@ class Party(TypedDict):
     email: NotRequired[str]
     phone: NotRequired[str]
 
+class PartyIdentifier(TypedDict):
+    type: PartyIdentifierType
+    number: str
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code, or XK"""
+
+PartyIdentifierType: TypeAlias = 'Literal["passport", "national_id", "tax_id", "registration", "lei", "other"]'
+
 class PaymentAttempt(TypedDict):
     attempt: int
     outcome: PaymentAttemptOutcome
@@ -1910,15 +1982,19 @@ class PaymentReconciliationMismatchNotificationData(TypedDict):
 
 class PaymentScreening(TypedDict):
     screeningId: str
-    instructionId: str
     decision: PaymentScreeningDecision
     screenedAt: str
     algorithm: str
     """Version of the comparison of names"""
+    clearanceId: str | None
+    """The remembered release that it rests on"""
     parties: list[PaymentScreeningParty]
     """First parties with a match or a blocked country, then clear ones"""
+    instructionId: str
 
 PaymentScreeningDecision: TypeAlias = 'Literal["clear", "not_screened", "review", "blocked"]'
+
+PaymentScreeningPartiesEntriesEvidence: TypeAlias = 'Literal["country", "date_of_birth", "identifier", "other_date_of_birth"]'
 
 class PaymentScreeningPartiesEntriesList(TypedDict):
     title: str
@@ -1932,6 +2008,8 @@ class PaymentScreeningPartiesEntry(TypedDict):
     score: float
     """Likeness, 0 to 1"""
     list: PaymentScreeningPartiesEntriesList | None
+    evidence: list[PaymentScreeningPartiesEntriesEvidence]
+    """What else agrees; other_date_of_birth: the date of birth is another one"""
 
 PaymentScreeningPartiesParty: TypeAlias = 'Literal["beneficiary", "bank", "debtor", None]'
 
@@ -2138,6 +2216,14 @@ class Reconciliation(TypedDict):
 class Refusal(TypedDict):
     error: ErrorDetail
 
+class Remember(TypedDict):
+    until: ShipmentSearchRequestFrom
+    """At most a year ahead"""
+    scope: RememberScope
+    """payee: the same name, bank account and country"""
+
+RememberScope: TypeAlias = 'Literal["payee"]'
+
 class ReportPaymentStatusAnswer(TypedDict):
     success: Literal[True]
     data: ReportReceipt
@@ -2295,12 +2381,15 @@ class ScreeningDecision(TypedDict):
     """ISO 8601 timestamp"""
     proposedBy: str | None
     """Who proposed the release, if two operators decided"""
+    clearanceId: str | None
+    """The clearance that remembers the release"""
 
 class ScreeningDecisionRequest(TypedDict):
     decision: ScreeningDecisionRequestDecision
     """release: it is sent; reject: it fails"""
     reason: str
     """Kept in the audit log; not for the client"""
+    remember: NotRequired[Remember]
 
 ScreeningDecisionRequestDecision: TypeAlias = 'Literal["release", "reject"]'
 
@@ -3085,6 +3174,21 @@ class ImportBankStatementQuery(TypedDict):
 
 class ListBankStatementEntriesQuery(TypedDict):
     verdict: NotRequired[ListBankStatementEntriesVerdict]
+    limit: NotRequired[int]
+    """Items per page"""
+
+ListScreeningsQuery = TypedDict(
+    "ListScreeningsQuery",
+    {
+        "decision": 'NotRequired[ListScreeningsDecision]',
+        "from": 'NotRequired[ShipmentSearchRequestFrom]',
+        "to": 'NotRequired[ShipmentSearchRequestFrom]',
+        "format": 'NotRequired[ListSettlementsFormat]',
+        "limit": 'NotRequired[int]',
+    },
+)
+
+class ListClearancesQuery(TypedDict):
     limit: NotRequired[int]
     """Items per page"""
 

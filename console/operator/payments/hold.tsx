@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { operatorPaymentView } from '../../../api/operator/payment-views';
 import type { ReleaseProposal } from '../../../domain/payments/review/compliance-hold';
 import { Ask, Questions } from '../../payments/information';
-import { Form, Id, Moment, Notice, Reason } from '../../parts';
+import { Field, Form, Id, Moment, Notice, Reason } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 
 /** A payment that is held for a compliance review. Source: docs/GAPS.md#P13 */
@@ -52,6 +52,13 @@ export function Hold({ payment, review, entered, faults, formToken, reasonHint }
         <h2 id="decide">Decide</h2>
         {proposal !== null && <Proposal proposal={proposal} isOwn={isOwn} />}
         <Form action={`${here}/screening`} formToken={formToken}>
+          <Field
+            name="rememberUntil"
+            type="date"
+            label="Remember a release for this payee until"
+            value=""
+            fault={faults['remember.until']}
+          />
           <Reason id="hold-reason" hint={reasonHint} value={entered.reason} fault={faults['reason']} />
           <p class="actions">
             {!(needsSecond && isOwn) && (

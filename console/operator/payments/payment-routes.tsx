@@ -117,8 +117,12 @@ function decide(visit: Visit): Promise<Answer> {
   return act(visit, decidePayment, body, () => 'decided');
 }
 
-const screen = (visit: Visit): Promise<Answer> =>
-  act(visit, decideScreening, wordOf(visit), ({ status }) => (status === 202 ? 'proposed' : 'decided'));
+function screen(visit: Visit): Promise<Answer> {
+  const until = visit.form.get('rememberUntil') ?? '';
+  const word = wordOf(visit);
+  const body = until === '' || word.decision !== 'release' ? word : { ...word, remember: { until, scope: 'payee' } };
+  return act(visit, decideScreening, body, ({ status }) => (status === 202 ? 'proposed' : 'decided'));
+}
 
 const ask = (visit: Visit): Promise<Answer> =>
   act(visit, requestInformation, { question: textOf(visit.form, 'question') }, () => 'asked');

@@ -7,6 +7,13 @@ type Compared = ReadScreening['parties'][number];
 
 const PARTIES = { beneficiary: 'beneficiary', bank: 'bank of the beneficiary', debtor: 'debtor' } as const;
 
+const EVIDENCE_WORDS = {
+  country: 'same country',
+  date_of_birth: 'same date of birth',
+  identifier: 'same identifier',
+  other_date_of_birth: 'another date of birth',
+} as const;
+
 function roleOf({ party }: Compared): string {
   return party === null ? 'one of the parties' : `the ${PARTIES[party]}`;
 }
@@ -54,6 +61,7 @@ function Found({ parties }: Pick<ReadScreening, 'parties'>): VNode {
           { name: 'Name on the list', cell: ({ name }) => name ?? 'erased' },
           { name: 'Party', cell: ({ compared }) => compared.party ?? 'not known' },
           { name: 'Likeness', isNumber: true, cell: ({ score }) => likeness(score) },
+          { name: 'Evidence', cell: ({ evidence }) => evidence.map((kind) => EVIDENCE_WORDS[kind]).join(', ') },
           { name: 'Entry', cell: ({ listEntry }) => <Id of={listEntry} /> },
           {
             name: 'List and edition',

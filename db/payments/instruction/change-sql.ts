@@ -184,11 +184,11 @@ const PART_SQL: Record<keyof Parts, string> = {
   screened: `
   screened as (
     insert into screenings (id, account_id, environment, request_id, instruction_id, algorithm, editions,
-      blocked_countries, decision, countries, candidates, party_sealed, screened_at)
+      blocked_countries, decision, countries, candidates, party_sealed, clearance_id, screened_at)
     select s.id, instruction.account_id, instruction.environment, instruction.request_id, instruction.id, s.algorithm,
-      s.editions, s.blocked_countries, s.decision, s.countries, s.candidates, decode(s.party_sealed, 'base64'), instruction.at
+      s.editions, s.blocked_countries, s.decision, s.countries, s.candidates, decode(s.party_sealed, 'base64'), s.clearance_id, instruction.at
     from jsonb_to_recordset($n::jsonb) as s(instruction_id text, id text, algorithm text, editions jsonb,
-      blocked_countries jsonb, decision text, countries jsonb, candidates jsonb, party_sealed text)
+      blocked_countries jsonb, decision text, countries jsonb, candidates jsonb, party_sealed text, clearance_id text)
     join instruction on instruction.id = s.instruction_id
   )`,
   words: `

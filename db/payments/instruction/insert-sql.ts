@@ -73,10 +73,10 @@ const insertSql = ({ isShared, isAgain }: InsertKind): string => `
   ),
   screened as (
     insert into screenings (id, account_id, environment, request_id, instruction_id, algorithm, editions,
-      blocked_countries, decision, countries, candidates, party_sealed, screened_at)
+      blocked_countries, decision, countries, candidates, party_sealed, clearance_id, screened_at)
     select w.screening->>'id', w.account_id, w.environment, w.request_id, w.id, w.screening->>'algorithm',
       w.screening->'editions', w.screening->'blocked_countries', w.screening->>'decision', w.screening->'countries', w.screening->'candidates',
-      decode(w.screening->>'party_sealed', 'base64'), w.submitted_at
+      decode(w.screening->>'party_sealed', 'base64'), w.screening->>'clearance_id', w.submitted_at
     from wanted w join instruction on instruction.id = w.id where w.screening is not null
   ),
   start as (

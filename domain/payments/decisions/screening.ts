@@ -10,6 +10,8 @@ import { isWithPartner, type PaymentState } from '../instruction/state';
 /** A verdict about a hold, with who gives it. Source: docs/GAPS.md#P13 */
 export interface ScreeningRequest {
   decision: ScreeningVerdict;
+  /** Until when a release is to be remembered for the payee; where two people decide, both have to say so. */
+  rememberUntil?: Date | undefined;
   /** For colleagues and auditors; the client does not see it. */
   reason: string;
   actor: OperatorActor;
@@ -58,8 +60,9 @@ const HOUR_MS = 3_600_000;
 
 /** The first of two people: the payment stays as it is, and the reason is kept for the second. */
 function propose(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {
-  const { decision, reason, actor, at } = request;
-  const proposal: ReleaseProposal = { reason, by: actor.id, person: actor.personId, at: at.toISOString() };
+  const { decision, reason, actor, at, rememberUntil } = request;
+  const remember = rememberUntil === undefined ? {} : { rememberUntil: rememberUntil.toISOString() };
+  const proposal: ReleaseProposal = { reason, by: actor.id, person: actor.personId, at: at.toISOString(), ...remember };
   const change: PaymentChange = {
     plan: unchangedPlan(state),
     at,
@@ -104,6 +107,18 @@ function awaitSecond(state: PaymentState, request: ScreeningRequest): Decision<S
   return null;
 }
 
+/** A memory needs as many people as the release, and lasts as long as each of them says. */
+function rememberedBy(
+  { rememberUntil, approvals }: ScreeningRequest,
+  proposal: ReleaseProposal | undefined,
+): { rememberUntil?: string } {
+  if (rememberUntil === undefined) return {};
+  const asked = rememberUntil.toISOString();
+  if (approvals === 'one') return { rememberUntil: asked };
+  const proposed = proposal?.rememberUntil;
+  return proposed === undefined ? {} : { rememberUntil: proposed < asked ? proposed : asked };
+}
+
 /**
  * Ends the hold of a payment: it is sent at once, or fails. The same decision again changes nothing and is answered as
  * the first time. Where two people have to agree to a release, the first proposes it, and another, identified one
@@ -122,7 +137,14 @@ export function decideScreening(state: PaymentState, request: ScreeningRequest):
   const waiting = decision === 'release' && approvals === 'two' ? awaitSecond(state, request) : null;
   if (waiting !== null) return waiting;
   const proposedBy = decision === 'release' && proposal !== undefined ? { proposedBy: proposal.by } : {};
-  const decided: DecidedHold = { state: STATES[decision], reason, by: actor.id, at: at.toISOString(), ...proposedBy };
+  const decided: DecidedHold = {
+    state: STATES[decision],
+    reason,
+    by: actor.id,
+    at: at.toISOString(),
+    ...proposedBy,
+    ...(decision === 'release' ? rememberedBy(request, proposal) : {}),
+  };
   const waitsForDate = releaseAt !== null && at < releaseAt;
   const change: PaymentChange = {
     ...changeBy(request, state),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CancellationShape } from '../dispatch/cancellation-schema';
 import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from '../settlement/reconciliation';
-import { PARTY_TYPES } from './instruction-schema';
+import { IDENTIFIER_TYPES, PARTY_TYPES } from './instruction-schema';
 import { REPORT_KINDS } from '../reports/report-key';
 import { InformationShape } from '../review/information-schema';
 import { OutcomeReasonShape, ReturnShape } from '../reports/reason-schema';
@@ -164,8 +164,17 @@ export const BeneficiaryShape = z
       country: z.string(),
     }),
     address: AddressShape.optional(),
+    dateOfBirth: z.string().optional(),
+    identifiers: z
+      .array(z.object({ type: z.enum(IDENTIFIER_TYPES), number: z.string(), country: z.string().optional() }))
+      .optional(),
   })
   .meta({ id: 'MaskedBeneficiary' });
+
+/** What a partner gets of a beneficiary: not what is evidence for our screening alone. */
+export const PaidBeneficiary = BeneficiaryShape.omit({ dateOfBirth: true, identifiers: true }).meta({
+  id: 'PaidBeneficiary',
+});
 
 /** Debtor as it is kept and shown. Source: docs/GAPS.md#parties */
 export const DebtorShape = z

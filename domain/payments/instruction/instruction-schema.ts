@@ -76,6 +76,23 @@ const PartyName = z
 export const PARTY_TYPES = ['individual', 'company'] as const;
 export type PartyType = (typeof PARTY_TYPES)[number];
 
+/** What a number of a party is the number of. */
+export const IDENTIFIER_TYPES = ['passport', 'national_id', 'tax_id', 'registration', 'lei', 'other'] as const;
+const MAX_IDENTIFIERS = 10;
+const FIRST_BIRTH = '1900-01-01';
+
+const PartyIdentifier = z
+  .object({
+    type: z.enum(IDENTIFIER_TYPES),
+    number: z
+      .string()
+      .min(1)
+      .max(64)
+      .regex(/[\p{L}\p{N}]|^$/u, 'must contain a letter or a digit'),
+    country: optional(BankingCountry),
+  })
+  .meta({ id: 'PartyIdentifier' });
+
 /** Who is paid. Source: specification, "Payment instruction (creation request)" */
 export const Beneficiary = z
   .object({
@@ -84,6 +101,18 @@ export const Beneficiary = z
     country: BankingCountry,
     bankAccount: BankAccount,
     address: optional(Address),
+    dateOfBirth: optional(
+      CalendarDate.refine((date) => date >= FIRST_BIRTH, {
+        error: 'must be 1900-01-01 or later',
+        params: { code: 'date' },
+      }).meta({ description: 'Of a person: evidence for and against a listed name', format: 'date' }),
+    ),
+    identifiers: optional(
+      z
+        .array(PartyIdentifier)
+        .max(MAX_IDENTIFIERS)
+        .meta({ description: 'Numbers of documents and registrations: evidence for a listed name' }),
+    ),
   })
   .meta({ id: 'Beneficiary' });
 

@@ -29,11 +29,17 @@ export function withdrawnFaults(currency: string, valueDate: string | undefined,
   return message === null ? [] : [{ field: 'currency', code: 'withdrawn', message }];
 }
 
+/** @returns the fault of a date of birth that has not come anywhere yet */
+export function birthFaults(dateOfBirth: string | undefined, today: string): FieldFault[] {
+  if (dateOfBirth === undefined || dateOfBirth <= addDays(today, 1)) return [];
+  return [{ field: 'beneficiary.dateOfBirth', code: 'future', message: 'must not lie in the future' }];
+}
+
 /** What terms hang on, each member as far as it is sound. */
 const SentInstruction = z.object({
   amount: sound(z.number()),
   currency: sound(Currency),
-  beneficiary: sound(z.object({ country: BankingCountry })),
+  beneficiary: sound(z.object({ country: sound(BankingCountry), dateOfBirth: sound(optional(CalendarDate)) })),
   settlementRoute: sound(
     z.object({ routeId: optional(z.string()), settlementTimeline: sound(optional(z.enum(TIMELINES))) }),
   ),
@@ -55,8 +61,8 @@ function refusalFaults(refusal: RouteRefusal): FieldFault[] {
 }
 
 /**
- * Why a body gets no terms, whatever other faults it has: no route, judged by its valid members; a value date out of
- * range for every "today" that a route could have; and missing members by a strict account's corridor rules.
+ * Why a body gets no terms, whatever other faults it has: no route, judged by its valid members; a date of birth in the
+ * future; a value date out of range for every "today" that a route could have; and missing members by a strict account's corridor rules.
  * @param body as it was sent
  * Source: docs/GAPS.md#G2, docs/GAPS.md#P10
  */
@@ -74,7 +80,7 @@ export function termsFaults(
     amount: amount ?? undefined,
     // Of what has ended it does not matter that nothing carries it.
     currency: withdrawn.length > 0 ? undefined : (currency ?? undefined),
-    beneficiaryCountry: beneficiary?.country,
+    beneficiaryCountry: beneficiary?.country ?? undefined,
     routeId: settlementRoute?.routeId,
     timeline: settlementRoute?.settlementTimeline ?? undefined,
   });
@@ -83,6 +89,7 @@ export function termsFaults(
   return [
     ...(context.isStrict ? unmetFaults(body) : []),
     ...withdrawn,
+    ...birthFaults(beneficiary?.dateOfBirth ?? undefined, utc),
     ...(refusal === null ? [] : refusalFaults(refusal)),
     ...(byDayBefore.length > 0 ? byUtc : []),
   ];

@@ -9,6 +9,8 @@ export interface ReleaseProposal {
   by: string;
   /** Id of the user; null where a command named nobody, and absent where it was not kept. */
   person?: string | null;
+  /** Until when it is to be remembered for the payee, ISO 8601. */
+  rememberUntil?: string;
   /** ISO 8601 timestamp. */
   at: string;
 }
@@ -40,6 +42,8 @@ export type ComplianceHold =
       at: string;
       /** Who had proposed the release, where two had to agree. */
       proposedBy?: string;
+      /** Until when it is remembered for the payee, ISO 8601. */
+      rememberUntil?: string;
     };
 
 /** @returns whether a person has to look before anything is sent */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { EVIDENCE } from '../../compliance/evidence';
 import { PARTY_ROLES, SCREENING_DECISIONS } from '../../compliance/screen';
-import { optional, Timestamp } from '../../schema-tools';
+import { CalendarDate, Cursor, ListLimit, optional, Timestamp } from '../../schema-tools';
 import { SCREENING_VERDICTS } from './compliance-hold';
 import { OperatorInformationShape } from './information-schema';
 import { OPERATOR_DECISIONS } from './operator-decision';
@@ -50,8 +51,44 @@ export const ScreeningRequest = z
   .object({
     decision: z.enum(SCREENING_VERDICTS).meta({ description: 'release: it is sent; reject: it fails' }),
     reason: z.string().trim().min(1).max(MAX_REASON).meta({ description: 'Kept in the audit log; not for the client' }),
+    remember: optional(
+      z
+        .object({
+          until: z.union([CalendarDate, Timestamp]).meta({ description: 'At most a year ahead' }),
+          scope: z.enum(['payee']).meta({ description: 'payee: the same name, bank account and country' }),
+        })
+        .meta({
+          id: 'Remember',
+          description: 'Of a release: later payments of the account to the payee pass while the entries are unchanged',
+        }),
+    ),
+  })
+  .refine(({ decision, remember }) => decision === 'release' || remember === undefined, {
+    path: ['remember'],
+    error: 'is for a release alone',
+    params: { code: 'not_allowed' },
   })
   .meta({ id: 'ScreeningDecisionRequest' });
+
+/** A release that is remembered. Source: docs/GAPS.md#P13 */
+export const ClearanceShape = z
+  .object({
+    clearanceId: z.string(),
+    account: z.object({ id: z.string(), name: z.string() }),
+    environment: Environment,
+    scope: z.enum(['payee']),
+    payee: z.string().nullable().meta({ description: 'Name; null once the payment was erased' }),
+    instructionId: z.string().meta({ description: 'The payment whose release is remembered' }),
+    entries: z.array(z.object({ list: z.string(), listEntry: z.string() })),
+    state: z.enum(['in_force', 'expired', 'revoked']),
+    reason: z.string(),
+    createdBy: z.string(),
+    createdAt: Timestamp,
+    until: Timestamp,
+    revokedAt: Timestamp.nullable(),
+    revokedBy: z.string().nullable(),
+  })
+  .meta({ id: 'Clearance' });
 
 /** Answer to it; a repeat gets that of the first one. */
 export const ScreeningAnswer = z
@@ -65,36 +102,63 @@ export const ScreeningAnswer = z
     decidedBy: z.string(),
     decidedAt: Timestamp,
     proposedBy: z.string().nullable().meta({ description: 'Who proposed the release, if two operators decided' }),
+    clearanceId: z.string().nullable().meta({ description: 'The clearance that remembers the release' }),
   })
   .meta({ id: 'ScreeningDecision' });
 
-/** Who was compared when a payment was screened last, and what each is like. */
-export const PaymentScreening = z
-  .object({
-    screeningId: z.string(),
-    instructionId: z.string(),
-    decision: z.enum(SCREENING_DECISIONS),
-    screenedAt: z.string(),
-    algorithm: z.string().meta({ description: 'Version of the comparison of names' }),
-    parties: z
-      .array(
-        z.object({
-          party: z.enum(PARTY_ROLES).nullable().meta({ description: 'null where an old receipt does not say who' }),
-          name: z.string().nullable().meta({ description: 'null once it was erased' }),
-          blockedCountries: z.array(z.string()),
-          entries: z.array(
-            z.object({
-              listEntry: z.string().meta({ description: 'Id of the entry on its list' }),
-              name: z.string().nullable().meta({ description: 'Similar listed name; null once erased' }),
-              score: z.number().meta({ description: 'Likeness, 0 to 1' }),
-              list: z.object({ title: z.string(), edition: z.string() }).nullable(),
+const ScreeningFacts = z.object({
+  screeningId: z.string(),
+  decision: z.enum(SCREENING_DECISIONS),
+  screenedAt: z.string(),
+  algorithm: z.string().meta({ description: 'Version of the comparison of names' }),
+  clearanceId: z.string().nullable().meta({ description: 'The remembered release that it rests on' }),
+  parties: z
+    .array(
+      z.object({
+        party: z.enum(PARTY_ROLES).nullable().meta({ description: 'null where an old receipt does not say who' }),
+        name: z.string().nullable().meta({ description: 'null once it was erased' }),
+        blockedCountries: z.array(z.string()),
+        entries: z.array(
+          z.object({
+            listEntry: z.string().meta({ description: 'Id of the entry on its list' }),
+            name: z.string().nullable().meta({ description: 'Similar listed name; null once erased' }),
+            score: z.number().meta({ description: 'Likeness, 0 to 1' }),
+            list: z.object({ title: z.string(), edition: z.string() }).nullable(),
+            evidence: z.array(z.enum(EVIDENCE)).meta({
+              description: 'What else agrees; other_date_of_birth: the date of birth is another one',
             }),
-          ),
-        }),
-      )
-      .meta({ description: 'First parties with a match or a blocked country, then clear ones' }),
-  })
-  .meta({ id: 'PaymentScreening' });
+          }),
+        ),
+      }),
+    )
+    .meta({ description: 'First parties with a match or a blocked country, then clear ones' }),
+});
+
+/** Who was compared when a payment was screened last, and what each is like. */
+export const PaymentScreening = ScreeningFacts.extend({ instructionId: z.string() }).meta({ id: 'PaymentScreening' });
+
+const FromTo = optional(z.union([CalendarDate, Timestamp]));
+
+/** Which screenings are listed. */
+export const ScreeningsQuery = z.object({
+  decision: z
+    .enum(['blocked', 'review'])
+    .default('blocked')
+    .meta({ description: 'blocked: creations that were refused' }),
+  from: FromTo.meta({ description: 'First moment, or day in UTC' }),
+  to: FromTo.meta({ description: 'Last day in UTC, or the moment after the last' }),
+  format: z.enum(['json', 'csv']).default('json').meta({ description: 'csv: all of them in one file' }),
+  limit: ListLimit,
+  cursor: Cursor,
+});
+
+/** A screening in a list. Source: docs/GAPS.md#P13 */
+export const ListedScreening = ScreeningFacts.extend({
+  instructionId: z.string().nullable().meta({ description: 'null of a refused creation: there is no payment' }),
+  account: z.object({ id: z.string(), name: z.string() }),
+  environment: Environment,
+  requestId: z.string(),
+}).meta({ id: 'ListedScreening' });
 
 /** What payments in the operator's list wait for: somebody, an answer about their dispatch, or one of the reasons. */
 export const WAITING_FILTERS = ['person', 'in_doubt', ...WAITING_REASONS] as const;

@@ -8,7 +8,7 @@ import { estimateFee, type EstimatedFee } from './fees';
 import type { CreateInstructionBody } from '../instruction/instruction-schema';
 import { chooseRoute, type ChosenRoute, type Route, type RouteReason, type RouteRequest } from './routing';
 import type { Timeline } from '../instruction/status';
-import { termsFaults, valueDateFaults, withdrawnFaults } from '../instruction/terms-faults';
+import { birthFaults, termsFaults, valueDateFaults, withdrawnFaults } from '../instruction/terms-faults';
 import { utcDate } from '../../calendar-dates';
 
 /** What the terms of a payment depend on beside its body. */
@@ -117,6 +117,7 @@ export function decideTerms(body: CreateInstructionBody, context: TermsContext):
   const faults = [
     ...(context.isStrict ? unmetFaults(body) : []),
     ...withdrawnFaults(body.currency, body.valueDate, utc),
+    ...birthFaults(body.beneficiary.dateOfBirth, utc),
     ...valueDateFaults(body.valueDate, local < utc ? local : utc),
   ];
   if (faults.length > 0) throw invalidRequest(faults);

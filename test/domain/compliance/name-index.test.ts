@@ -100,8 +100,9 @@ describe('what is found', () => {
 
   it('is a name with its entry, edition and strength, at 1 for the same words in any order', () => {
     const of = indexOf('Zhadrekov Quillon', 'Drovnik Tesh');
+    const facts = { countries: [], birthDates: [], identifiers: [] };
     expect(of.find('Quillon ZHADREKOV', 0.5)).toEqual([
-      { editionId: 'imp_1', entryId: '0', name: 'Zhadrekov Quillon', isWeak: true, score: 1 },
+      { editionId: 'imp_1', entryId: '0', name: 'Zhadrekov Quillon', isWeak: true, score: 1, isTelling: true, facts },
     ]);
     expect(of.find('Tesh Drovnik', 0.5)).toMatchObject([{ entryId: '1', isWeak: false, score: 1 }]);
   });

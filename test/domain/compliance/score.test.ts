@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   greatestScoreOf,
+  isTelling,
   LEAST_LETTERS_OF_SEVERAL,
   leastInCommon,
   leastOfSeveral,
@@ -13,6 +14,18 @@ import {
 
 const PERSON = matchingOf('person');
 const COMPANY = matchingOf('organisation');
+
+/** Source: docs/GAPS.md#P13 */
+describe('a name that is enough by itself', () => {
+  it.each([
+    [[9, 3], true],
+    [[4.5, 7.6], true],
+    [[4.5, 7.4], false],
+    [[4.5, 4.5, 4.5, 4.5], false],
+    [[9.2], false],
+    [[], false],
+  ])('of words that tell %j nats: %s', (weights, expected) => expect(isTelling(weights)).toBe(expected));
+});
 
 it('vessels and aircraft are compared as organisations are', () => {
   expect([matchingOf('vessel'), matchingOf('aircraft')]).toEqual([COMPANY, COMPANY]);

@@ -26,6 +26,11 @@ describe('whom a payment is screened for', () => {
       { name: 'Banque B', countries: ['FR'], isBank: true },
       { name: 'D', countries: ['US'] },
     ]);
+    const evidence = { dateOfBirth: '1970-05-01', identifiers: [{ type: 'passport', number: 'G 1' }] };
+    expect(partiesOf({ beneficiary: { ...beneficiary, ...evidence } })[0]).toMatchObject({
+      dateOfBirth: '1970-05-01',
+      identifiers: ['G 1'],
+    });
     const nameless = { ...beneficiary, bankAccount: { country: 'FR', bankName: ' ' } };
     expect(partiesOf({ beneficiary: nameless })).toHaveLength(1);
   });
@@ -40,7 +45,7 @@ describe('a screening', () => {
   it('says by what it was made', () => {
     expect(screenParty(NOBODY, RULES)).toEqual({
       decision: 'clear',
-      algorithm: 'names-5',
+      algorithm: 'names-6',
       editions: ['imp_1'],
       blockedCountries: ['IR', 'KP'],
       countries: [],
@@ -58,6 +63,57 @@ describe('a screening', () => {
     expect(screenParty(near, RULES).decision).toBe('review');
     expect(screenParty({ ...near, isBank: true }, RULES).decision).toBe('clear');
     expect(screenParty({ ...LISTED, isBank: true }, RULES).decision).toBe('blocked');
+  });
+
+  describe('of a name that very many have', () => {
+    const common = new NameIndex();
+    const facts = { countries: ['China'], birthDates: ['1970-05-01'], identifiers: ['G1234567'] };
+    for (const [entryId, name] of [
+      ['1', 'ZHANG, Wei'],
+      ['2', 'Mohammed Ali Hassan'],
+    ] as const)
+      common.add('imp_4', { entryId, kind: 'person', names: [{ name, isWeak: false }], ...facts });
+    const decision = (party: object) =>
+      screenParty({ name: 'Wei Zhang', countries: ['DE'], ...party }, { ...RULES, index: common });
+
+    it('is left to a person, unless something else agrees', () => {
+      expect(decision({})).toMatchObject({ decision: 'review', candidates: [{ score: 1, evidence: [] }] });
+      expect(decision({ name: 'Mohammed Ali Hassan' }).decision).toBe('review');
+      expect(decision({ countries: ['DE', 'CN'] })).toMatchObject({
+        decision: 'blocked',
+        candidates: [{ evidence: ['country'] }],
+      });
+      expect(decision({ dateOfBirth: '1970-05-01' }).decision).toBe('blocked');
+      expect(decision({ identifiers: ['g 123 4567'] }).decision).toBe('blocked');
+    });
+
+    it('is left to a person where the date of birth is another one, unless an identifier agrees', () => {
+      const other = { countries: ['CN'], dateOfBirth: '1999-01-01' };
+      expect(decision(other)).toMatchObject({
+        decision: 'review',
+        candidates: [{ evidence: ['country', 'other_date_of_birth'] }],
+      });
+      expect(decision({ ...other, identifiers: ['G1234567'] }).decision).toBe('blocked');
+    });
+
+    it('is nothing where it is only alike, whatever agrees', () => {
+      expect(decision({ name: 'Wei Zhang Zhadrekov', countries: ['CN'], dateOfBirth: '1970-05-01' }).decision).not.toBe(
+        'blocked',
+      );
+    });
+  });
+
+  it('does not block a rare name where the date of birth is another one', () => {
+    const rare = new NameIndex();
+    const names = [{ name: 'Zhadrekov Quillon', isWeak: false }];
+    rare.add('imp_5', { entryId: '1', kind: 'person', names, birthDates: ['1970'] });
+    const decision = (dateOfBirth: string) =>
+      screenParty({ ...LISTED, dateOfBirth }, { ...RULES, index: rare }).decision;
+    expect([decision('1970-01-01'), decision('1971-01-01'), decision('1990-01-01')]).toEqual([
+      'blocked',
+      'blocked',
+      'review',
+    ]);
   });
 
   it('leaves a weak alias to a person', () => {

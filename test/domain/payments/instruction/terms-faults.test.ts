@@ -99,6 +99,14 @@ describe('a value date', () => {
   });
 });
 
+describe('a date of birth', () => {
+  it('is refused where no calendar has come to it', () => {
+    const of = (dateOfBirth: unknown) => faultsOf({ beneficiary: { country: 'US', dateOfBirth } });
+    expect(of('2026-03-04')).toEqual(['beneficiary.dateOfBirth']);
+    expect([of('2026-03-03'), of('1970-01-31'), of('soon'), of(undefined)]).toEqual([[], [], [], []]);
+  });
+});
+
 describe('the value date of a body with other faults', () => {
   const faults = (valueDate: unknown) =>
     termsFaults({ valueDate }, { ...CONTEXT, routes: ROUTES }).map(({ code }) => code);

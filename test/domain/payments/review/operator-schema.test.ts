@@ -99,7 +99,7 @@ describe('what an operator is answered', () => {
   });
 
   it.each(['released', 'rejected', 'proposed'])('to a decision about a hold has all of it: it is %s', (state) => {
-    const answer = { ...decided, decision: 'release', state, proposedBy: null };
+    const answer = { ...decided, decision: 'release', state, proposedBy: null, clearanceId: null };
     expect(ScreeningAnswer.parse(answer)).toEqual(answer);
     expect(ScreeningAnswer.safeParse({ ...answer, state: '' }).success).toBe(false);
   });

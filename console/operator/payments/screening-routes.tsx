@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { listOpenClearances, revokeOneClearance } from '../../../api/operator/clearances';
+import { listScreeningsForOperator } from '../../../api/operator/screenings';
+import { ClearanceShape, ListedScreening } from '../../../domain/payments/review/operator-schema';
+import { runOperation, submit } from '../../operation';
+import { Clearances, CLEARANCES, Screenings, SCREENINGS } from './screenings-page';
+import type { Faults } from '../../forms/read-form';
+import type { ConsoleRoute } from '../../route';
+import type { Answer, Visit } from '../../visit';
+
+const pageIn = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+const ScreeningsPage = pageIn(ListedScreening);
+const ClearancesPage = pageIn(ClearanceShape);
+
+/** What the address asks for and is not left empty. */
+function queryOf({ context }: Visit): Record<string, string> {
+  const asked = [...new URLSearchParams(context.querystring)];
+  return Object.fromEntries(asked.filter(([name, text]) => ['from', 'to', 'cursor'].includes(name) && text !== ''));
+}
+
+function screenings(visit: Visit): Promise<Answer> {
+  const query = queryOf(visit);
+  const entered = { from: query['from'] ?? '', to: query['to'] ?? '' };
+  const shown = (faults: Faults, page: z.output<typeof ScreeningsPage>, status: number): Answer => {
+    const { items, nextCursor: next } = page;
+    const body = <Screenings {...{ items, entered, faults, next }} query={new URLSearchParams(query).toString()} />;
+    return { kind: 'page', title: 'Refused attempts', body, status };
+  };
+  return submit(visit, listScreeningsForOperator, {
+    query,
+    done: ({ data }) => shown({}, ScreeningsPage.parse(data), 200),
+    refused: (faults, status) => shown(faults, { items: [], nextCursor: null }, status),
+  });
+}
+
+async function file(visit: Visit): Promise<Answer> {
+  const query = { ...queryOf(visit), format: 'csv' };
+  return { kind: 'file', reply: await runOperation(visit, listScreeningsForOperator, { query }) };
+}
+
+async function clearances(visit: Visit): Promise<Answer> {
+  const { cursor } = queryOf(visit);
+  const query = cursor === undefined ? {} : { cursor };
+  const { data } = await runOperation(visit, listOpenClearances, { query });
+  const { items, nextCursor: next } = ClearancesPage.parse(data);
+  const body = <Clearances {...{ items, next }} formToken={visit.formToken} />;
+  return { kind: 'page', title: 'Clearances', body };
+}
+
+function revoke(visit: Visit): Promise<Answer> {
+  const answer: Answer = { kind: 'redirect', location: CLEARANCES };
+  return submit(visit, revokeOneClearance, { done: () => answer, refused: () => answer });
+}
+
+/** Source: docs/GAPS.md#P13 */
+export const OPERATOR_SCREENING_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: SCREENINGS, access: 'compliance', handle: screenings },
+  { method: 'get', path: `${SCREENINGS}/file`, access: 'compliance', handle: file },
+  { method: 'get', path: CLEARANCES, access: 'compliance', handle: clearances },
+  { method: 'post', path: `${CLEARANCES}/:clearanceId/revoke`, access: 'compliance', handle: revoke },
+];

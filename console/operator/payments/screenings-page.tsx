@@ -1,0 +1,114 @@
+import type { VNode } from 'preact';
+import type { output } from 'zod';
+import type { ClearanceShape, ListedScreening } from '../../../domain/payments/review/operator-schema';
+import { Badge, FaultSummary, Field, Filters, Form, Id, Moment, Pager, Table } from '../../parts';
+import type { Faults } from '../../forms/read-form';
+
+export const SCREENINGS = '/console/operator/screenings';
+export const CLEARANCES = '/console/operator/clearances';
+
+interface ScreeningsPage {
+  items: readonly output<typeof ListedScreening>[];
+  entered: { from: string; to: string };
+  faults: Faults;
+  next: string | null;
+  query: string;
+}
+
+/** Creations that were refused, with whom they were to. Source: docs/GAPS.md#P13 */
+export function Screenings({ items, entered, faults, next, query }: ScreeningsPage): VNode {
+  const file = new URLSearchParams(query);
+  file.delete('cursor');
+  const rows = items.flatMap(({ parties, ...screening }) =>
+    parties
+      .filter(({ entries, blockedCountries }) => entries.length + blockedCountries.length > 0)
+      .map((party) => ({ ...screening, party })),
+  );
+  return (
+    <>
+      <FaultSummary faults={faults} />
+      <Filters action={SCREENINGS}>
+        <Field name="from" type="date" label="From" value={entered.from} fault={faults['from']} />
+        <Field name="to" type="date" label="To" value={entered.to} fault={faults['to']} />
+      </Filters>
+      <Table
+        name="Refused attempts"
+        rows={rows}
+        empty="No payment was refused in this time."
+        columns={[
+          { name: 'Time', cell: ({ screenedAt }) => <Moment at={new Date(screenedAt)} /> },
+          { name: 'Account', cell: ({ account, environment }) => `${account.name}, ${environment}` },
+          { name: 'Name', cell: ({ party }) => party.name ?? 'erased' },
+          { name: 'Party', isExtra: true, cell: ({ party }) => party.party ?? 'not known' },
+          {
+            name: 'Because of',
+            cell: ({ party: { entries, blockedCountries } }) =>
+              [...blockedCountries, ...entries.slice(0, 1).map(({ name, listEntry }) => name ?? listEntry)].join(', '),
+          },
+          {
+            name: 'List',
+            isExtra: true,
+            cell: ({ party }) => party.entries[0]?.list?.title ?? '',
+          },
+          { name: 'Receipt', cell: ({ screeningId }) => <Id of={screeningId} /> },
+        ]}
+      />
+      <Pager path={SCREENINGS} query={query} next={next} />
+      <p class="actions">
+        <a class="button quiet" href={`${SCREENINGS}/file?${file.toString()}`}>
+          Download as CSV
+        </a>
+      </p>
+    </>
+  );
+}
+
+interface ClearancesPage {
+  items: readonly output<typeof ClearanceShape>[];
+  next: string | null;
+  formToken: string;
+}
+
+const TONES = { in_force: 'good', expired: 'plain', revoked: 'plain' } as const;
+
+/** Releases that are remembered. Source: docs/GAPS.md#P13 */
+export function Clearances({ items, next, formToken }: ClearancesPage): VNode {
+  return (
+    <>
+      <Table
+        name="Clearances"
+        rows={items}
+        empty="No release is remembered."
+        columns={[
+          { name: 'Payee', cell: ({ payee }) => payee ?? 'erased' },
+          { name: 'Account', cell: ({ account, environment }) => `${account.name}, ${environment}` },
+          { name: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state.replace('_', ' ')}</Badge> },
+          { name: 'Until', cell: ({ until }) => <Moment at={new Date(until)} /> },
+          {
+            name: 'Entries',
+            isExtra: true,
+            cell: ({ entries }) => entries.map(({ listEntry }) => listEntry).join(', '),
+          },
+          { name: 'Reason', isExtra: true, cell: ({ reason }) => reason },
+          {
+            name: 'Payment',
+            isExtra: true,
+            cell: ({ instructionId: id }) => <a href={`/console/operator/payments/${id}`}>{`…${id.slice(-10)}`}</a>,
+          },
+          {
+            name: 'End it',
+            cell: ({ clearanceId, state, payee }) =>
+              state === 'in_force' && (
+                <Form action={`${CLEARANCES}/${clearanceId}/revoke`} formToken={formToken}>
+                  <button class="quiet" aria-label={`Revoke the clearance of ${payee ?? clearanceId}`}>
+                    Revoke
+                  </button>
+                </Form>
+              ),
+          },
+        ]}
+      />
+      <Pager path={CLEARANCES} query="" next={next} />
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto';
+import type { Environment, Tenant } from '../../domain/auth/tenant';
+import { covers, ofPayee, payeeText, type ClearedEntry, type Payee } from '../../domain/compliance/clearance';
+import type { Candidate, PartyRole, Screening, ScreeningRules } from '../../domain/compliance/screen';
+import { newId } from '../../lib/ids';
+import type { Vault } from '../../lib/vault';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
+import type { Database, Queryable } from '../database';
+import { openPrivateData } from '../payments/instruction/private-data';
+
+const KEY_LABEL = 'clearance-payee';
+
+function keyWith(secret: Buffer, payee: Payee): Buffer {
+  return createHmac('sha256', secret).update(payeeText(payee)).digest();
+}
+
+type FoundCandidate = Pick<Candidate, 'editionId' | 'entryId' | 'party'>;
+
+/** @returns the entries of candidates as they are in their editions; those that are not kept any more are left out */
+async function entriesOf(database: Queryable, candidates: readonly FoundCandidate[]): Promise<ClearedEntry[]> {
+  return database.query<ClearedEntry & Record<string, unknown>>(
+    `select distinct r.subject, e.entry_id as "entryId", c.party,
+       encode(sha256(convert_to(jsonb_build_array(e.kind, e.names, e.countries, e.birth_dates, e.identifiers,
+         e.programme)::text, 'UTF8')), 'hex') as version
+     from jsonb_to_recordset($1::jsonb) as c("editionId" text, "entryId" text, party text)
+     join watch_list_entries e on e.edition_id = c."editionId" and e.entry_id = c."entryId"
+     join reference_editions r on r.id = e.edition_id`,
+    [JSON.stringify(candidates.map(({ editionId, entryId, party }) => ({ editionId, entryId, party })))],
+  );
+}
+
+/** @returns id of a clearance in force that is about this payee and all that was found; null where there is none */
+async function findClearance(
+  database: Queryable,
+  vault: Vault,
+  { tenant, payee, screening }: { tenant: Tenant; payee: Payee; screening: Screening },
+): Promise<string | null> {
+  const keys = vault.derivations(KEY_LABEL).map((secret) => keyWith(secret, payee));
+  const known = await database.query<{ id: string; entries: ClearedEntry[] }>(
+    `select id, entries from clearances where account_id = $1 and environment = $2 and payee_key = any($3)
+       and revoked_at is null and expires_at > clock_timestamp() order by id desc`,
+    [tenant.accountId, tenant.environment, keys],
+  );
+  if (known.length === 0) return null;
+  const found = await entriesOf(database, screening.candidates);
+  return known.find(({ entries }) => covers(entries, found))?.id ?? null;
+}
+
+/**
+ * Takes a payment out of review where a person has released one of the account to the same payee before, and decided that it
+ * is none of the entries, which have not changed since.
+ * @returns the screening, with the clearance that it rests on
+ * Source: docs/GAPS.md#P13
+ */
+export async function withClearance(
+  database: Queryable,
+  vault: Vault,
+  request: { tenant: Tenant; payee: Payee; screening: Screening; rules: Pick<ScreeningRules, 'hasOfficialList'> },
+): Promise<Screening> {
+  const { screening, rules } = request;
+  if (screening.decision !== 'review') return screening;
+  const clearanceId = await findClearance(database, vault, request);
+  if (clearanceId === null) return screening;
+  return { ...screening, decision: rules.hasOfficialList ? 'clear' : 'not_screened', clearanceId };
+}
+
+interface Released extends Record<string, unknown> {
+  accountId: string;
+  environment: Environment;
+  privateSealed: Buffer | null;
+  candidates: { editionId: string; entryId: string; party?: PartyRole }[];
+}
+
+/**
+ * Remembers the release of a payment for its payee, once, in the transaction of the release, with the audit entry.
+ * Source: docs/GAPS.md#P13
+ */
+export async function keepClearance(
+  client: Queryable,
+  vault: Vault,
+  clearance: { instructionId: string; reason: string; actor: Actor; until: string },
+): Promise<void> {
+  const { instructionId, reason, actor, until } = clearance;
+  const [row] = await client.query<Released>(
+    `select i.account_id as "accountId", i.environment, i.private_sealed as "privateSealed", s.candidates
+     from payment_instructions i join screenings s on s.instruction_id = i.id
+     where i.id = $1 order by s.screened_at desc limit 1`,
+    [instructionId],
+  );
+  if (row === undefined || row.privateSealed === null) return;
+  const { accountId, environment, privateSealed, candidates } = row;
+  const found = candidates.map(({ party = 'beneficiary', ...entry }) => ({ ...entry, party }));
+  const entries = ofPayee(await entriesOf(client, found));
+  const { beneficiary } = openPrivateData(vault, instructionId, privateSealed);
+  const payeeKey = keyWith(vault.derive(KEY_LABEL), beneficiary);
+  const id = newId('clearance');
+  const by = typeof actor === 'string' ? actor : actor.id;
+  const kept = await client.query(
+    `insert into clearances (id, account_id, environment, instruction_id, payee_key, entries, reason, created_by, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (instruction_id) do nothing returning id`,
+    [id, accountId, environment, instructionId, payeeKey, JSON.stringify(entries), reason, by, until],
+  );
+  if (kept.length === 0) return;
+  const detail = { instructionId, until, entries: entries.map(({ subject, entryId }) => `${subject} ${entryId}`) };
+  await appendAuditEntry(client, { actor, act: 'clearance.created', subject: id, accountId, detail });
+}
+
+/** A remembered release. */
+export interface Clearance {
+  id: string;
+  accountId: string;
+  accountName: string;
+  environment: Environment;
+  /** The payment whose release is remembered. */
+  instructionId: string;
+  /** Of the payee; null once that payment was erased. */
+  name: string | null;
+  entries: ClearedEntry[];
+  reason: string;
+  createdBy: string;
+  createdAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  revokedBy: string | null;
+}
+
+interface Row extends Omit<Clearance, 'name'>, Record<string, unknown> {
+  privateSealed: Buffer | null;
+}
+
+/** @returns clearances, revoked and expired ones among them, the newest first */
+export async function listClearances(
+  database: Queryable,
+  vault: Vault,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<Clearance[]> {
+  const rows = await database.query<Row>(
+    `select c.id, c.account_id as "accountId", a.name as "accountName", c.environment, c.instruction_id as "instructionId",
+       c.entries, c.reason, c.created_by as "createdBy", c.created_at as "createdAt", c.expires_at as "expiresAt",
+       c.revoked_at as "revokedAt", c.revoked_by as "revokedBy", i.private_sealed as "privateSealed"
+     from clearances c join accounts a on a.id = c.account_id join payment_instructions i on i.id = c.instruction_id
+     where $1::text is null or c.id < $1 order by c.id desc limit $2`,
+    [after ?? null, limit],
+  );
+  return rows.map(({ privateSealed, ...row }) => {
+    const opened = privateSealed === null ? null : openPrivateData(vault, row.instructionId, privateSealed);
+    return { ...row, name: opened?.beneficiary.name ?? null };
+  });
+}
+
+/** @returns id of the clearance that the release of a payment made, or null */
+export async function clearanceOf(database: Queryable, instructionId: string): Promise<string | null> {
+  const [row] = await database.query<{ id: string }>('select id from clearances where instruction_id = $1', [
+    instructionId,
+  ]);
+  return row?.id ?? null;
+}
+
+/**
+ * Ends a clearance, with the audit entry; later payments to the payee are held again. A repeat changes nothing.
+ * @returns false where there is none of that id
+ */
+export function revokeClearance(database: Database, id: string, actor: Actor): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const [row] = await client.query<{ accountId: string; revokedAt: Date | null }>(
+      'select account_id as "accountId", revoked_at as "revokedAt" from clearances where id = $1 for update',
+      [id],
+    );
+    if (row === undefined) return false;
+    if (row.revokedAt !== null) return true;
+    const by = typeof actor === 'string' ? actor : actor.id;
+    await client.query('update clearances set revoked_at = clock_timestamp(), revoked_by = $2 where id = $1', [id, by]);
+    await appendAuditEntry(client, { actor, act: 'clearance.revoked', subject: id, accountId: row.accountId });
+    return true;
+  });
+}
