@@ -76,7 +76,7 @@ async function cleared(name: string, days = 300): Promise<{ id: string; clearanc
   const id = await heldOf(name);
   const answer = await release(id, inDays(days));
   expect(answer.status).toBe(200);
-  return { id, clearanceId: String((answer.body as Record<string, unknown>)['clearanceId']) };
+  return { id, clearanceId: String(answer.body['clearanceId']) };
 }
 
 const listAll = async () =>
