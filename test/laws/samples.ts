@@ -82,6 +82,7 @@ export const SAMPLES: Record<string, Sample> = {
     body: () => ({ decision: 'release', reason: 'another person' }),
     needs: 'a payment in doubt',
   },
+  revokeClearance: { needs: 'a payment that is held' },
   requestInformation: { body: () => ({ question: 'When was she born?' }), needs: 'a payment that is held' },
   answerInformationRequest: { body: () => ({ answer: 'In May 1980' }), needs: 'a payment that is held' },
   createPartner: { body: () => ({ name: `Partner ${randomUUID()}`, adapter: 'http', url: 'http://127.0.0.1:9' }) },
