@@ -1,4 +1,4 @@
-import { validateIBAN, ValidationErrorsIBAN } from 'ibantools';
+import { countrySpecs, validateIBAN, ValidationErrorsIBAN } from 'ibantools';
 import { findIbanFormat, ibanFormatOf } from './iban-registry';
 
 /** What is wrong with an IBAN. Source: ISO 13616 */
@@ -43,6 +43,12 @@ function hasRightNationalDigits(iban: string): boolean {
   return !validateIBAN(iban).errorCodes.includes(ValidationErrorsIBAN.WrongAccountBankBranchChecksum);
 }
 
+/** Whether banks of a country that is not in the registry give out numbers that are made like IBANs. */
+function hasNumbersLikeIban(country: string): boolean {
+  const { chars = null, IBANRegistry: isRegistered = false } = countrySpecs[country] ?? {};
+  return chars !== null && !isRegistered;
+}
+
 /**
  * What is wrong with an account number that is meant as an IBAN; null when nothing is, or it is not meant as one.
  * @param country country of the bank account
@@ -52,7 +58,12 @@ export function ibanFault(accountNumber: string, country: string): AccountFault 
   const iban = asIban(accountNumber, country);
   if (iban === null) return null;
   const format = findIbanFormat(iban.slice(0, 2));
-  if (format === null) return 'iban_registry';
+  if (format === null) {
+    const prefix = iban.slice(0, 2);
+    if (!hasNumbersLikeIban(prefix)) return 'iban_registry';
+    if (!CHECK_DIGITS.test(iban.slice(2, 4)) || !hasRightCheckDigits(iban)) return 'iban_checksum';
+    return prefix === country ? null : 'iban_country';
+  }
   if (iban.length !== format.length) return 'iban_length';
   if (!CHECK_DIGITS.test(iban.slice(2, 4)) || !format.bban.test(iban.slice(4))) return 'iban_structure';
   if (!hasRightCheckDigits(iban) || !hasRightNationalDigits(iban)) return 'iban_checksum';

@@ -87,6 +87,18 @@ describe('an account number', () => {
     ['US123456789/1', 'US', null],
     ['XK051212012345678906', 'XK', null],
     ['XK051212012345678906', 'RS', 'iban_country'],
+    // Examples of banks of countries that are not in the registry.
+    ['SN08SN0100152000048500003035', 'SN', null],
+    ['CI93 CI00 8011 1301 1342 9120 0589', 'CI', null],
+    ['ML13ML0160120102600100668497', 'ML', null],
+    ['MA64011519000001205000534921', 'MA', null],
+    ['CM2110002000300277976315008', 'CM', null],
+    ['IR580540105180021273113007', 'IR', null],
+    ['AO06004400006729503010102', 'AO', null],
+    ['SN08SN0100152000048500003036', 'SN', 'iban_checksum'],
+    ['SNA8SN0100152000048500003035', 'SN', null],
+    ['SN08SN0100152000048500003035', 'CI', 'iban_country'],
+    ['SN08SN0100152000048500003035', 'FR', 'iban_country'],
     // ISO 3166 territories with the IBANs of another country.
     ['FR1420041010050500013M02606', 'RE', null],
     ['GB29NWBK60161331926819', 'JE', null],

@@ -19,17 +19,21 @@ describe('a reason', () => {
     ['AC07', 'beneficiary', true, ['beneficiary.bankAccount.accountNumber']],
     ['RR02', 'client', true, ['debtor']],
     ['FR01', 'nobody', false, []],
+    ['FRAD', 'nobody', false, []],
+    ['BE07', 'client', true, ['debtor']],
+    ['AC15', 'beneficiary', true, ['beneficiary.bankAccount.accountNumber']],
+    ['ERIN', 'partner', true, []],
     ['NARR', 'unknown', true, []],
   ])('%s is for the %s to act on; again: %s, correcting %j', (code, whoMustAct, retryable, correct) => {
     expect(statedReason(code)).toMatchObject({ code, partnerCode: null, whoMustAct, retryable, correct });
   });
 
   it.each([
-    ['amount', ['AM01', 'AM06', 'AM09', 'AM12', 'AM13', 'AM14', 'AM23']],
+    ['amount', ['AM01', 'AM06', 'AM09', 'AM12', 'AM13', 'AM14', 'AM15', 'AM21', 'AM23', 'CH20']],
     ['currency', ['AM11', 'CURR']],
-    ['valueDate', ['DT01']],
+    ['valueDate', ['CH03', 'CH04', 'DT01', 'DT04']],
     ['beneficiary.country', ['BE11']],
-    ['purpose', ['RR05', 'RR06']],
+    ['purpose', ['ED03', 'FF06', 'FF07', 'RR05', 'RR06']],
   ])('that asks for another %s is one of %j', (member, codes) => {
     for (const code of codes) expect([code, statedReason(code).correct]).toEqual([code, [member]]);
   });
