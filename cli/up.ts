@@ -28,6 +28,8 @@ type Stop = () => Promise<void>;
 
 /** A story that is to pass or fail waits longer than one that others wait behind, in milliseconds. */
 const ONCE_WAIT_MS = 180_000;
+const DEFAULT_PULL_DAYS = '7';
+const NEVER = '0';
 
 function portNumber(text: string): number {
   const port = parseWholeNumber(text, MAX_PORT);
@@ -62,6 +64,7 @@ function serviceEnvironment(parts: {
   port: number;
   baseUrl: string;
   receiverUrl: string;
+  pullDays: string;
 }): NodeJS.ProcessEnv {
   const origins = [optional(process.env, 'WEBHOOK_TRUSTED_ORIGINS'), parts.receiverUrl].filter(Boolean);
   return {
@@ -72,8 +75,16 @@ function serviceEnvironment(parts: {
     PORT: String(parts.port),
     PUBLIC_URL: parts.baseUrl,
     WEBHOOK_TRUSTED_ORIGINS: origins.join(','),
+    DATA_PULL_DAYS: parts.pullDays,
     ...(parts.backends.temporalUi === null ? {} : { TEMPORAL_UI_URL: parts.backends.temporalUi }),
   };
+}
+
+/** Who names a folder of publications has the facts that are wanted, and a story that is played once needs none of today. */
+function pullDaysOf({ once }: UpOptions): string {
+  const days = optional(process.env, 'DATA_PULL_DAYS');
+  if (days !== null) return days;
+  return once === true || optional(process.env, 'CORRIDOR_DATA_DIR') !== null ? NEVER : DEFAULT_PULL_DAYS;
 }
 
 /** What a process would refuse in its settings is refused before anything runs; the places are known by then alone. */
@@ -92,7 +103,7 @@ function typed(dataDir: DataDir, words: string): string {
 }
 
 function banner(
-  run: { baseUrl: string; temporalUi: string | null; dataDir: DataDir },
+  run: { baseUrl: string; temporalUi: string | null; dataDir: DataDir; pullDays: string },
   keys: DemoKeys,
   print: (line: string) => void,
 ): void {
@@ -109,6 +120,10 @@ function banner(
   print(`Try             ${curl}`);
   print(`Log in          ${typed(dataDir, 'users create --email you@example.com --role operator')}`);
   print(`  or as client  ${typed(dataDir, `users create --email me@example.com --account ${DEMO_ACCOUNT}`)}`);
+  if (run.pullDays !== NEVER) {
+    print('Publications    fetched in the background where the network allows; until then what ships answers');
+    print(`  what is there ${typed(dataDir, 'data check')}`);
+  }
   print(`Commands        ${typed(dataDir, '--help')}`);
   print(`All of this     ${dataDir.file('run.json')}`);
   print('Ctrl-C stops everything; the data stay.');
@@ -160,7 +175,8 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
     dataDir.writeRun({ ...run, pids, startTimes: startTimesOf(pids) });
   };
   noteProcesses();
-  const env = serviceEnvironment({ dataDir, backends, port, baseUrl, receiverUrl });
+  const pullDays = pullDaysOf(options);
+  const env = serviceEnvironment({ dataDir, backends, port, baseUrl, receiverUrl, pullDays });
   const supervise = (name: 'api' | 'worker'): Supervised =>
     new Supervised({
       name,
@@ -191,7 +207,7 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
     const story = playStory({ ...service, receiver, receiverUrl, print });
     await (isOnce ? story : story.catch((fault: unknown) => warnOfStory(fault, { dataDir, print })));
   }
-  if (!isOnce) banner({ baseUrl, temporalUi, dataDir }, keys, print);
+  if (!isOnce) banner({ baseUrl, temporalUi, dataDir, pullDays }, keys, print);
 }
 
 /** The story shows that the service works; that it does not come out is no reason to stop what others may use. */

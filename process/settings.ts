@@ -62,6 +62,8 @@ export interface Settings {
   instance: string;
   /** Days after which the newest watch list is too old for the live side; 7 by default. */
   watchListMaxAgeDays?: number;
+  /** Days between two pulls of the schedules of customs offices; 0: nothing is pulled. */
+  dataPullDays?: number;
 }
 
 export const DEFAULT_HOST = '127.0.0.1';
@@ -106,6 +108,11 @@ function nameServers(environment: Environment): string[] {
   return servers;
 }
 
+/** @returns how often the publications are pulled */
+function readPullSettings(environment: Environment): Pick<Settings, 'dataPullDays'> {
+  return { dataPullDays: wholeNumber(environment, 'DATA_PULL_DAYS', MAX_LIST_DAYS) ?? 0 };
+}
+
 /** @returns how old the newest watch list may be */
 export function readWatchListSettings(environment: Environment): Pick<Settings, 'watchListMaxAgeDays'> {
   return { watchListMaxAgeDays: wholeNumber(environment, 'WATCH_LIST_MAX_AGE_DAYS', MAX_LIST_DAYS) ?? MAX_AGE_DAYS };
@@ -146,5 +153,6 @@ export function readSettings(environment: Environment): Settings {
     temporalUiUrl: temporalUi === null ? null : `${temporalUi}/namespaces/${temporal.namespace}`,
     instance: `${hostname()}-${process.pid}`,
     ...readWatchListSettings(environment),
+    ...readPullSettings(environment),
   };
 }

@@ -15,6 +15,7 @@ import type { Vault } from '../lib/vault';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
 import { connectionOptions, documentsNamespaceOf, type TemporalTarget } from '../workflows/client/connection';
+import { ensureDataPull } from '../workflows/client/imports';
 import { ensureMaintenance } from '../workflows/client/maintenance';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { WatchLists } from '../db/compliance/watch-lists';
@@ -49,6 +50,7 @@ export interface WorkerContext {
   sandboxStepDelayMs: number;
   /** As in the settings. */
   watchListMaxAgeDays?: number | undefined;
+  dataPullDays?: number | undefined;
   /** Where the numbers of Temporal's SDK are served, `host:port`; nowhere where absent. */
   metricsAddress?: string;
   /** What is traced of the work; nothing where absent. */
@@ -199,7 +201,8 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
   imports(context) {
     const database = openOperatorDatabase(context.database.directUrl, (line) => context.log.info(line));
     return {
-      activities: createImportActivities(database),
+      activities: createImportActivities(database, context.dataPullDays),
+      onStart: () => ensureDataPull(context.workflows.client, context.dataPullDays ?? 0),
       // Editions are switched one at a time, and reading a schedule takes a core.
       options: { maxConcurrentActivityTaskExecutions: 1 },
       close: () => database.close(),

@@ -6,6 +6,9 @@ import { ImportRefused } from '../../domain/imports/drafts';
 import { importerOf } from '../../importers';
 import type { ImportOptions } from '../../importers/importer';
 import { importFile } from './import-file';
+import { feedsOf, pullEach, type PulledFeed } from './pull-feeds';
+
+export type { PulledFeed };
 
 /** One file on a disk that the workers of the queue `imports` can read. */
 export interface ImportRequest {
@@ -28,6 +31,8 @@ export interface ImportSummary {
 export interface ImportActivities {
   importReferenceFile(request: ImportRequest): Promise<ImportSummary>;
   rebuildSearch(): Promise<void>;
+  /** Does nothing where the setting wants no pulls, whoever started the workflow. */
+  pullFeeds(): Promise<PulledFeed[]>;
 }
 
 /** Well below the heartbeat's limit of a minute. */
@@ -64,10 +69,24 @@ async function importReferenceFile(database: Database, request: ImportRequest): 
   }
 }
 
-/** Activities of the queue `imports`. */
-export function createImportActivities(database: OperatorDatabase): ImportActivities {
+async function pullFeeds(database: Database): Promise<PulledFeed[]> {
+  const pulled = await pullEach(database, feedsOf());
+  const { log } = Context.current();
+  for (const { id, status, reason } of pulled) {
+    if (reason === null) log.info(`the publication ${id} is ${status}`);
+    else log.warn('a publication was not pulled; the edition in force answers', { id, reason });
+  }
+  return pulled;
+}
+
+/**
+ * Activities of the queue `imports`.
+ * @param pullDays as in the settings; 0 or absent: nothing is pulled
+ */
+export function createImportActivities(database: OperatorDatabase, pullDays = 0): ImportActivities {
   return {
     importReferenceFile: (request) => withHeartbeat(() => importReferenceFile(database, request)),
+    pullFeeds: () => (pullDays === 0 ? Promise.resolve([]) : withHeartbeat(() => pullFeeds(database))),
     rebuildSearch: () => withHeartbeat(() => refreshSearch(database)),
   };
 }

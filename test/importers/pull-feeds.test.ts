@@ -10,6 +10,7 @@ import {
   type CountryPublication,
   type FetchedPublication,
 } from '../../activities/importers/publications';
+import { pullEach } from '../../activities/importers/pull-feeds';
 import { pullAverages, pullPublication } from '../../activities/importers/pull';
 import { listenOn } from '../../lib/listen-on';
 import { closeAtEnd } from '../support/closing';
@@ -168,6 +169,18 @@ describe('pulling the feeds of customs offices', () => {
       await expect(pull(fetched('us-hts'))).rejects.toThrow(message);
       expect(await editions('tariff:US')).toEqual(before);
     });
+  });
+
+  it('goes on after a feed that is refused, and says why', async () => {
+    answers = {
+      '/reststop/currentRelease': json({ name: '2026HTSRev18' }),
+      '/reststop/exportList': sends(JSON_TYPE, schedule('6%')),
+    };
+    const pulled = await pullEach(database, [fetched('uk-tariff'), fetched('us-hts')], LIMITS);
+    expect(pulled).toEqual([
+      { id: 'uk-tariff', status: 'refused', reason: expect.stringMatching(/answered 404/) as string },
+      { id: 'us-hts', status: 'imported', reason: null },
+    ]);
   });
 
   it('takes the version of the United Kingdom from the address that it is redirected to', async () => {

@@ -264,6 +264,7 @@ const STARTS: Record<string, Start> = {
     inputs: () => [[], [{ after: 'instr_0', counts: { screened: 1, held: 1, alerted: 1 } }]],
   },
   retention: { queue: 'maintenance', inputs: () => [[]] },
+  dataPull: { queue: 'imports', inputs: () => [[]] },
   referenceImport: {
     queue: 'imports',
     inputs: () => [

@@ -38,6 +38,8 @@ export default async function globalSetup(): Promise<void> {
   const stops: Stop[] = [];
   Reflect.set(globalThis, '__corridorStops', stops);
   stopOnSignals();
+  // Whatever a test starts, it fetches nothing of the world outside.
+  process.env['DATA_PULL_DAYS'] ??= '0';
   if (process.env['CORRIDOR_TEST_DATABASE_URL'] === undefined) {
     const directory = mkdtempSync(path.join(tmpdir(), 'corridor-test-'));
     stops.push(() => rm(directory, { recursive: true, force: true }));

@@ -1,6 +1,7 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import type { ImportRequest } from '../../activities/importers/activities';
 import { QUEUES, workflowIds } from '../contract';
+import { ensureSchedule, removeSchedule } from './schedules';
 import type { referenceImport } from '../reference-import';
 
 /** Deadline of a call that starts something; without one a dead server is noticed after 20 s. */
@@ -25,4 +26,22 @@ export function startReferenceImport(
       staticSummary: `Import of ${name}`,
     }),
   );
+}
+
+/** Id of the Schedule that pulls publications, by which an operator finds, triggers and pauses it. */
+export const DATA_PULL = 'data-pull';
+
+/**
+ * Pulls publications now and every so many days, in the background.
+ * @param days 0: not at all
+ */
+export async function ensureDataPull(client: Client, days: number): Promise<void> {
+  if (days === 0) return removeSchedule(client, DATA_PULL);
+  await ensureSchedule(client, {
+    id: DATA_PULL,
+    every: `${days} days`,
+    workflowType: 'dataPull',
+    taskQueue: QUEUES.imports,
+    atOnce: true,
+  });
 }

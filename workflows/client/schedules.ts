@@ -1,4 +1,10 @@
-import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client, type ScheduleOptions } from '@temporalio/client';
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleOptions,
+} from '@temporalio/client';
 import type { Duration } from '@temporalio/common';
 
 /** Deadline of a call that starts something; without one a dead server is noticed after 20 s. */
@@ -10,6 +16,8 @@ export interface RegularWork {
   every: Duration;
   workflowType: string;
   taskQueue: string;
+  /** Whether it runs once when the Schedule is made, instead of after the first interval. */
+  atOnce?: boolean;
 }
 
 /**
@@ -17,7 +25,7 @@ export interface RegularWork {
  * worker. A run that is still busy is not overlapped by the next one. An operator's pause is kept.
  */
 export async function ensureSchedule(client: Client, work: RegularWork): Promise<void> {
-  const { id, every, workflowType, taskQueue } = work;
+  const { id, every, workflowType, taskQueue, atOnce = false } = work;
   const options = {
     scheduleId: id,
     spec: { intervals: [{ every }] },
@@ -26,11 +34,22 @@ export async function ensureSchedule(client: Client, work: RegularWork): Promise
   } satisfies ScheduleOptions;
   await client.withDeadline(Date.now() + CALL_MS, async () => {
     try {
-      await client.schedule.create(options);
+      await client.schedule.create({ ...options, state: { triggerImmediately: atOnce } });
     } catch (fault) {
       if (!(fault instanceof ScheduleAlreadyRunning)) throw fault;
       const { spec, policies, action } = options;
       await client.schedule.getHandle(id).update(({ state }) => ({ spec, policies, action, state }));
+    }
+  });
+}
+
+/** Ends a Schedule that the settings do not want any more; one that is not there is fine. */
+export async function removeSchedule(client: Client, id: string): Promise<void> {
+  await client.withDeadline(Date.now() + CALL_MS, async () => {
+    try {
+      await client.schedule.getHandle(id).delete();
+    } catch (fault) {
+      if (!(fault instanceof ScheduleNotFoundError)) throw fault;
     }
   });
 }

@@ -162,6 +162,7 @@ const OTHERS: readonly RequiredBranch[] = [
     ends(''),
   ),
   branch('webhookRecovery', 'goes on in a new run', answered('recoverNextPage'), is('continued')),
+  branch('dataPull', 'publications pulled', answered('pullFeeds'), ends('')),
   branch('retention', 'rows deleted', answered('deleteExpired'), ends('')),
   branch(
     'referenceImport',

@@ -178,6 +178,12 @@ const MAINTENANCE: readonly Scenario[] = [
       ),
     },
   },
+  {
+    name: 'data-pull',
+    workflow: 'dataPull',
+    args: [],
+    activities: { pullFeeds: answers([{ id: 'us-hts', status: 'unchanged', reason: null }]) },
+  },
   { name: 'retention', workflow: 'retention', args: [], activities: { deleteExpired: answers({ events: 3 }) } },
 ];
 

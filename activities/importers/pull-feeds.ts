@@ -1,0 +1,37 @@
+import type { Database } from '../../db/database';
+import { ImportRefused } from '../../domain/imports/drafts';
+import type { DownloadLimits } from '../../lib/download';
+import { isFetched, readManifest, type FetchedPublication } from './publications';
+import { pullPublication } from './pull';
+
+/** What became of one publication; `refused` also where it could not be reached. */
+export interface PulledFeed {
+  id: string;
+  status: 'imported' | 'unchanged' | 'refused';
+  /** Why it was refused; null where it was not. */
+  reason: string | null;
+}
+
+/** The schedules of customs offices, which change several times a year. */
+export function feedsOf(manifest: readonly FetchedPublication[] = readManifest().filter(isFetched)) {
+  return manifest.filter(({ subject }) => subject.startsWith('tariff:'));
+}
+
+/** Pulls one feed after the other; one that is refused leaves the edition in force and does not keep the others. */
+export async function pullEach(
+  database: Database,
+  feeds: readonly FetchedPublication[],
+  limits: Partial<DownloadLimits> = {},
+): Promise<PulledFeed[]> {
+  const pulled: PulledFeed[] = [];
+  for (const feed of feeds) {
+    try {
+      const { status } = await pullPublication(database, feed, { actor: 'system:data-pull' }, limits);
+      pulled.push({ id: feed.id, status, reason: null });
+    } catch (fault) {
+      if (!(fault instanceof ImportRefused)) throw fault;
+      pulled.push({ id: feed.id, status: 'refused', reason: fault.message });
+    }
+  }
+  return pulled;
+}

@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { Client, Connection, ScheduleNotFoundError } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import pino from 'pino';
+import { createImportActivities } from '../../activities/importers/activities';
+import { feedsOf } from '../../activities/importers/pull-feeds';
+import { installRuntime } from '../../activities/runtime';
+import { readSettings } from '../../process/settings';
+import { DATA_PULL, ensureDataPull } from '../../workflows/client/imports';
+import { QUEUES } from '../../workflows/contract';
+import { eventually } from '../support/builders';
+import { closeAtEnd } from '../support/closing';
+import { createTestDatabase, openForOperator } from '../support/database';
+import { createNamespace, temporalAddress } from '../support/temporal';
+
+describe('the Schedule that pulls publications', () => {
+  let client: Client;
+  beforeAll(async () => {
+    installRuntime(pino({ enabled: false }));
+    const database = await createTestDatabase();
+    const namespace = await createNamespace();
+    const connection = await Connection.connect({ address: temporalAddress() });
+    closeAtEnd(() => connection.close());
+    client = new Client({ connection, namespace });
+    const native = await NativeConnection.connect({ address: temporalAddress() });
+    closeAtEnd(() => native.close());
+    const worker = await Worker.create({
+      connection: native,
+      namespace,
+      taskQueue: QUEUES.imports,
+      workflowsPath: path.join(__dirname, '..', '..', 'workflows', 'data-pull.ts'),
+      // Nothing is wanted by the settings, so that a workflow that somebody started fetches nothing.
+      activities: createImportActivities(openForOperator(database), 0),
+    });
+    const running = worker.run();
+    closeAtEnd(() => {
+      worker.shutdown();
+      return running;
+    });
+  });
+
+  const described = () => client.schedule.getHandle(DATA_PULL).describe();
+
+  it('runs at once when it is made, and ends where the settings want none', async () => {
+    await ensureDataPull(client, 7);
+    await ensureDataPull(client, 7);
+    const [run] = await eventually(
+      async () => (await described()).info.recentActions,
+      (actions) => actions.length > 0,
+      'the first run',
+    );
+    if (run?.action.type !== 'startWorkflow') throw new Error('no workflow was started');
+    const { workflowId, firstExecutionRunId } = run.action.workflow;
+    expect(await client.workflow.getHandle(workflowId, firstExecutionRunId).result()).toEqual([]);
+    expect((await described()).spec.intervals).toMatchObject([{ every: 7 * 86_400_000 }]);
+    await ensureDataPull(client, 0);
+    await expect(described()).rejects.toBeInstanceOf(ScheduleNotFoundError);
+    await expect(ensureDataPull(client, 0)).resolves.toBeUndefined();
+  });
+
+  it('is for the three schedules that their offices publish', () => {
+    expect(feedsOf().map(({ id }) => id)).toEqual(['us-hts', 'uk-tariff', 'eu-taric']);
+  });
+
+  it('is off unless it is set', () => {
+    const needed = { DATABASE_URL: 'later', TEMPORAL_ADDRESS: 'later', DATA_KEY: 'later' };
+    expect(readSettings(needed).dataPullDays).toBe(0);
+    expect(readSettings({ ...needed, DATA_PULL_DAYS: '3' }).dataPullDays).toBe(3);
+    expect(() => readSettings({ ...needed, DATA_PULL_DAYS: 'often' })).toThrow(/DATA_PULL_DAYS/);
+  });
+});
