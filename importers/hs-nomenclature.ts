@@ -30,7 +30,11 @@ function readNodes(file: string, rows: readonly CsvRow[]): { nodes: Map<string, 
     const reason = faultOf(row, nodes);
     if (reason !== null) {
       const same = nodes.get(row.cell('hscode'));
-      if (row.misfit === null && same !== undefined && same.description !== row.cell('description'))
+      if (
+        row.misfit === null &&
+        same !== undefined &&
+        same.description !== corrected(same.code, row.cell('description'))
+      )
         throw mixedEditions(file, {
           line: row.line,
           first: lines.get(same.code) ?? 0,
@@ -41,9 +45,28 @@ function readNodes(file: string, rows: readonly CsvRow[]): { nodes: Map<string, 
     }
     const code = row.cell('hscode');
     lines.set(code, row.line);
-    nodes.set(code, { code, section: row.cell('section'), description: row.cell('description') });
+    nodes.set(code, { code, section: row.cell('section'), description: corrected(code, row.cell('description')) });
   }
   return { nodes, rejects };
+}
+
+const DIESEL = 'compression-ignition internal combustion piston engine (diesel or semi-diesel)';
+
+/**
+ * Slips of the publication, each with what the Harmonized System says there: 8702.30 has the text of 8702.20, and yarn is
+ * measured in tex where the publication says decitex. Source: subheadings 8702.30, 5402.31 and 5402.32 as national
+ * schedules print them
+ */
+const SLIPS: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['870230', [DIESEL, 'spark-ignition internal combustion piston engine']],
+  ['540231', ['50 decitex', '50 tex']],
+  ['540232', ['50 decitex', '50 tex']],
+]);
+
+/** A text without the slip, such as that of a later state of the publication, stays as it is. */
+function corrected(code: string, description: string): string {
+  const [wrong, right] = SLIPS.get(code) ?? ['', ''];
+  return wrong === '' ? description : description.replace(wrong, right);
 }
 
 async function readSections(file: ImportFile): Promise<{ roman: string; name: string }[]> {
@@ -71,7 +94,7 @@ function countLevel(nodes: ReadonlyMap<string, NomenclatureNode>, digits: number
 export const hsNomenclature: Importer = {
   kind: 'hs-nomenclature',
   summary: 'Chapters, headings and subheadings of the Harmonized System (CSV)',
-  version: 1,
+  version: 2,
   maxRejectShare: 0.01,
   async parse(file, options) {
     const rows = parseCsv(file.name, await readText(file), COLUMNS);
