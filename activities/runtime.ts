@@ -3,11 +3,11 @@ import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
 /** What of a line of the SDK says where it comes from; whatever else it carries stays out of the log. */
-const KEPT = ['workflowId', 'workflowType', 'activityType', 'taskQueue', 'attempt'] as const;
+const LOGGED = ['workflowId', 'workflowType', 'activityType', 'taskQueue', 'attempt'] as const;
 
 /** Writes a line of the SDK as one of ours: a fault of an activity without the values of its statement. */
 function forward(log: Logger, { level, message, meta }: LogEntry): void {
-  const about = Object.fromEntries(KEPT.flatMap((name) => (meta?.[name] === undefined ? [] : [[name, meta[name]]])));
+  const about = Object.fromEntries(LOGGED.flatMap((name) => (meta?.[name] === undefined ? [] : [[name, meta[name]]])));
   const fault: unknown = meta?.['error'];
   const line = { ...about, ...(fault === undefined ? {} : { fault }) };
   if (level === 'ERROR') log.error(line, message);

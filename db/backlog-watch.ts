@@ -1,10 +1,10 @@
 import type { Database } from './database';
 import { every } from '../lib/every';
-import { keepFlags } from './operator-flags';
+import { setOpenFlags } from './operator-flags';
 import { flagContradictingPartners } from './payments/settlement/reconciliation-cases';
 import { readBacklog, TOPICS, type Backlog } from './outbox';
 import { checkLogHorizon } from './webhooks/log-horizon';
-import { lowerFlagsOfEndedWorkers } from './worker-clocks';
+import { clearFlagsOfEndedWorkers } from './worker-clocks';
 import { hasLiveSide } from './auth/accounts';
 import type { WatchLists } from './compliance/watch-lists';
 import { LISTS_FAULTS } from '../domain/payments/review/compliance-hold';
@@ -27,14 +27,14 @@ function isStuck({ topic, since, attempts }: Backlog, now: Date): boolean {
 export async function checkBacklog(database: Database, now: Date): Promise<void> {
   const stuck = (await readBacklog(database)).filter((backlog) => isStuck(backlog, now));
   const flags = stuck.map(({ topic, items, attempts }) => ({ subject: topic, detail: { items, attempts } }));
-  await keepFlags(database, 'outbox_stuck', flags);
+  await setOpenFlags(database, 'outbox_stuck', flags);
 }
 
 /** Flags that live payments are held for want of watch lists that can be relied on, where there is a live side. */
 export async function flagWatchLists(database: Database, watchLists: WatchLists): Promise<void> {
   const fault = (await hasLiveSide(database)) ? await watchLists.refreshed() : null;
   for (const kind of LISTS_FAULTS) {
-    await keepFlags(database, kind, kind === fault ? [{ subject: 'watch-lists', detail: {} }] : []);
+    await setOpenFlags(database, kind, kind === fault ? [{ subject: 'watch-lists', detail: {} }] : []);
   }
 }
 
@@ -54,7 +54,7 @@ export function watchBacklog(
     await checkBacklog(database, new Date());
     await flagContradictingPartners(database);
     await checkLogHorizon(database);
-    await lowerFlagsOfEndedWorkers(database);
+    await clearFlagsOfEndedWorkers(database);
     await flagWatchLists(database, watchLists);
   };
   return every(everyMs, check, onFault);

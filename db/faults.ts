@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { DomainError, HeldElsewhere } from '../domain/errors';
+import { DomainError, RowLockedElsewhere } from '../domain/errors';
 import { memberOf } from '../domain/unknown-value';
 
 /** A unique index refused a row; `constraint` says which. */
@@ -90,14 +90,14 @@ export function isNoAnswer(fault: unknown): boolean {
 
 /**
  * The one place where a Postgres fault becomes a fault of ours.
- * @returns UniqueViolation, DomainError UNAVAILABLE (HeldElsewhere where a lock was not to be had), or the fault itself
+ * @returns UniqueViolation, DomainError UNAVAILABLE (RowLockedElsewhere where a lock was not to be had), or the fault itself
  */
 export function translateFault(fault: unknown): unknown {
   if (fault instanceof DomainError || fault instanceof UniqueViolation) return fault;
   if (memberOf(fault, 'code') === '23505') {
     return new UniqueViolation(String(memberOf(fault, 'constraint')), fault);
   }
-  if (memberOf(fault, 'code') === LOCK_NOT_AVAILABLE) return new HeldElsewhere(fault);
+  if (memberOf(fault, 'code') === LOCK_NOT_AVAILABLE) return new RowLockedElsewhere(fault);
   if (isUnavailable(fault)) {
     return new DomainError('UNAVAILABLE', 'The database cannot answer at the moment.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors';
 import type { Queryable } from './database';
-import { HELD, PooledBatcher, type Way } from '../lib/batching';
+import { ROW_LOCKED, PooledBatcher, type Way } from '../lib/batching';
 import { lockLimitSql, lockTimeoutOf } from './lock-limits';
 import { rowsOf } from './parameters';
 
@@ -137,7 +137,7 @@ export async function claimIdempotencyKey(
 ): Promise<Claim> {
   const claim = await claims.submitShared(database, { key, ...request });
   // Another request is writing the key right now.
-  return claim === HELD ? { outcome: 'running' } : claim;
+  return claim === ROW_LOCKED ? { outcome: 'running' } : claim;
 }
 
 /** A key that a request holds: whatever it makes is written under the claim, or not at all. */

@@ -1,4 +1,4 @@
-import { HeldElsewhere } from '../domain/errors';
+import { RowLockedElsewhere } from '../domain/errors';
 import type { Way } from '../lib/batching';
 
 /**
@@ -34,22 +34,22 @@ const MAX_HELD = 3;
 export async function runApartWhereHeld<Item>(
   items: readonly Item[],
   run: (items: readonly Item[], way: Way) => Promise<ReadonlySet<string>>,
-): Promise<{ done: ReadonlySet<string>; held: HeldElsewhere | null }> {
+): Promise<{ done: ReadonlySet<string>; held: RowLockedElsewhere | null }> {
   if (items.length === 1) return { done: await run(items, 'callers'), held: null };
-  const together = await run(items, 'shared').catch(heldOf);
-  if (!(together instanceof HeldElsewhere)) return { done: together, held: null };
+  const together = await run(items, 'shared').catch(rowLockedOf);
+  if (!(together instanceof RowLockedElsewhere)) return { done: together, held: null };
   const done = new Set<string>();
-  const held: HeldElsewhere[] = [];
+  const held: RowLockedElsewhere[] = [];
   for (const item of items) {
-    const one = await run([item], 'alone').catch(heldOf);
-    if (one instanceof HeldElsewhere) held.push(one);
+    const one = await run([item], 'alone').catch(rowLockedOf);
+    if (one instanceof RowLockedElsewhere) held.push(one);
     else for (const id of one) done.add(id);
     if (held.length === MAX_HELD) break;
   }
   return { done, held: held[0] ?? null };
 }
 
-function heldOf(fault: unknown): HeldElsewhere {
-  if (fault instanceof HeldElsewhere) return fault;
+function rowLockedOf(fault: unknown): RowLockedElsewhere {
+  if (fault instanceof RowLockedElsewhere) return fault;
   throw fault;
 }

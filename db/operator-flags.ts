@@ -69,15 +69,15 @@ export async function raiseFlag(database: Queryable, subject: string, kind: Flag
 }
 
 /** Clears a flag once its cause is gone. */
-export async function lowerFlag(database: Queryable, subject: string, kind: FlagKind): Promise<void> {
+export async function clearFlagOf(database: Queryable, subject: string, kind: FlagKind): Promise<void> {
   await database.query(
     'update operator_flags set cleared_at = now() where subject = $1 and kind = $2 and cleared_at is null',
     [subject, kind],
   );
 }
 
-/** Takes the flags of one kind down about all of these. */
-export async function lowerFlags(database: Queryable, kind: FlagKind, subjects: readonly string[]): Promise<void> {
+/** Clears the flags of one kind about several subjects. */
+export async function clearFlagsOf(database: Queryable, kind: FlagKind, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
   await database.query(
     'update operator_flags set cleared_at = now() where kind = $1 and subject = any($2) and cleared_at is null',
@@ -86,7 +86,7 @@ export async function lowerFlags(database: Queryable, kind: FlagKind, subjects: 
 }
 
 /** Sets the open flags of a kind to the given ones: raises missing ones and clears the others. */
-export async function keepFlags(
+export async function setOpenFlags(
   database: Queryable,
   kind: FlagKind,
   flags: readonly { subject: string; detail: object }[],
@@ -103,7 +103,7 @@ export async function keepFlags(
   );
 }
 
-/** Flags of one kind and partner that stand. */
+/** Open flags of one kind and partner. */
 export interface FlagGroup {
   kind: FlagKind;
   /** Null for what is about no partner. */
@@ -119,18 +119,18 @@ export interface FlagGroup {
 const MAX_GROUPS = 500;
 
 /**
- * That flag `f`, about payment `i` where it is about one, is not over: what was flagged about a payment that has its outcome
- * by now is, but for a partner that works on it all the same, and one that is asked in vain for money that it has settled.
+ * A condition that flag `f`, about payment `i` if it is about one, is current. A flag of a payment that has an outcome is not,
+ * unless a partner still works on the payment, or does not answer the recall of money that it has settled.
  */
-export const STANDS_SQL = `(f.kind = 'stop_unanswered' or (f.kind = 'recall_unanswered' and i.status = 'settled')
+export const IS_CURRENT_SQL = `(f.kind = 'stop_unanswered' or (f.kind = 'recall_unanswered' and i.status = 'settled')
   or ${isOpenSql("coalesce(i.status, '')")})`;
 
-const STANDING_SQL = `
+const CURRENT_FLAGS_SQL = `
   from operator_flags f
   left join payment_instructions i on i.id = f.subject
   left join partners p on p.id = coalesce(i.partner_id, f.subject)
   left join api_keys k on k.id = f.subject
-  where f.cleared_at is null and ${STANDS_SQL}`;
+  where f.cleared_at is null and ${IS_CURRENT_SQL}`;
 
 const ENVIRONMENT_SQL = 'coalesce(i.environment, p.environment, k.environment)';
 
@@ -139,7 +139,7 @@ export async function listFlagGroups(database: Queryable): Promise<FlagGroup[]> 
   return database.query<FlagGroup & Record<string, unknown>>(
     `select f.kind, p.name as "partnerName", ${ENVIRONMENT_SQL} as environment, count(*)::integer as flags,
        min(f.created_at) as "oldestAt", max(f.created_at) as "newestAt"
-     ${STANDING_SQL} group by f.kind, p.name, ${ENVIRONMENT_SQL}
+     ${CURRENT_FLAGS_SQL} group by f.kind, p.name, ${ENVIRONMENT_SQL}
      order by (coalesce(${ENVIRONMENT_SQL}, 'live') = 'test'), min(f.id) limit ${MAX_GROUPS}`,
   );
 }
@@ -159,7 +159,7 @@ const DEFAULT_LIMIT = 20;
 export async function listFlags(database: Queryable, filter: FlagFilter = {}): Promise<OperatorFlag[]> {
   return database.query<OperatorFlag & Record<string, unknown>>(
     `select f.id::text, f.kind, f.subject, ${ENVIRONMENT_SQL} as environment, f.created_at as "raisedAt",
-       f.detail ->> 'says' as says ${STANDING_SQL}
+       f.detail ->> 'says' as says ${CURRENT_FLAGS_SQL}
        and ($1::text is null or coalesce(${ENVIRONMENT_SQL}, 'live') = $1) and ($2::text is null or f.kind = $2)
        and ($3::text is null or f.id > $3::bigint)
      order by f.id limit $4`,

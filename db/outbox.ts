@@ -2,7 +2,10 @@ import { currentTraceparent } from '../lib/trace-context';
 import type { Queryable } from './database';
 import { rowsOf } from './parameters';
 
-/** The kinds of outbox items; the subject of an item is the id of its row. */
+/**
+ * The kinds of outbox items; the subject of an item is the id of its row. Most are calls to Temporal; those of `TASKS` in
+ * activities/relay/tasks.ts are tasks in the database.
+ */
 export const TOPICS = {
   startPayment: 'payment.start',
   signalPayment: 'payment.signal',
@@ -128,20 +131,20 @@ export async function takeOutboxItems(database: Queryable, take: Take): Promise<
 const CARRIED_TOGETHER = 500;
 
 /**
- * Takes what else the outbox has on a topic about some subjects, due or not, so that it travels in the call of the items
- * that were taken.
+ * Takes the other items of a topic and of some subjects, due or not, so that one call carries them with the items that were
+ * taken.
  */
-export async function takeCompany(
+export async function takeSiblings(
   database: Queryable,
   { topic, subjects, leaseSeconds }: { topic: Topic; subjects: readonly string[]; leaseSeconds: number },
 ): Promise<OutboxItem[]> {
   return database.query<OutboxItem>(
     `with ${WITHOUT_WAITING},
-     company as materialized (
+     siblings as materialized (
        select o.id from outbox o
        where o.topic = $1 and o.subject = any($2) and (o.leased_until is null or o.leased_until <= now())
        order by o.id limit ${CARRIED_TOGETHER} for update skip locked)
-     ${leaseSql('company')}`,
+     ${leaseSql('siblings')}`,
     [topic, subjects, leaseSeconds],
   );
 }
@@ -154,7 +157,7 @@ function columnsOf(items: readonly LeasedItem[]): [string[], string[]] {
 export const LEASED = `${rowsOf('bigint', 'uuid')} as mine (id, lease)`;
 export const IS_MINE = 'o.id = mine.id and o.lease = mine.lease';
 /** The same items under lock, in the order of their ids: one relay renews some while it finishes others of them. */
-const HELD = `held as materialized (select o.id from outbox o, ${LEASED} where ${IS_MINE} order by o.id for update of o)`;
+const LOCKED_ITEMS = `held as materialized (select o.id from outbox o, ${LEASED} where ${IS_MINE} order by o.id for update of o)`;
 
 /**
  * Holds items for longer, while they are worked on.
@@ -166,7 +169,7 @@ export async function renewOutboxItems(
   leaseSeconds: number,
 ): Promise<Set<string>> {
   const renewed = await database.query<{ id: string }>(
-    `with ${WITHOUT_WAITING}, ${HELD}
+    `with ${WITHOUT_WAITING}, ${LOCKED_ITEMS}
      update outbox o set leased_until = now() + make_interval(secs => $3)
      from held where (select is_set from mode) is not null and o.id = held.id returning o.id::text`,
     [...columnsOf(items), leaseSeconds],
@@ -177,7 +180,7 @@ export async function renewOutboxItems(
 /** Removes what is done. */
 export async function finishOutboxItems(database: Queryable, items: readonly LeasedItem[]): Promise<void> {
   await database.query(
-    `with ${WITHOUT_WAITING}, ${HELD}
+    `with ${WITHOUT_WAITING}, ${LOCKED_ITEMS}
      delete from outbox o using held where (select is_set from mode) is not null and o.id = held.id`,
     columnsOf(items),
   );
@@ -190,7 +193,7 @@ export async function postponeOutboxItems(
   delaySeconds: number,
 ): Promise<void> {
   await database.query(
-    `with ${HELD}
+    `with ${LOCKED_ITEMS}
      update outbox o set available_at = now() + make_interval(secs => $3), lease = null, leased_until = null
      from held where o.id = held.id`,
     [...columnsOf(items), delaySeconds],
@@ -201,7 +204,7 @@ export async function postponeOutboxItems(
 export async function releaseOutboxItems(database: Queryable, items: readonly LeasedItem[]): Promise<void> {
   if (items.length === 0) return;
   await database.query(
-    `with ${HELD}
+    `with ${LOCKED_ITEMS}
      update outbox o set attempts = o.attempts - 1, lease = null, leased_until = null
      from held where o.id = held.id`,
     columnsOf(items),

@@ -1,6 +1,6 @@
 import { describeOffset, type DatabaseClock } from './database-clock';
 import type { Queryable } from './database';
-import { lowerFlag } from './operator-flags';
+import { clearFlagOf } from './operator-flags';
 
 /** A worker says every five seconds that its clock is off; one that has not said so for this long has ended. */
 const SAID_WITHIN_SECONDS = 60;
@@ -10,7 +10,7 @@ const SAID_WITHIN_SECONDS = 60;
  * @param instance name of the process
  */
 export async function flagWorkerClock(database: Queryable, instance: string, clock: DatabaseClock): Promise<void> {
-  if (!clock.isOff) return lowerFlag(database, instance, 'worker_clock');
+  if (!clock.isOff) return clearFlagOf(database, instance, 'worker_clock');
   await database.query(
     `insert into operator_flags (subject, kind, detail)
      values ($1, 'worker_clock', jsonb_build_object('says', $2::text, 'saidAt', clock_timestamp()))
@@ -20,7 +20,7 @@ export async function flagWorkerClock(database: Queryable, instance: string, clo
 }
 
 /** Clears clock flags of workers that have ended. */
-export async function lowerFlagsOfEndedWorkers(database: Queryable): Promise<void> {
+export async function clearFlagsOfEndedWorkers(database: Queryable): Promise<void> {
   await database.query(
     `update operator_flags set cleared_at = now()
      where kind = 'worker_clock' and cleared_at is null

@@ -90,7 +90,7 @@ export class DomainError extends Error {
 const HELD_RETRY_AFTER_SECONDS = 2;
 
 /** A row that this request needs is locked by another transaction for longer than it may wait. No other request is concerned. */
-export class HeldElsewhere extends DomainError {
+export class RowLockedElsewhere extends DomainError {
   constructor(cause?: unknown) {
     super('UNAVAILABLE', 'Another operation is using a record that this request needs. Try again later.', {
       retryAfterSeconds: HELD_RETRY_AFTER_SECONDS,

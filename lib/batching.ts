@@ -1,4 +1,4 @@
-import { DomainError, HeldElsewhere, isUnavailable } from '../domain/errors';
+import { DomainError, RowLockedElsewhere, isUnavailable } from '../domain/errors';
 
 export interface BatchOptions {
   /** Items of one batch; more wait for the next, so that none holds locks or memory for long. */
@@ -40,7 +40,7 @@ const OF_SOME_ITEMS: readonly unknown[] = ['40P01', '57014'];
  * items: those that met the items of another batch, wait for a row that somebody holds, or have the most to do.
  */
 function isOfWholeBatch(fault: unknown): boolean {
-  if (!isUnavailable(fault) || fault instanceof HeldElsewhere) return false;
+  if (!isUnavailable(fault) || fault instanceof RowLockedElsewhere) return false;
   const { cause } = fault;
   return !(cause instanceof Error && 'code' in cause && OF_SOME_ITEMS.includes(cause.code));
 }
@@ -169,13 +169,13 @@ export class Batcher<Item, Result> {
   }
 }
 
-/** What a shared statement says of an item for which it would have to wait: nothing of it is done. */
-export const HELD = Symbol('held');
-export type OrHeld<Result> = Result | typeof HELD;
+/** Result of an item whose row another transaction locks: a shared statement skips it and does nothing for it. */
+export const ROW_LOCKED = Symbol('held');
+export type OrRowLocked<Result> = Result | typeof ROW_LOCKED;
 
 /**
  * Whose statement it is, and so for which locks it may wait.
- * - `shared`: many callers'; it waits for nobody, and what it would wait for it gives back as `HELD`, or fails.
+ * - `shared`: of many callers; it never waits: an item that it would wait for has the result `ROW_LOCKED`, or it fails.
  * - `alone`: one item's that was held; it may wait a moment, beside the shared statements.
  * - `callers`: one item's in a transaction of its caller, whose limits it has.
  */
@@ -190,8 +190,8 @@ export interface PooledOptions extends BatchOptions {
 const ALONE_MS = 5_000;
 
 interface Lanes<Item, Result> {
-  shared: Batcher<Item, OrHeld<Result>>;
-  alone: Batcher<Item, OrHeld<Result>>;
+  shared: Batcher<Item, OrRowLocked<Result>>;
+  alone: Batcher<Item, OrRowLocked<Result>>;
 }
 
 /** @returns whether it is a pool of connections: a pool can begin a transaction, a transaction cannot */
@@ -208,37 +208,37 @@ export function isPool(source: object): boolean {
 export class PooledBatcher<Source extends object, Item, Result> {
   private readonly ofPools = new WeakMap<Source, Lanes<Item, Result>>();
 
-  /** @param executeBatch gives the results of all items, in their order; `HELD` in a shared statement only */
+  /** @param executeBatch gives the results of all items, in their order; `ROW_LOCKED` in a shared statement only */
   constructor(
     private readonly executeBatch: (
       source: Source,
       items: readonly Item[],
       way: Way,
-    ) => Promise<readonly OrHeld<Result>[]>,
+    ) => Promise<readonly OrRowLocked<Result>[]>,
     private readonly options: PooledOptions,
   ) {}
 
   /**
    * Waits alone for what is held.
-   * @throws DomainError UNAVAILABLE when too many wait already, HeldElsewhere for an item that is held for too long, and
+   * @throws DomainError UNAVAILABLE when too many wait already, RowLockedElsewhere for an item that is held for too long, and
    *   whatever `executeBatch` throws
    */
   async submit(source: Source, item: Item): Promise<Result> {
     const result = await this.submitShared(source, item);
-    if (result !== HELD) return result;
+    if (result !== ROW_LOCKED) return result;
     const { maxAlone } = this.options;
-    const after = maxAlone === undefined ? HELD : await this.lanesOf(source).alone.submit(item);
-    if (after === HELD) throw new HeldElsewhere();
+    const after = maxAlone === undefined ? ROW_LOCKED : await this.lanesOf(source).alone.submit(item);
+    if (after === ROW_LOCKED) throw new RowLockedElsewhere();
     return after;
   }
 
   /**
    * Waits for no row of others.
-   * @returns HELD when one is held
+   * @returns ROW_LOCKED when one is held
    * @throws as `submit`
    */
-  async submitShared(source: Source, item: Item): Promise<OrHeld<Result>> {
-    if (isPool(source)) return this.lanesOf(source).shared.submit(item).catch(heldOf);
+  async submitShared(source: Source, item: Item): Promise<OrRowLocked<Result>> {
+    if (isPool(source)) return this.lanesOf(source).shared.submit(item).catch(rowLockedOf);
     const [result] = await this.executeBatch(source, [item], 'callers');
     if (result === undefined) throw new Error('there is no result for an item');
     return result;
@@ -254,7 +254,7 @@ export class PooledBatcher<Source extends object, Item, Result> {
         maxBatchSize: 1,
         maxConcurrent: maxAlone,
         deadlineMs: ALONE_MS,
-        tooLate: () => new HeldElsewhere(),
+        tooLate: () => new RowLockedElsewhere(),
       }),
     };
     this.ofPools.set(pool, made);
@@ -262,7 +262,7 @@ export class PooledBatcher<Source extends object, Item, Result> {
   }
 }
 
-function heldOf(fault: unknown): typeof HELD {
-  if (fault instanceof HeldElsewhere) return HELD;
+function rowLockedOf(fault: unknown): typeof ROW_LOCKED {
+  if (fault instanceof RowLockedElsewhere) return ROW_LOCKED;
   throw fault;
 }

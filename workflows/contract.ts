@@ -120,7 +120,7 @@ export interface CancellationNotice {
 /** Where a submission stands when the client's request can be answered. */
 export interface SubmissionOutcome {
   status: PaymentStatus;
-  /** Whether it has gone over to another route than the one that it was made with. */
+  /** Whether it was rerouted since it was created. */
   rerouted?: boolean;
 }
 

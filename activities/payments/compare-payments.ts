@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { lowerFlags } from '../../db/operator-flags';
+import { clearFlagsOf } from '../../db/operator-flags';
 import type { OpenPayment, PaymentToResume } from '../../db/repairs/open-payments';
 import { forgetRepairs } from '../../db/repairs/record';
 import { readKnownStatuses } from '../../db/repairs/stopped';
@@ -101,7 +101,7 @@ export async function comparePayments(context: ComparisonContext, payments: read
   await showAhead(context, ahead);
   const there = [...following.map(({ id }) => id), ...missing.filter((id) => outcomes.get(id) === 'running')];
   await forgetRepairs(database, 'payment', there);
-  await lowerFlags(
+  await clearFlagsOf(
     database,
     'workflow_ahead',
     following.filter((payment) => !ahead.has(payment) && !unknown.has(payment)).map(idOf),

@@ -43,7 +43,7 @@ import { PartnerQuestions, type InquiryOutcome, type SilenceOutcome } from './pa
 /** What became of trying to send an instruction. */
 export type SendOutcome =
   | { kind: 'moved'; moved: StatusVersion; recorded?: DispatchProof }
-  /** It has gone over to another route, by which it is to be sent, not before `releaseAtMs` (Unix time) where there is one. */
+  /** It was rerouted; it is to be sent by the new route, not before `releaseAtMs` (Unix time) where there is one. */
   | { kind: 'rerouted'; partnerName: string; releaseAtMs: number | null }
   /**
    * Nothing was begun: the partner has as much in hand as it takes, or is known to be away, or its day has not come.
@@ -220,7 +220,7 @@ class PaymentWork {
     if (dates !== null) await recordRedating(database, instructionId, dates);
   }
 
-  /** Nothing is begun: where nothing can be written to the partner at all, the payment goes over to the next route. */
+  /** Nothing is begun: where nothing can be written to the partner at all, the payment is rerouted. */
   private async holdOrReroute(
     { instructionId, partnerId }: InstructionToSend,
     entry: Extract<GateEntry, { kind: 'held' }>,
@@ -240,7 +240,7 @@ class PaymentWork {
   /** @param next where it goes; read, when somebody else decided it */
   private async rerouted(instructionId: string, next: RouteTerms | null = null): Promise<SendOutcome> {
     const { partnerName, releaseAt } = next ?? (await readInstructionToSend(this.context.database, instructionId));
-    this.context.log.info({ instructionId }, 'a payment goes over to the next route');
+    this.context.log.info({ instructionId }, 'a payment is rerouted');
     return { kind: 'rerouted', partnerName, releaseAtMs: releaseAt?.getTime() ?? null };
   }
 

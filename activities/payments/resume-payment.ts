@@ -8,7 +8,7 @@ import type { DispatchProof } from '../../domain/payments/decisions/dispatch';
 import { isOutcome, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Vault } from '../../lib/vault';
 import { readEvidence, readLastRun, readOutcome, type PaymentRun } from '../../workflows/client/payment-runs';
-import type { PaymentWord } from '../../workflows/client/payments';
+import type { PaymentSignal } from '../../workflows/client/payments';
 import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import { workflowIds } from '../../workflows/contract';
 import { isProven } from './dispatch-proof';
@@ -111,7 +111,7 @@ export type Resumed = 'begun' | 'running' | 'to_start' | 'ahead';
 async function resume(
   context: ResumptionContext,
   payment: PaymentToResume,
-  word: PaymentWord | null,
+  word: PaymentSignal | null,
 ): Promise<Resumed> {
   const { database, workflows } = context;
   const { instructionId, decidedAt } = payment;
@@ -152,7 +152,7 @@ export async function readAndResume(
 export async function signalOrResume(
   context: ResumptionContext,
   instructionId: string,
-  word: PaymentWord,
+  word: PaymentSignal,
 ): Promise<boolean> {
   const { workflows, database } = context;
   const isTold =

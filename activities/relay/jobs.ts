@@ -17,7 +17,7 @@ export const LEASE_SECONDS = 15;
 /** The result of a job that has recorded its item's progress itself: the item comes back, or is already deleted. */
 export const ITEM_SETTLED_BY_JOB = Symbol('item settled by its job');
 
-/** One call to Temporal and the items that it settles, unless it returns `ITEM_SETTLED_BY_JOB`. */
+/** One call or task and the items that it settles, unless it returns `ITEM_SETTLED_BY_JOB`. */
 export interface Job {
   /** What is finished after `run`, or comes back after its fault; `run` may have put others in their place. */
   items: OutboxItem[];
@@ -26,3 +26,8 @@ export interface Job {
 
 /** What is to be done about items of one topic that were taken together. */
 export type JobsOf = (items: OutboxItem[], context: RelayContext) => Job[] | Promise<Job[]>;
+
+/** One job per item, for topics that need nothing but the item. */
+export function each(run: (item: OutboxItem, context: RelayContext) => Promise<unknown>): JobsOf {
+  return (items, context) => items.map((item) => ({ items: [item], run: () => run(item, context) }));
+}

@@ -1,9 +1,6 @@
 import type { Database } from '../../db/database';
-import { announceDocument } from '../../db/documents/outcome';
-import { NO_ACCOUNT, takeCompany, TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/outbox';
-import { recordResubmitted } from '../../db/payments/instruction/resubmission';
+import { NO_ACCOUNT, takeSiblings, TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/outbox';
 import { readPaymentFacts } from '../../db/payments/dispatch/start-facts';
-import { broadcastPage } from '../../db/broadcast';
 import { continueChange, readConcerned } from '../../db/webhooks/changes';
 import { readStartFacts } from '../../db/webhooks/deliveries';
 import { paymentStatusOf } from '../../domain/payments/instruction/status';
@@ -12,14 +9,8 @@ import { startRecoveryWorkflow } from '../../workflows/client/recoveries';
 import { startDocument } from '../../workflows/client/documents';
 import { startRescreening } from '../../workflows/client/maintenance';
 import { signalOrResume } from '../payments/resume-payment';
-import { redateHeldPayments } from './redating';
-import { compareStatement } from './statements';
-import { ITEM_SETTLED_BY_JOB, LEASE_SECONDS, type Job, type JobsOf, type RelayContext } from './jobs';
-
-/** For topics whose call needs nothing but the item. */
-function each(run: (item: OutboxItem, context: RelayContext) => Promise<unknown>): JobsOf {
-  return (items, context) => items.map((item) => ({ items: [item], run: () => run(item, context) }));
-}
+import { each, ITEM_SETTLED_BY_JOB, LEASE_SECONDS, type Job, type JobsOf, type RelayContext } from './jobs';
+import { TASKS, type TaskTopic } from './tasks';
 
 /** For topics whose items of one subject travel in one call. */
 function eachSubject(run: (subject: string, items: OutboxItem[], context: RelayContext) => Promise<unknown>): JobsOf {
@@ -45,15 +36,15 @@ function eachWithFacts<Facts>(
   };
 }
 
-/** In the order in which it was decided, what else waits to be told to a payment's workflow goes in the same signal. */
-const withCompany =
+/** Adds the other items of the same payments to the signal, in the order in which they were decided. */
+const withSiblings =
   (jobsOf: JobsOf): JobsOf =>
   async (items, context) => {
     const subjects = [...new Set(items.map(({ subject }) => subject))];
     const taken = { topic: TOPICS.signalPayment, subjects, leaseSeconds: LEASE_SECONDS };
-    const company = await takeCompany(context.database, taken);
+    const siblings = await takeSiblings(context.database, taken);
     return jobsOf(
-      [...items, ...company].sort((one, other) => Number(one.id) - Number(other.id)),
+      [...items, ...siblings].sort((one, other) => Number(one.id) - Number(other.id)),
       context,
     );
   };
@@ -73,12 +64,12 @@ function noticeOf({ payload }: OutboxItem): ReportNotice | null {
   };
 }
 
-/** What each topic does; a topic without an entry does not compile, and a new one is a line here. */
-const JOBS: Record<Topic, JobsOf> = {
+/** The call to Temporal of each topic that is no task; one without an entry does not compile. */
+const CALLS: Record<Exclude<Topic, TaskTopic>, JobsOf> = {
   [TOPICS.startPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { workflows }) =>
     workflows.startPayment(facts),
   ),
-  [TOPICS.signalPayment]: withCompany(
+  [TOPICS.signalPayment]: withSiblings(
     eachSubject((instructionId, items, context) => {
       const notices = items.map(noticeOf).filter((notice) => notice !== null);
       return signalOrResume(context, instructionId, { signal: 'reports', notices });
@@ -100,11 +91,6 @@ const JOBS: Record<Topic, JobsOf> = {
     workflows.recallPayment({ instructionId, partnerName }),
   ),
   [TOPICS.rescreen]: eachSubject((_subject, _items, { workflows }) => startRescreening(workflows.client)),
-  [TOPICS.redate]: each((item, { database }) => redateHeldPayments(database, item)),
-  [TOPICS.linkPayment]: each(({ subject, payload }, { database }) =>
-    recordResubmitted(database, subject, String(payload['as'])),
-  ),
-  [TOPICS.compareStatement]: each((item, { database }) => compareStatement(database, item)),
   [TOPICS.sendFirsts]: eachSubject((webhookId, [first], { workflows }) =>
     workflows.wakeSender({ webhookId, accountId: first?.accountId ?? NO_ACCOUNT }),
   ),
@@ -124,13 +110,10 @@ const JOBS: Record<Topic, JobsOf> = {
   [TOPICS.recoverWebhook]: each(({ subject, accountId }, { workflows }) =>
     startRecoveryWorkflow(workflows.client, { recoveryId: subject, accountId }),
   ),
-  [TOPICS.broadcastEvent]: each(async (item, { database }) => {
-    await broadcastPage(database, item);
-    return ITEM_SETTLED_BY_JOB;
-  }),
   [TOPICS.startDocument]: each(({ subject }, { workflows }) => startDocument(workflows.documents, subject)),
-  [TOPICS.announceDocument]: each(({ subject }, { database }) => announceDocument(database, subject)),
 };
+
+const JOBS: Record<Topic, JobsOf> = { ...CALLS, ...TASKS };
 
 const ALL_TOPICS = Object.values(TOPICS);
 

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { hasDelivered } from '../../domain/webhooks/retry';
 import { signDelivery } from '../../domain/webhooks/signature';
 import type { Database } from '../../db/database';
-import { handProbe } from '../../db/webhooks/breakers';
+import { assignProbe } from '../../db/webhooks/breakers';
 import type { AttemptOrder } from '../../db/webhooks/attempt-orders';
 import { forgetStarts, readStartFacts, type StartFacts } from '../../db/webhooks/deliveries';
 import { recordAttempts, type MadeAttempt } from '../../db/webhooks/record-attempts';
@@ -140,7 +140,7 @@ export function createWebhookActivities(context: WebhookContext): WebhookActivit
     const outcome = { attempts: Object.fromEntries(ends), meanMs: Math.round(meanMs) };
     if (seen === BATCH_SIZE && made.length > 0) return outcome;
     const rest = await readSenderRest(database, webhookId);
-    if (rest.isClock) await handProbe(database, webhookId);
+    if (rest.isClock) await assignProbe(database, webhookId);
     return { ...outcome, rest: restOf(rest) };
   }
 

@@ -15,8 +15,8 @@ export interface SchemaOptions {
   log: Log;
 }
 
-/** Variables such as TEMPORAL_SERVICES would change what the server does; those of the surroundings mean another one. */
-export function surroundings(): NodeJS.ProcessEnv {
+/** The environment of this process without TEMPORAL_* and SQL_*, which would configure the embedded server and its tools. */
+export function environmentWithoutTemporal(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TEMPORAL|SQL)_/.test(name)));
 }
 
@@ -30,7 +30,7 @@ export async function setUpSchema(
   await ensureDatabase(url, database);
   url.pathname = `/${database}`;
   const run = async (...args: string[]): Promise<void> => {
-    const env = { ...surroundings(), ...sqlToolVariables(url) };
+    const env = { ...environmentWithoutTemporal(), ...sqlToolVariables(url) };
     try {
       await promisify(execFile)(sqlTool, args, { env, timeout: SCHEMA_LIMIT_MS });
     } catch (cause) {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { findFreePort, refuseTakenPort, whoListens, type PortRange } from './ports';
 import { forgetServer, launch, recordServer, stopOrphan, waitUntilReady, type Log, type StopStep } from './processes';
 import { QUICK_DISPATCH } from './temporal';
-import { PLUGIN, portOf, setUpSchema, surroundings } from './temporal-schema';
+import { PLUGIN, portOf, environmentWithoutTemporal, setUpSchema } from './temporal-schema';
 
 /** Keeps its statements prepared; the plugin without `pgx` prepares each of them anew, at twice the cost to Postgres. */
 const NAMESPACE = 'default';
@@ -83,7 +83,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     program: options.server,
     args: ['--config-file', configuration, '--allow-no-auth', 'start'],
     cwd: dir,
-    env: surroundings(),
+    env: environmentWithoutTemporal(),
     account: null,
     log: options.log,
     exitSignal: 'SIGTERM',

@@ -3,7 +3,7 @@ import { LOCK_OUT } from '../../domain/limits/lock-out';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { notifyKeys } from '../auth/key-notices';
 import type { Database, Queryable } from '../database';
-import { lowerFlag, raiseFlag, type FlagKind } from '../operator-flags';
+import { clearFlagOf, raiseFlag, type FlagKind } from '../operator-flags';
 
 const FLAG_KIND: FlagKind = 'rate_limit_lock_out';
 
@@ -51,7 +51,7 @@ export async function liftLockOut(database: Database, keyId: string, actor: Acto
       [keyId],
     );
     await client.query('delete from rate_refusals where subject = $1', [keyId]);
-    await lowerFlag(client, keyId, FLAG_KIND);
+    await clearFlagOf(client, keyId, FLAG_KIND);
     if (lifted.length === 0) return false;
     await auditLockOut(client, keyId, 'key.lock_out_lifted', actor);
     return true;

@@ -171,7 +171,7 @@ function toTaken(row: Row): Taken {
  * @param takes at most one group per pair of plan and endpoint subject, in the order in which they are served
  * @param way for how long it waits for a row that somebody holds
  * @returns one outcome per group, in the same order
- * @throws DomainError UNAVAILABLE when Postgres cannot be reached, HeldElsewhere where a row is held
+ * @throws DomainError UNAVAILABLE when Postgres cannot be reached, RowLockedElsewhere where a row is held
  * Source: docs/GAPS.md#L1
  */
 export async function takeTokens(

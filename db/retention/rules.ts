@@ -3,7 +3,7 @@ import { timePart } from '../../domain/ids';
 import type { Queryable } from '../database';
 import { removeExpiredFiles } from '../documents/store';
 import { sweepBuckets } from '../limits/sweep';
-import { STANDS_SQL } from '../operator-flags';
+import { IS_CURRENT_SQL } from '../operator-flags';
 import { TOPICS } from '../outbox';
 
 /** Days for which events, deliveries and answers of operations other than payments are kept. Source: docs/GAPS.md#W7 */
@@ -75,7 +75,7 @@ const DELIVERIES_SQL = `
 const FLAGS_SQL = `
   update operator_flags set cleared_at = now() where ctid = any(array(
     select f.ctid from operator_flags f join payment_instructions i on i.id = f.subject
-    where f.cleared_at is null and not ${STANDS_SQL} limit $1 for update of f skip locked))
+    where f.cleared_at is null and not ${IS_CURRENT_SQL} limit $1 for update of f skip locked))
   returning 1`;
 
 const PREVIOUS_SECRETS_SQL = `

@@ -1,4 +1,4 @@
--- Attempts to hand a payment to a partner. Each has its route, fee and date, since the payment may go over to another
+-- Attempts to hand a payment to a partner. Each has its route, fee and date, since the payment may be rerouted to another
 -- route after it. Source: docs/GAPS.md#P3, docs/GAPS.md#P10
 create table dispatches (
   instruction_id text not null references payment_instructions (id),

@@ -66,7 +66,7 @@ async function store(client: Queryable, webhookId: string, reach: EndpointReach)
  * not made in time passes to another delivery.
  * Source: docs/GAPS.md#W15
  */
-export async function handProbe(database: Queryable, webhookId: string): Promise<void> {
+export async function assignProbe(database: Queryable, webhookId: string): Promise<void> {
   await database.query(
     `with held as (
        select d.id, d.account_id from deliveries d join events e on e.id = d.event_id join webhook_subscriptions s on s.id = d.webhook_id

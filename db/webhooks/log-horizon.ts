@@ -1,5 +1,5 @@
 import type { Queryable } from '../database';
-import { keepFlags } from '../operator-flags';
+import { setOpenFlags } from '../operator-flags';
 
 /** An import, or a migration's page, is over by then. */
 const FLAGGED_AFTER_SECONDS = 60;
@@ -43,5 +43,5 @@ export async function checkLogHorizon(
   const writer = await readOldestWriter(database);
   const isHeld = writer !== null && (writer.ageSeconds ?? 0) > afterSeconds;
   const flags = isHeld ? [{ subject: nameOfWriter(writer), detail: { ...writer } }] : [];
-  await keepFlags(database, 'event_log_held', flags);
+  await setOpenFlags(database, 'event_log_held', flags);
 }

@@ -205,7 +205,7 @@ function recordTogether(database: Database, attempts: readonly MadeAttempt[], wa
  * changes nothing, and no attempt makes a delivered delivery undelivered.
  * @param attempts of one subscription, in the order in which they ended
  * @returns deliveries whose attempt this run recorded
- * @throws HeldElsewhere once the others are recorded, when another transaction locks one of the deliveries
+ * @throws RowLockedElsewhere once the others are recorded, when another transaction locks one of the deliveries
  */
 export async function recordAttempts(
   database: Database,

@@ -6,7 +6,7 @@ import { checkDataKey, checkDisk, checkFacts, checkNode } from '../../cli/doctor
 import { checkDatabase } from '../../cli/doctor/service';
 import { DataDir } from '../../cli/place';
 import { BASELINE } from '../../db/migrations';
-import { lowerFlag, raiseFlag } from '../../db/operator-flags';
+import { clearFlagOf, raiseFlag } from '../../db/operator-flags';
 import { closeAtEnd } from '../support/closing';
 import { CommandLine, type Typed } from '../support/command-line';
 import { holdProcessClock } from '../support/process-clock';
@@ -83,7 +83,7 @@ it('finds a clock that is off, and workers that say so of theirs', async () => {
     todo: expect.stringContaining('chrony'),
   });
   expect(off['workers']).toMatchObject({ status: 'warning', found: 'host-1: its clock is 6.0 s ahead of Postgres' });
-  await lowerFlag(stack.database, 'host-1', 'worker_clock');
+  await clearFlagOf(stack.database, 'host-1', 'worker_clock');
   expect(await find()).toMatchObject({ clock: { status: 'ok' }, workers: { status: 'ok' } });
 });
 

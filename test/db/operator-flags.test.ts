@@ -1,6 +1,6 @@
 import { checkBacklog } from '../../db/backlog-watch';
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { clearFlag, listFlagGroups, listFlags, lowerFlag, raiseFlag } from '../../db/operator-flags';
+import { clearFlag, clearFlagOf, listFlagGroups, listFlags, raiseFlag } from '../../db/operator-flags';
 import { addToOutbox, TOPICS } from '../../db/outbox';
 import { insertDispatch, insertInstructions, insertPartner } from '../support/rows';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -82,7 +82,7 @@ describe('flags for the operator', () => {
   it('are taken down one kind at a time', async () => {
     await raiseFlag(database, 'instr_1', 'silence', {});
     await raiseFlag(database, 'instr_1', 'waiting_report', {});
-    await lowerFlag(database, 'instr_1', 'silence');
+    await clearFlagOf(database, 'instr_1', 'silence');
     expect(await kinds()).toEqual(['waiting_report']);
   });
 });

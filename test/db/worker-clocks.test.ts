@@ -1,6 +1,6 @@
 import { DatabaseClock } from '../../db/database-clock';
 import { listFlags } from '../../db/operator-flags';
-import { flagWorkerClock, lowerFlagsOfEndedWorkers } from '../../db/worker-clocks';
+import { flagWorkerClock, clearFlagsOfEndedWorkers } from '../../db/worker-clocks';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -39,7 +39,7 @@ describe('the flag of a worker whose clock is off', () => {
       `update operator_flags set detail = jsonb_set(detail, '{saidAt}', to_jsonb(now() - interval '61 s'))
        where subject = 'ended'`,
     );
-    await lowerFlagsOfEndedWorkers(database);
+    await clearFlagsOfEndedWorkers(database);
     expect((await flagged()).map(([subject]) => subject)).toEqual(['running']);
   });
 });

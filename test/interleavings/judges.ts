@@ -66,7 +66,7 @@ export interface World {
   partner: ScriptedPartner;
   /** `ptn_2`, to which the payment may go over. */
   second: ScriptedPartner;
-  /** Whether it may go over to the second partner; else its client named the route. */
+  /** Whether it may be rerouted to the second partner; else its client named the route. */
   hasTwoRoutes: boolean;
   /** What came of screenings with a list that has changed. */
   rescreened: RescreeningOutcome[];

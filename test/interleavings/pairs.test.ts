@@ -76,7 +76,7 @@ const GROUPS: Record<string, Combination[]> = {
     ...pairsOf('recalled', [refuseRecall, report('returned')]),
   ],
   'it is instructed again': eachWith('failed', [resubmit], [resubmit, report('settled'), bookOtherwise]),
-  // What else may happen to a payment that goes over to another route has too many orders: it is among the triples.
+  // What else may happen to a rerouted payment has too many orders: it is among the triples.
   'two partners have a route and nothing was sent yet': eachWith(
     'kept_with_two_routes',
     [sendOver('refused', 'taken')],

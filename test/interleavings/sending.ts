@@ -3,7 +3,7 @@ import { actor, letTimePass, type Operation } from './operation';
 import type { Steps } from './scheduler';
 import { ProcessDied, workerOf, type CallOutcome, type Script } from './worker';
 
-/** @returns whether the payment has gone over to another route */
+/** @returns whether the payment was rerouted */
 async function sendOnce(steps: Steps, world: World, outcomes: Script['outcomes']): Promise<boolean> {
   const script: Script = { outcomes, underWay: [] };
   try {
@@ -18,7 +18,7 @@ async function sendOnce(steps: Steps, world: World, outcomes: Script['outcomes']
 }
 
 /**
- * Sends, and sends again for as long as the payment goes over to another route, as its workflow does.
+ * Sends, and sends again for as long as the payment is rerouted, as its workflow does.
  * @param first what becomes of a call to the first partner
  * @param second of one to the second partner
  */

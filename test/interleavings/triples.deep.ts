@@ -74,7 +74,7 @@ const GROUPS: Record<string, Combination[]> = {
     { start: 'held', operations: [review('release'), cancel, send('taken')] },
     { start: 'held', operations: [review('release'), rescreen, send('taken')] },
   ],
-  'a payment that goes over to a second partner': [
+  'a payment that is rerouted to a second partner': [
     {
       start: 'kept_with_two_routes',
       operations: [sendOver('refused', 'taken'), sendOver('refused', 'taken'), cancel],

@@ -33,10 +33,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     revokeClearance readQuote insertQuote findCase closeCase readStatement findBranding brandingOfDocument setBranding createDocument
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment
     eraseUser createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
-    releaseIdempotencyKey nameIdempotentSubject raiseFlag lowerFlag lowerFlags clearFlag recordRepair forgetRepairs reopenCancellation
+    releaseIdempotencyKey nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag recordRepair forgetRepairs reopenCancellation
     findRecovery readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
   'items of the outbox, found by their ids or subjects; a take is measured': `
-    finishOutboxItems renewOutboxItems postponeOutboxItems releaseOutboxItems continueOutboxItem addToOutbox takeCompany broadcastEvent requestRescreening
+    finishOutboxItems renewOutboxItems postponeOutboxItems releaseOutboxItems continueOutboxItem addToOutbox takeSiblings broadcastEvent requestRescreening
     requestRedating`,
   'deliveries, found by their ids, with their event and subscription': `
     readOrder takeAttempt settleDelivery forgetStarts createTestDelivery resendDelivery readAmounts readDeliverable`,
@@ -50,7 +50,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName insertPartner createPartner
     addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
     calendarFaults listRoutes insertRoute createRoute storedRouteFaults RouteCache
-    readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList keepFlags
+    readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList setOpenFlags
     readWatchLists haveOfficialList WatchLists setListsAccepted confirmWatchLists flagWatchLists`,
   'clearances, which people make one by one, by payee or by page': 'withClearance listClearances',
   'statements of banks, one a file, with the entries of one of them': 'listStatements listJudgedEntries',
@@ -59,7 +59,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'looks at lanes of the outbox, of which there are three, or at running transactions': `
     notifyDueLanes readOldestWriter checkLogHorizon`,
   "the database's clock, and flags about workers, one a process": `
-    DatabaseClock flagWorkerClock lowerFlagsOfEndedWorkers`,
+    DatabaseClock flagWorkerClock clearFlagsOfEndedWorkers`,
   'work of operators, for as long as it takes': `
     readAppliedMigrations refuseUnreleasedSchema checkDatabase grantRoles migrate resealEverything seedSandbox checkDataKey recordDataKeys forgetOldDataKeys`,
 };

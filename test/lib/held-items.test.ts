@@ -1,11 +1,11 @@
-import { DomainError, HeldElsewhere } from '../../domain/errors';
-import { HELD, PooledBatcher, type OrHeld, type Way } from '../../lib/batching';
+import { DomainError, RowLockedElsewhere } from '../../domain/errors';
+import { ROW_LOCKED, PooledBatcher, type OrRowLocked, type Way } from '../../lib/batching';
 
 const POOL = { transaction: () => undefined };
 const OPTIONS = { maxBatchSize: 50, maxConcurrent: 1, maxAlone: 2 };
 
 type Batch = { items: readonly number[]; way: Way };
-type Execute = (items: readonly number[], way: Way) => Promise<readonly OrHeld<number>[]>;
+type Execute = (items: readonly number[], way: Way) => Promise<readonly OrRowLocked<number>[]>;
 
 function batcherOf(execute: Execute) {
   const batches: Batch[] = [];
@@ -19,7 +19,7 @@ function batcherOf(execute: Execute) {
 
 const isHeld = (item: number): boolean => item === 3;
 const skipHeld: Execute = async (items, way) =>
-  items.map((item) => (way === 'shared' && isHeld(item) ? HELD : item * 2));
+  items.map((item) => (way === 'shared' && isHeld(item) ? ROW_LOCKED : item * 2));
 
 function fault(code: string): DomainError {
   return new DomainError('UNAVAILABLE', 'not now', { cause: Object.assign(new Error(code), { code }) });
@@ -40,7 +40,7 @@ describe('an item that a shared statement would wait for', () => {
 
   it('is told to a caller who does not want to wait', async () => {
     const { batcher, batches } = batcherOf(skipHeld);
-    expect(await batcher.submitShared(POOL, 3)).toBe(HELD);
+    expect(await batcher.submitShared(POOL, 3)).toBe(ROW_LOCKED);
     expect(batches).toEqual([{ items: [3], way: 'shared' }]);
   });
 
@@ -55,7 +55,7 @@ describe('an item that a shared statement would wait for', () => {
 
   it('is refused by itself when it waits in vain', async () => {
     const { batcher } = batcherOf(async (items, way) => {
-      if (way === 'alone') throw new HeldElsewhere();
+      if (way === 'alone') throw new RowLockedElsewhere();
       return skipHeld(items, way);
     });
     const answers = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.submit(POOL, item)));
@@ -64,7 +64,7 @@ describe('an item that a shared statement would wait for', () => {
   });
 
   it.each([
-    ['waited for a lock', () => new HeldElsewhere(), 'alone'],
+    ['waited for a lock', () => new RowLockedElsewhere(), 'alone'],
     ['took too long', () => fault('57014'), 'shared'],
     ['closed a circle of locks', () => fault('40P01'), 'shared'],
   ])('is found where the statement %s', async (_what, faultOf, last) => {

@@ -39,7 +39,7 @@ async function verdictsAt({ id: partnerId }: TestPartner, ...entries: string[]):
 }
 
 /** Source: docs/GAPS.md#statements */
-describe('a payment that has gone over to another partner', () => {
+describe('a rerouted payment', () => {
   let first: TestPartner;
   let second: TestPartner;
   let paid: ShownPayment;

@@ -4,7 +4,7 @@ import { broadcastEvent, broadcastPage } from '../../db/broadcast';
 import type { Database } from '../../db/database';
 import { recordEvent } from '../../db/events';
 import { ITEM_COLUMNS, takeOutboxItems, TOPICS, type OutboxItem } from '../../db/outbox';
-import { handProbe } from '../../db/webhooks/breakers';
+import { assignProbe } from '../../db/webhooks/breakers';
 import { readConcerned } from '../../db/webhooks/changes';
 import {
   findDelivery,
@@ -102,7 +102,7 @@ export const WEBHOOKS: readonly Measured[] = [
     passedOver: 10_000,
     reason: 'once after a change of an endpoint, passes over what is due there',
   },
-  { of: handProbe, run: (database) => handProbe(database, 'wh_1on'), blocks: 100 },
+  { of: assignProbe, run: (database) => assignProbe(database, 'wh_1on'), blocks: 100 },
   {
     of: recordAttempts,
     run: async (database, { pendingDeliveryIds: [deliveryId = ''] }) => {

@@ -32,7 +32,7 @@ export interface PaymentStart {
 }
 
 /** What is told to a payment's workflow. */
-export type PaymentWord =
+export type PaymentSignal =
   { signal: 'reports'; notices: ReportNotice[] } | { signal: 'cancellation'; notice: CancellationNotice };
 
 /** How a payment's workflow begins again. */
@@ -40,7 +40,7 @@ export interface Resumption {
   /** Whether a person has decided that it goes on although its last run has come to its end. */
   isDecided: boolean;
   /** What it is told at once, or null; a run that is there after all is told it, too. */
-  word: PaymentWord | null;
+  word: PaymentSignal | null;
 }
 
 /** Outcome of a submission within the request's budget. */
@@ -142,7 +142,7 @@ export async function stopPayment(client: Client, input: PaymentStopInput): Prom
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       workflowIdConflictPolicy: 'FAIL',
       args: [input],
-      staticSummary: `Ask ${input.partnerName} to stop a payment that has ended or gone over to another`,
+      staticSummary: `Ask ${input.partnerName} to stop a payment that has ended or was rerouted`,
     }),
   );
 }

@@ -68,7 +68,7 @@ class PaymentRun {
   /** What the next run gets, beside what is published. */
   private readonly kept: RunProgress;
   private readonly cancellation: CancellationRequest;
-  /** How often it has gone over to another partner. */
+  /** How often it was rerouted. */
   private hops = 0;
   private hasTried: boolean;
   /** Whether a person has established that a payment which is followed is pending: it is sent again. */

@@ -62,7 +62,7 @@ async function trySubmit(
 
 /**
  * Asks for a permit to submit; null while the partner's breaker is open: nothing would be sent, so no permit is taken.
- * What waits for its value date needs no partner yet, and what can go over to another one does.
+ * What waits for its value date needs no partner yet, and what can be rerouted is.
  */
 async function requestAdmission(instruction: ReadyInstruction, services: Services): Promise<Admission | null> {
   const { partnerId, releaseAt, hasNextRoute } = instruction;
@@ -73,7 +73,7 @@ async function requestAdmission(instruction: ReadyInstruction, services: Service
 
 /**
  * Keeps an instruction, starts its workflow, and tells where the instruction stands when the budget is spent.
- * @returns answered: null where its row says it: it has gone over to another route, or its workflow has it wait
+ * @returns answered: null where its row says it: it was rerouted, or its workflow has it wait
  */
 async function keepAndSubmit(
   instruction: ReadyInstruction,

@@ -1,6 +1,6 @@
 import { HEALTHY, type BreakerState } from '../../../domain/breaker';
 import type { Database, Queryable } from '../../database';
-import { lowerFlag, raiseFlag } from '../../operator-flags';
+import { clearFlagOf, raiseFlag } from '../../operator-flags';
 
 interface Row {
   consecutive_faults: number;
@@ -100,7 +100,7 @@ export async function changePartnerHealth(
     if (before.openedAt === null && after.openedAt !== null) {
       await raiseFlag(client, partnerId, 'partner_outage', { fault: after.lastFault });
     }
-    if (before.openedAt !== null && after.openedAt === null) await lowerFlag(client, partnerId, 'partner_outage');
+    if (before.openedAt !== null && after.openedAt === null) await clearFlagOf(client, partnerId, 'partner_outage');
     return { before, after, now };
   });
 }

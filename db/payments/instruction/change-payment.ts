@@ -1,4 +1,4 @@
-import { DomainError, HeldElsewhere, paymentNotFound } from '../../../domain/errors';
+import { DomainError, RowLockedElsewhere, paymentNotFound } from '../../../domain/errors';
 import { stateAfter, type Decision } from '../../../domain/payments/instruction/change';
 import type { ReportKey } from '../../../domain/payments/reports/report-key';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
@@ -98,7 +98,7 @@ async function persist<Result>(
       if (changed !== null) return changed;
     } catch (fault) {
       // A transaction of the caller is over after any fault.
-      if (!(fault instanceof HeldElsewhere) || !isPool(database)) throw fault;
+      if (!(fault instanceof RowLockedElsewhere) || !isPool(database)) throw fault;
       refusal = fault;
     }
   }
@@ -108,7 +108,7 @@ async function persist<Result>(
 /**
  * The one way to change a payment: reads it, lets `decide` work out what changes, and writes that as a whole if the
  * payment still has the version that was read; otherwise it begins again, until a deadline.
- * @throws DomainError NOT_FOUND, UNAVAILABLE after ten seconds of losing to others, HeldElsewhere after ten seconds in
+ * @throws DomainError NOT_FOUND, UNAVAILABLE after ten seconds of losing to others, RowLockedElsewhere after ten seconds in
  *   which another transaction held the payment, and whatever `decide` throws
  * Source: docs/ARCHITECTURE.md, "Invariants"
  */

@@ -23,10 +23,10 @@ const LOCKED = `
   )`;
 
 /** Rows without a version: those that another transaction holds. */
-const HELD = `
+const SKIPPED_ROWS = `
   union all select id, null, null from wanted where id not in (select id from locked)`;
 
-/** Of a payment that goes over to another route, or has other dates by the one that it has; all else it keeps. */
+/** Columns of a payment that is rerouted, or redated on its route; the others keep their values. */
 const MOVED = `
       partner_id = coalesce(w.moved ->> 'partnerId', i.partner_id),
       partner_name = coalesce(w.moved ->> 'partnerName', i.partner_name),
@@ -264,7 +264,7 @@ export function statementFor(parts: readonly (keyof Parts)[], kind: StatementKin
   ];
   // Named even where no part writes an event: a parameter that a statement never mentions has no type.
   const text = `with ${ctes.join(',')}
-  select id, version, $2::text as time from instruction${isShared ? HELD : ''}`;
+  select id, version, $2::text as time from instruction${isShared ? SKIPPED_ROWS : ''}`;
   statements.set(name, text);
   return text;
 }

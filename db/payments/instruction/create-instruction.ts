@@ -4,7 +4,7 @@ import { checkResubmittable } from '../../../domain/payments/decisions/resubmiss
 import type { RouteTerms } from '../../../domain/payments/routing/failover';
 import { quoteRefusal } from '../../../domain/payments/routing/quotes';
 import type { Queryable } from '../../database';
-import { HELD, PooledBatcher, type OrHeld, type Way } from '../../../lib/batching';
+import { ROW_LOCKED, PooledBatcher, type OrRowLocked, type Way } from '../../../lib/batching';
 import { receiptRow, type ScreeningReceipt } from '../../compliance/screenings';
 import { lostClaim, reusedKey, type HeldKey } from '../../idempotency';
 import { lockTimeoutOf } from '../../lock-limits';
@@ -56,7 +56,7 @@ function rowOf({ instruction, held }: Insert): object {
 }
 
 /** @returns for each what became of it: what keeps one out keeps out its own row alone */
-async function serve(database: Queryable, inserts: readonly Insert[], way: Way): Promise<OrHeld<Insertion>[]> {
+async function serve(database: Queryable, inserts: readonly Insert[], way: Way): Promise<OrRowLocked<Insertion>[]> {
   const seen = inserts.flatMap(({ instruction, seen: line }) =>
     line.map((one) => ({ new_id: instruction.id, ...one })),
   );
@@ -70,7 +70,7 @@ async function serve(database: Queryable, inserts: readonly Insert[], way: Way):
   const statement = isAgain ? statements.again : statements.first;
   const rows = await database.query<{ id: string; outcome: 'kept' | 'moved' | 'held' }>(statement, parameters);
   const outcomes = new Map(
-    rows.map(({ id, outcome }): [string, OrHeld<Insertion>] => [id, outcome === 'held' ? HELD : outcome]),
+    rows.map(({ id, outcome }): [string, OrRowLocked<Insertion>] => [id, outcome === 'held' ? ROW_LOCKED : outcome]),
   );
   return inserts.map(({ instruction }) => outcomes.get(instruction.id) ?? 'kept_out');
 }
@@ -92,7 +92,7 @@ export type InsertOutcome = { kind: 'kept' } | { kind: 'known'; instructionId: s
  * @param held the key of the request; null when it has none
  * @throws DomainError DUPLICATE naming the first instruction when the clientReference was used before, or when the key
  *   was used with another body; IN_PROGRESS when another request took the claim over; INVALID_TRANSITION when it
- *   resubmits a payment that may have been paid; HeldElsewhere when another transaction locks what it needs for longer
+ *   resubmits a payment that may have been paid; RowLockedElsewhere when another transaction locks what it needs for longer
  *   than a second
  * Source: docs/GAPS.md#P6, docs/GAPS.md#resubmission
  */

@@ -7,7 +7,7 @@ import { readInstruction, readInstructions, type InstructionLookUp, type StoredI
 /** Statements of a hundred look-ups at most, so that no answer waits for a long one, and two of them at a time. */
 const OPTIONS = { maxBatchSize: 100, maxConcurrent: 2 };
 /** Clients ask again and again until a payment has its outcome; about 10 kB each with what is made of them. */
-const KEPT = 500;
+const MAX_CACHED = 500;
 /** Nobody's name stays in memory for longer than this after the last read but one. */
 const KEPT_MS = 30_000;
 
@@ -33,7 +33,7 @@ async function serve(
  */
 export class InstructionReader {
   private readonly batcher: Batcher<InstructionLookUp, StoredInstruction | null>;
-  private readonly kept = new LRUCache<string, StoredInstruction>({ max: KEPT, ttl: KEPT_MS });
+  private readonly kept = new LRUCache<string, StoredInstruction>({ max: MAX_CACHED, ttl: KEPT_MS });
 
   constructor(database: Queryable) {
     this.batcher = new Batcher((lookUps) => serve(database, lookUps), OPTIONS);

@@ -2,7 +2,7 @@ import { timePart } from '../../../domain/ids';
 import type { PaymentChange } from '../../../domain/payments/instruction/change';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
 import type { Queryable } from '../../database';
-import { HELD, PooledBatcher, type OrHeld, type Way } from '../../../lib/batching';
+import { ROW_LOCKED, PooledBatcher, type OrRowLocked, type Way } from '../../../lib/batching';
 import { lockTimeoutOf } from '../../lock-limits';
 import { rowsOfChange, type Parts, type WrittenChange } from './change-rows';
 import { PART_NAMES, statementFor } from './change-sql';
@@ -12,7 +12,7 @@ async function write(
   database: Queryable,
   changes: readonly WrittenChange[],
   way: Way,
-): Promise<Map<string, OrHeld<number>>> {
+): Promise<Map<string, OrRowLocked<number>>> {
   const parts = PART_NAMES.filter((name) => changes.some((change) => change.parts[name].length > 0));
   const isMoving = changes.some(({ instruction }) => instruction['moved'] !== null);
   const isTraced = changes.some(({ instruction }) => instruction['traceparent'] !== null);
@@ -23,7 +23,7 @@ async function write(
     lockTimeoutOf(way),
     ...parts.map((name) => JSON.stringify(changes.flatMap((change) => rowsOf(change, name)))),
   ]);
-  return new Map(written.map(({ id, version }) => [id, version ?? HELD]));
+  return new Map(written.map(({ id, version }) => [id, version ?? ROW_LOCKED]));
 }
 
 function rowsOf(change: WrittenChange, name: keyof Parts): object[] {
@@ -38,7 +38,7 @@ async function serve(
   database: Queryable,
   changes: readonly WrittenChange[],
   way: Way,
-): Promise<OrHeld<number | null>[]> {
+): Promise<OrRowLocked<number | null>[]> {
   const firsts = new Map<string, WrittenChange>();
   for (const change of changes) {
     if (!firsts.has(change.instruction.id)) firsts.set(change.instruction.id, change);
@@ -60,7 +60,7 @@ const writer = new PooledBatcher<Queryable, WrittenChange, number | null>(serve,
  * Writes one change in one statement, which changes of other instructions that arrive together may share. Nothing else
  * in Corridor writes a payment; `changePayment` is its only caller.
  * @returns the new version, or null when the instruction no longer has the version that the change was decided from
- * @throws UniqueViolation when the same report is being written by another statement; HeldElsewhere when another
+ * @throws UniqueViolation when the same report is being written by another statement; RowLockedElsewhere when another
  *   transaction holds the instruction for longer than a second
  */
 export function writeChange(database: Queryable, state: PaymentState, change: PaymentChange): Promise<number | null> {
@@ -77,5 +77,5 @@ export async function tryToWriteChange(
   change: PaymentChange,
 ): Promise<number | null> {
   const version = await writer.submitShared(database, rowsOfChange(state, change));
-  return version === HELD ? null : version;
+  return version === ROW_LOCKED ? null : version;
 }

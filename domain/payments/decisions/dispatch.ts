@@ -33,7 +33,7 @@ export type DispatchOrder =
   | { kind: 'review' }
   /** It is no longer pending: a report overtook us, or it was cancelled. */
   | { kind: 'moved' }
-  /** It has gone over to another partner than the one that the caller was about to send it to. */
+  /** It was rerouted: its partner is not the one that the caller was about to send it to. */
   | { kind: 'rerouted' };
 
 const UNRECORDED = 'an earlier call was not recorded';
@@ -256,7 +256,7 @@ export function decideDelivered(state: PaymentState, delivery: Delivery, at: Dat
   return { result: null, change: { plan, at, partnerReference, ...update, ...askToStop(state) } };
 }
 
-/** A partner's definitive no, and where the payment goes over to then. */
+/** A partner's definitive no, and the route that the payment then gets. */
 export interface Rejection {
   /** The partner's words. */
   message: string;
@@ -267,7 +267,7 @@ export interface Rejection {
 }
 
 /**
- * The partner refused the instruction for good: it goes over to the next route, or has failed where none is left. What
+ * The partner refused the instruction for good: it is rerouted to the next route, or has failed where none is left. What
  * its client wants back goes nowhere.
  * Source: docs/GAPS.md#P10
  */
@@ -303,7 +303,7 @@ function contradicted(state: PaymentState, call: Call, at: Date): PaymentChange 
 
 /** What a call left behind that neither delivered the instruction nor ended it. */
 export type Undelivered =
-  /** Provably nothing was written: the call does not count. `next`: the route to go over to, or null. */
+  /** Provably nothing was written: the call does not count. `next`: the route to reroute to, or null. */
   | { kind: 'not_delivered'; fault: string; next: RouteTerms | null }
   /** Somebody before the partner, or the partner itself, turned it away without a verdict. */
   | { kind: 'not_taken'; fault: string }

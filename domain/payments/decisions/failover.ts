@@ -22,7 +22,7 @@ function casesOfWaiting({ waiting }: PaymentState): CaseToOpen[] {
   }));
 }
 
-/** @returns the members of a change by which a payment goes over to another route */
+/** @returns the members of a change that reroutes a payment */
 export function rerouting(state: PaymentState, next: RouteTerms): Pick<PaymentChange, 'plan' | 'reroute' | 'cases'> {
   const resolved = state.waiting.flatMap(({ reportId }) =>
     reportId === null ? [] : [{ reportId, disposition: 'conflicting' as const }],

@@ -76,7 +76,7 @@ export type Message =
   /** The partner is to be asked to give settled money back. */
   | { topic: 'recall' }
   /**
-   * The payment has ended here, or has gone over to another partner, and a partner works on it: it is to be asked to stop.
+   * The payment has ended here, or was rerouted, and a partner works on it: it is to be asked to stop.
    * `partnerId`: which one, where it is not the one that the payment has now.
    */
   | { topic: 'stop'; partnerId?: string };
@@ -130,7 +130,7 @@ export interface PaymentChange {
   /** What was asked back, as it is then. */
   recall?: Recall;
   dispatch?: DispatchChange;
-  /** The route that it goes over to. */
+  /** The route that it is rerouted to. */
   reroute?: RouteTerms;
   /** New dates by the route that it has. */
   redate?: NewDates;

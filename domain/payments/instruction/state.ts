@@ -23,7 +23,7 @@ export type DispatchState = 'sending' | 'unknown' | 'delivered' | 'not_delivered
 /** The latest attempt at handing an instruction to a partner. */
 export interface Dispatch {
   attempt: number;
-  /** Another one than the payment's partner when the payment has gone over to another route since. */
+  /** Another one than the payment's partner when the payment was rerouted since. */
   partnerId: string;
   state: DispatchState;
   /** Calls of this attempt that were begun; a call that provably never left is taken off again. */
@@ -105,8 +105,8 @@ export function liveDispatch(state: Pick<PaymentState, 'dispatch' | 'partnerId'>
 }
 
 /**
- * Whether a partner had the payment before it was rerouted: its reports no longer count. If the payment was routed
- * back to it, it counts again from its new attempt.
+ * Whether a partner is not the one of the latest attempt, or that attempt was given up: its reports do not count. If the
+ * payment was routed back to it, they count again from its new attempt.
  * Source: docs/GAPS.md#P10
  */
 export function isEarlierPartner(state: Pick<PaymentState, 'dispatch' | 'partnerId'>, partnerId: string): boolean {

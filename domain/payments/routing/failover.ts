@@ -60,7 +60,7 @@ export interface FailoverFacts {
   tried: readonly { partnerId: string; isRejected: boolean }[];
 }
 
-/** What there is to go over to, at this moment. */
+/** The route and terms to reroute to, at this moment. */
 export interface FailoverNetwork {
   routes: readonly Route[];
   /** Of the calendars of the currency and of the beneficiary's country together. */
@@ -109,7 +109,7 @@ function candidatesOf(facts: FailoverFacts, network: FailoverNetwork, cause: Fai
 /**
  * The next route of a payment that its partner provably does not have, chosen, priced and dated anew by the same rules.
  * A route that the client named is never left.
- * @param at when the payment goes over: its cut-off and its date count from then
+ * @param at when the payment is rerouted: its cut-off and its date count from then
  * @returns null when there is none
  * Source: docs/GAPS.md#P10
  */

@@ -113,7 +113,7 @@ const BOOKED = 'its bank has booked it';
 
 /**
  * The bank has paid what its partner is known not to have: from here on it may have arrived, so that its partner is asked
- * before it is sent again, and it goes over to no other one.
+ * before it is sent again, and it is not rerouted.
  */
 function doubted(state: PaymentState, entry: StatementEntry, partnerId: string): Pick<PaymentChange, 'dispatch'> {
   const dispatch = liveDispatch(state);

@@ -41,7 +41,7 @@ beforeAll(async () => {
   partner = await startTestPartner(database, vault, { name: 'scripted', react });
 });
 
-/** @returns a payment whose client named the partner's route, so that it goes over to no other */
+/** @returns a payment whose client named the partner's route, so that it is never rerouted */
 async function kept(): Promise<string> {
   const id = newId('instruction');
   const { beneficiary, purpose } = instructionBody();

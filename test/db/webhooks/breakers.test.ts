@@ -1,7 +1,7 @@
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { recordCheckedEvent } from '../../../db/events';
 import { TOPICS } from '../../../db/outbox';
-import { handProbe } from '../../../db/webhooks/breakers';
+import { assignProbe } from '../../../db/webhooks/breakers';
 import type { AttemptResult } from '../../../db/webhooks/record-attempts';
 import { readSenderRest } from '../../../db/webhooks/sender';
 import type { AttemptOrder } from '../../../db/webhooks/attempt-orders';
@@ -141,11 +141,11 @@ describe('a subscription with a breaker', () => {
     // The sender is the clock of the probe.
     expect(await readWoken()).toContainEqual({ topic: TOPICS.sendFirsts, subject: webhook });
     expect(await readSenderRest(stack.database, webhook)).toMatchObject({ left: 0, isClock: true });
-    await handProbe(stack.database, webhook);
+    await assignProbe(stack.database, webhook);
     expect(await readWoken()).toEqual([]);
     await setProbeDue();
-    await handProbe(stack.database, webhook);
-    await handProbe(stack.database, webhook);
+    await assignProbe(stack.database, webhook);
+    await assignProbe(stack.database, webhook);
     expect(await readWoken()).toEqual([{ topic: TOPICS.signalDelivery, subject: one }]);
     expect((await take(stack, two, 2)).kind).toBe('waiting');
     expect((await take(stack, one, 2)).kind).toBe('send');
@@ -158,11 +158,11 @@ describe('a subscription with a breaker', () => {
       await take(stack, id, 2);
     }
     await setProbeDue();
-    await handProbe(stack.database, webhook);
+    await assignProbe(stack.database, webhook);
     await stack.database.query(`update deliveries set status = 'cancelled' where id = $1`, [failed[0]]);
     await stack.database.query(`update webhook_breakers set probe_until = now()`);
     await readWoken();
-    await handProbe(stack.database, webhook);
+    await assignProbe(stack.database, webhook);
     expect(await readWoken()).toEqual([{ topic: TOPICS.signalDelivery, subject: failed[1] }]);
   });
 

@@ -53,7 +53,7 @@ async function openCase(id: string, { kind, state = 'open', detail = {}, last = 
   );
 }
 
-/** @returns a payment that has gone over from the first partner to the second, which has it */
+/** @returns a payment that was rerouted from the first partner to the second, which has it */
 async function left(): Promise<string> {
   const id = await called('pending');
   await database.query(`update dispatches set state = 'rejected' where instruction_id = $1`, [id]);

@@ -27,7 +27,7 @@ const REQUESTED: Cancellation = { status: 'requested', reason: null, requestedAt
 const CALL = { attempt: 1, sends: 1 };
 const DECIDED = { reason: 'they looked', partnerReference: null, by: 'usr_1', status: 'pending', sends: 1 } as const;
 
-/** The payment has gone over to a second partner, which has been sent nothing. */
+/** The payment was rerouted to a second partner, which has been sent nothing. */
 const moved = (overrides: Partial<PaymentState> = {}) => sentPayment('rejected', { partnerId: 'ptn_2', ...overrides });
 
 /** Source: docs/GAPS.md#P10 */
@@ -273,7 +273,7 @@ describe('a payment that its partner rejected', () => {
   const reject = (state: PaymentState, next: RouteTerms | null = NEXT, call = CALL) =>
     decideRejected(state, call, { message: 'account closed', reasonCode: 'AC04', next }, AT);
 
-  it('goes over to the next route', () => {
+  it('reroutes the payment to the next route', () => {
     const { result, change } = reject(sentPayment('sending'));
     expect(result).toBe('rerouted');
     expect(change).toMatchObject({ at: AT, reroute: NEXT, plan: { status: 'pending', events: [] }, cases: [] });
@@ -329,7 +329,7 @@ describe('a call that delivered nothing', () => {
   const TIMEOUT: Undelivered = { kind: 'unknown', fault: 'timeout', refusal: null };
   const end = (state: PaymentState, outcome: Undelivered, call = CALL) => decideUndelivered(state, call, outcome, AT);
 
-  it('and provably wrote nothing does not count, and the payment goes over', () => {
+  it('and provably wrote nothing does not count, and the payment is rerouted', () => {
     const { result, change } = end(sentPayment('sending'), refused);
     expect(result).toBe('rerouted');
     expect(change).toMatchObject({ at: AT, reroute: NEXT });
@@ -385,7 +385,7 @@ describe('a call that delivered nothing', () => {
     expect(change?.cancellation).toBeUndefined();
   });
 
-  it('but was turned away without a verdict counts, and never goes over', () => {
+  it('but was turned away without a verdict counts, and is never rerouted', () => {
     const { result, change } = end(sentPayment('sending'), { kind: 'not_taken', fault: '429' });
     expect(result).toBe('stays');
     expect(change?.dispatch).toMatchObject({

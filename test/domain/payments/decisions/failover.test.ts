@@ -10,7 +10,7 @@ describe('a payment whose partner is away', () => {
     ['nothing was sent', unsentPayment()],
     ['no call left', sentPayment(dispatchIn('not_delivered', { sends: 0 }))],
     ['only another partner was sent it', sentPayment('rejected', { partnerId: 'ptn_2' })],
-  ])('goes over to the next route when %s', (_name, state) => {
+  ])('reroutes to the next route when %s', (_name, state) => {
     const { result, change } = goOver(state, state.partnerId);
     expect(result).toBe('rerouted');
     expect(change).toMatchObject({
@@ -27,7 +27,7 @@ describe('a payment whose partner is away', () => {
     ['a call is in doubt', sentPayment('unknown')],
     ['its partner reports on it', unsentPayment({ isClaimed: true })],
     ['it is pending no more', takenPayment('submitted', { dispatch: null })],
-    ['it has gone over already', unsentPayment({ partnerId: 'ptn_2' })],
+    ['it was rerouted already', unsentPayment({ partnerId: 'ptn_2' })],
     [
       'the client wants it back',
       unsentPayment({ cancellation: { status: 'requested', reason: null, requestedAt: '' } }),
