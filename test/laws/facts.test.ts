@@ -1,10 +1,11 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import LIST from 'sales-tax/res/sales_tax_rates.json';
 import { isCountry } from '../../domain/countries';
 import { ALL_FACTS, factAt, VAT_RATES } from '../../facts';
 import { agesOf, factAges } from '../../facts/age';
 import { brokenLives, readFacts } from '../../facts/read-facts';
+import { factsPage } from '../../facts/table';
 import { z } from 'zod';
 
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -34,6 +35,13 @@ describe('facts of the world', () => {
       expect([...new Set(facts.flatMap(({ source }) => source))].sort()).toEqual(Object.keys(sources).sort());
     }
   });
+});
+
+it('docs/FACTS.md shows every kind of facts, and where they were looked up', () => {
+  const file = path.join(__dirname, '..', '..', 'docs', 'FACTS.md');
+  const page = factsPage(ALL_FACTS);
+  if (process.env['UPDATE_FACTS'] === '1') writeFileSync(file, page);
+  expect(readFileSync(file, 'utf8')).toBe(page);
 });
 
 const CHECKED = { source: ['law'], checkedAt: '2026-01-01' };
