@@ -3,7 +3,14 @@ import { importDataDirectory, type DataDirectoryProgress } from '../activities/i
 import { checkPublications, type PublicationState } from '../activities/importers/check';
 import { loadStarterPack, loadStarterSchedules, loadSyntheticWatchList } from '../activities/importers/load-starter';
 import type { ImportConduct, ImportReport } from '../activities/importers/import-file';
-import { isByCountry, isFetched, MANIFEST, readManifest, type Publication } from '../activities/importers/publications';
+import {
+  isByCountry,
+  isFetched,
+  isWatchList,
+  MANIFEST,
+  readManifest,
+  type Publication,
+} from '../activities/importers/publications';
 import { pullAverages, pullPublication } from '../activities/importers/pull';
 import { ImportRefused } from '../domain/imports/drafts';
 import type { Database } from '../db/database';
@@ -78,6 +85,8 @@ export function addDataCommands(program: Command): void {
     .description('fetch the publications of the manifest, or one of them, and import them')
     .option('--manifest <file>', 'another manifest', MANIFEST)
     .option('--only <id>', 'one publication alone')
+    .option('--lists', 'watch lists alone')
+    .option('--replace', 'also what has lost more than a fifth of its entries or lines')
     .option('--countries <codes>', 'of a publication by country: the newest year of each, such as CN,JP')
     .option('--json', 'print one JSON object for each')
     .action(async (named: string | undefined, options: PullOptions, command: Command) => {
@@ -86,7 +95,10 @@ export function addDataCommands(program: Command): void {
         const refused: string[] = [];
         for (const pull of pulls) {
           try {
-            printReport(command, await pull(database, { onWait: printProgress, actor: actor() }));
+            printReport(
+              command,
+              await pull(database, { onWait: printProgress, actor: actor(), replace: options.replace ?? false }),
+            );
           } catch (fault) {
             if (!(fault instanceof ImportRefused)) throw fault;
             refused.push(fault.message);
@@ -100,14 +112,18 @@ export function addDataCommands(program: Command): void {
 interface PullOptions {
   manifest: string;
   only?: string | undefined;
+  lists?: boolean;
+  replace?: boolean;
   countries?: string;
 }
 
-type Pull = (database: Database, conduct: ImportConduct) => Promise<ImportReport>;
+type Pull = (database: Database, conduct: ImportConduct & { replace: boolean }) => Promise<ImportReport>;
 
 /** @throws UsageError for what the manifest does not list, or what cannot be fetched as it is asked for */
-function pullsOf({ manifest, only, countries }: PullOptions): Pull[] {
-  const listed = readManifest(manifest).filter(({ id }) => only === undefined || id === only);
+function pullsOf({ manifest, only, countries, lists = false }: PullOptions): Pull[] {
+  const listed = readManifest(manifest).filter(
+    (one) => (only === undefined || one.id === only) && (!lists || isWatchList(one)),
+  );
   if (listed.length === 0) throw new UsageError(`The manifest lists no publication ${only ?? ''}.`);
   if (countries !== undefined) {
     const publication = listed.find(isByCountry);

@@ -9,7 +9,8 @@ import {
   type KnownEdition,
   type SavedEdition,
 } from '../../db/imports/save-import';
-import { ImportRefused, type ParsedImport, type Reject } from '../../domain/imports/drafts';
+import { raiseFlag, clearFlagOf } from '../../db/operator-flags';
+import { ImportRefused, WatchListShrunk, type ParsedImport, type Reject } from '../../domain/imports/drafts';
 import type { ImportFile, Importer, ImportOptions } from '../../importers/importer';
 import { hashFile } from '../../importers/read-file';
 
@@ -84,7 +85,15 @@ export async function importFile(
   refuseAboveThreshold(importer, file, parsed);
   const { replace = false, deferIndex = false, onWait = () => undefined, actor = null } = options;
   const source = { ...base, content, replace, deferIndex, onWait, actor };
-  const editions = await saveImport(database, parsed, source);
+  const editions = await saveImport(database, parsed, source).catch(async (fault: unknown) => {
+    if (fault instanceof WatchListShrunk) await raiseFlag(database, fault.subject, 'watch_list_shrunk', fault.entries);
+    throw fault;
+  });
+  for (const {
+    subject,
+    content: { kind },
+  } of parsed.editions)
+    if (kind === 'watch-list') await clearFlagOf(database, subject, 'watch_list_shrunk');
   if (editions === null) {
     const since = await knownEditions(database, content);
     return { ...base, ...unchanged(since), durationMs: performance.now() - startedAt };

@@ -40,6 +40,8 @@ const Check = z.object({
 const FetchedPublication = z.object({
   ...described,
   check: Check,
+  /** Other files of the publication, which the importer reads beside the first. */
+  beside: z.array(z.object({ url: z.url(), file: z.string() })).optional(),
   /** Address of a JSON object whose `name` is the publisher's current release: it is that before and after the file came. */
   releaseAt: z.url().optional(),
   /** Pattern of the release in the address that the publisher redirects to, in its first group. */
@@ -81,6 +83,11 @@ export type FetchedPublication = z.output<typeof FetchedPublication>;
 
 /** One that is asked for country by country. */
 export type CountryPublication = z.output<typeof CountryPublication>;
+
+/** @returns whether it is a watch list: those are read every day */
+export function isWatchList({ subject }: Publication): boolean {
+  return subject.startsWith('watch-list:');
+}
 
 /** @returns whether the publication can be fetched without a person, and without naming a country */
 export function isFetched(publication: Publication): publication is FetchedPublication {

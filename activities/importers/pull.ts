@@ -8,7 +8,7 @@ import type { Database } from '../../db/database';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { numericOf, scheduleOf } from '../../domain/tariffs/schedule/countries';
 import { importerOf } from '../../importers';
-import type { Importer, ImportFile } from '../../importers/importer';
+import type { Importer, ImportFile, ImportOptions } from '../../importers/importer';
 import { download, DownloadRefused, type DownloadLimits } from '../../lib/download';
 import { importFile, type ImportConduct, type ImportReport } from './import-file';
 import { currentRelease, locate } from './locate';
@@ -97,7 +97,7 @@ function releaseIn(address: string, pattern: string | undefined): string | null 
 export async function pullPublication(
   database: Database,
   publication: FetchedPublication,
-  conduct: ImportConduct = {},
+  conduct: ImportConduct & Pick<ImportOptions, 'replace'> = {},
   limits: Partial<DownloadLimits> = {},
 ): Promise<ImportReport> {
   const importer = knownImporter(publication);
@@ -108,6 +108,8 @@ export async function pullPublication(
       throw new ImportRefused(`${publication.id}: another release than ${found} appeared while it was fetched.`);
     }
     await check(publication, file.path);
+    for (const { url: other, file: name } of publication.beside ?? [])
+      await fetchFile(publication, other, path.join(path.dirname(file.path), name), limits);
     const { publisher, licence, validFrom } = publication;
     const edition = publication.edition ?? found ?? releaseIn(address, publication.releaseInAddress);
     const dated = publication.subject.startsWith('tariff:') ? { sinceIfNew: today() } : {};

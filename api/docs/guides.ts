@@ -13,6 +13,7 @@ export const GUIDES = {
   limits: 'Limits',
   versions: 'Versions and deprecation',
   operators: 'For operators',
+  compliance: 'For compliance',
 } as const;
 
 export type GuideName = keyof typeof GUIDES;

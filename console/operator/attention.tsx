@@ -104,6 +104,12 @@ const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
       'The newest was read too long ago. Live payments are held until one is loaded again, as with "corridor import ' +
       'ofac-sdn FILE"; an unchanged file counts.',
   },
+  watch_list_shrunk: {
+    title: 'A watch list has lost many entries',
+    advice:
+      'The newest publication has lost more than a fifth of its entries; the former edition stays in force. If the ' +
+      'publisher confirms it, import it with --replace.',
+  },
   partner_outage: {
     title: 'A partner is unavailable',
     advice:

@@ -1,8 +1,10 @@
 import {
+  hasShrunk,
   ImportRefused,
   isDated,
   keepsRows,
   ratesByCode,
+  WatchListShrunk,
   type EditionDraft,
   type ParsedImport,
   type Reject,
@@ -124,6 +126,9 @@ async function saveEdition(
   const rates = draft.content.kind === 'schedule' ? ratesByCode(draft.content.lines) : null;
   const changes = rates === null ? null : compareRates(await ratesOf(client, before?.id), rates);
   if (changes !== null && before?.kind === source.kind && !source.replace) refuseLostLines(draft, changes, rates);
+  if (draft.content.kind === 'watch-list' && !source.replace) {
+    await refuseShrunk(client, draft.subject, before?.id, draft.content.entries.length);
+  }
   await supersede(client, draft, former);
   const id = newId('import');
   await insertEdition(client, { id, draft, parsed, source });
@@ -152,6 +157,21 @@ function refuseLostLines(draft: EditionDraft, changes: RateChanges, rates: Reado
   throw new ImportRefused(
     `${draft.subject} has ${now} lines with a rate after ${then} in the former edition: the file seems cut off. Say --replace if it is whole.`,
   );
+}
+
+/** @throws WatchListShrunk when the list has lost more than a fifth of its entries */
+async function refuseShrunk(
+  client: Queryable,
+  subject: string,
+  formerId: string | undefined,
+  after: number,
+): Promise<void> {
+  const [row] = await client.query<{ before: number }>(
+    'select count(*)::integer as before from watch_list_entries where edition_id = $1',
+    [formerId ?? null],
+  );
+  const entries = { before: row?.before ?? 0, after };
+  if (hasShrunk(entries)) throw new WatchListShrunk(subject, entries);
 }
 
 /**

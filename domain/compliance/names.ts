@@ -40,7 +40,21 @@ export interface NameToken {
 
 /** What `L.L.C.` and `O'Neil` are without their marks: one word, not several. */
 function joinMarks(text: string): string {
-  return text.replace(/['’`´ʼ‘]/g, '').replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1');
+  return text.replace(/['’`´ʼ‘]/g, '').replace(/\b(?:\p{L}\.)+\p{L}\b/gu, (dotted) => {
+    const letters = dotted.replaceAll('.', '');
+    // Two letters are the initials of somebody, unless they are a legal form.
+    return letters.length > 2 || LEGAL_FORMS.has(letters) ? letters : [...letters].join(' ');
+  });
+}
+
+/** Digits that stand for letters which look like them. */
+const LIKE_LETTERS: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '5': 's', '8': 'b' };
+
+/** `M0hammed` as `Mohammed`: digits among at least twice as many letters are those of a word, others those of a number. */
+function withLetters(word: string): string {
+  const digits = word.replace(/\D/g, '').length;
+  if (digits === 0 || word.length < 3 * digits || /[24679]/.test(word)) return word;
+  return word.replace(/\d/g, (digit) => LIKE_LETTERS[digit] ?? digit);
 }
 
 /** `Abdul Aziz`, `Abd al-Aziz`, `Abdelaziz` and `Abdulaziz` are one name: `abd` and what follows its article. */
@@ -73,6 +87,7 @@ function wordsOf(name: string): string[] {
   return joinMarks(inReadingOrder(latin))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
+    .map(withLetters)
     .slice(0, MAX_TOKENS);
 }
 

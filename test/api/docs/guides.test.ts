@@ -63,6 +63,7 @@ describe('the guides', () => {
     const shown = [
       { guide: 'quickstart', schema: CreateInstruction },
       { guide: 'partner', schema: CreateInstruction },
+      { guide: 'compliance', schema: CreateInstruction },
       { guide: 'tariffs', schema: CompareTariffs },
       { guide: 'webhooks', schema: CreateWebhook },
     ] as const;
