@@ -74,7 +74,7 @@ async function pullFeeds(database: Database): Promise<PulledFeed[]> {
   const { log } = Context.current();
   for (const { id, status, reason } of pulled) {
     if (reason === null) log.info(`the publication ${id} is ${status}`);
-    else log.warn('a publication was not pulled; the edition in force answers', { id, reason });
+    else log.warn(`the publication ${id} was not pulled, and the edition in force answers: ${reason}`);
   }
   return pulled;
 }
