@@ -18,7 +18,7 @@ export interface Review {
 interface HoldProps {
   payment: Pick<ReturnType<typeof operatorPaymentView>, 'instructionId' | 'informationRequests'>;
   review: Review;
-  entered: { reason: string; question: string };
+  entered: { reason: string; rememberUntil: string; question: string };
   faults: Faults;
   formToken: string;
   reasonHint: string;
@@ -56,7 +56,8 @@ export function Hold({ payment, review, entered, faults, formToken, reasonHint }
             name="rememberUntil"
             type="date"
             label="Remember a release for this payee until"
-            value=""
+            value={entered.rememberUntil}
+            required={false}
             fault={faults['remember.until']}
           />
           <Reason id="hold-reason" hint={reasonHint} value={entered.reason} fault={faults['reason']} />

@@ -37,7 +37,7 @@ export interface OperatorPaymentPage {
   /** Address of the namespace in the Temporal UI, or null. */
   temporalUi: string | null;
   done: Done | null;
-  entered: { decision: string; reason: string; question: string };
+  entered: { decision: string; reason: string; rememberUntil: string; question: string };
   faults: Faults;
   formToken: string;
 }

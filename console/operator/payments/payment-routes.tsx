@@ -89,8 +89,11 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
   const temporalUi = services.settings.temporalUiUrl;
   const word = new URLSearchParams(context.querystring).get('done');
   const done = isDone(word) ? word : null;
-  const [decision, reason, question] = [form.get('decision'), form.get('reason'), form.get('question')];
-  const entered = { decision: decision ?? '', reason: reason ?? '', question: question ?? '' };
+  const typed = (name: string): string => form.get(name) ?? '';
+  const entered = {
+    ...{ decision: typed('decision'), reason: typed('reason') },
+    ...{ rememberUntil: typed('rememberUntil'), question: typed('question') },
+  };
   const body = (
     <OperatorPayment {...{ payment, roles, screening, review, temporalUi, done, entered, faults, formToken }} />
   );
