@@ -14,7 +14,8 @@ export interface LookUp {
   nameServers?: readonly string[];
 }
 
-const codeOf = (fault: unknown): unknown => (fault instanceof Error && 'code' in fault ? fault.code : undefined);
+const codeOf = (fault: unknown): unknown =>
+  typeof fault === 'object' && fault !== null && 'code' in fault ? fault.code : undefined;
 
 /**
  * Asks the name servers for both kinds of addresses of a name. Not the system's look-up: that holds a thread of a pool
