@@ -28,8 +28,8 @@ export function Screenings({ items, entered, faults, next, query }: ScreeningsPa
     <>
       <FaultSummary faults={faults} />
       <Filters action={SCREENINGS}>
-        <Field name="from" type="date" label="From" value={entered.from} fault={faults['from']} />
-        <Field name="to" type="date" label="To" value={entered.to} fault={faults['to']} />
+        <Field name="from" type="date" label="From" value={entered.from} fault={faults['from']} required={false} />
+        <Field name="to" type="date" label="To" value={entered.to} fault={faults['to']} required={false} />
       </Filters>
       <Table
         name="Refused attempts"
