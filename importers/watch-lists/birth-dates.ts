@@ -23,7 +23,8 @@ export function birthDatesIn(text: string): string[] {
   if (first === undefined || last === undefined) return [];
   if (last > first && last - first <= MOST_YEARS)
     return Array.from({ length: last - first + 1 }, (_, at) => String(first + at));
+  if (last !== first) return [];
   const spelled = /\b(?:(\d{1,2}) )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{4}\b/i.exec(text);
-  if (spelled === null) return last === first ? [String(first)] : [];
+  if (spelled === null) return [String(first)];
   return dateOf(String(first), MONTHS.indexOf((spelled[2] ?? '').toLowerCase()) + 1, Number(spelled[1] ?? 0));
 }

@@ -135,8 +135,13 @@ async function decisions(run: ExampleRun, letPartnerFail: (fails: boolean) => vo
   const release = {
     decision: 'release',
     reason: 'Date of birth and nationality differ from those of the listed person',
+    remember: { until: new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10), scope: 'payee' },
   };
-  await run.ask('decideScreening', { body: release });
+  const decided = await run.ask('decideScreening', { body: release });
+  run.world.clearanceId = textAt(decided, 'clearanceId');
+  await run.ask('listScreenings', { query: '?decision=review&limit=1' });
+  await run.ask('listClearances', { query: '?limit=1' });
+  await run.ask('revokeClearance');
 }
 
 async function network(run: ExampleRun): Promise<void> {
@@ -159,8 +164,8 @@ async function network(run: ExampleRun): Promise<void> {
     priority: 20,
   };
   run.world.routeId = textAt(await run.ask('createRoute', { body: route }), 'id');
-  await run.ask('disableRoute');
-  await run.ask('enableRoute');
+  await run.ask('disableRoute', { body: { reason: 'The bank closes this channel' } });
+  await run.ask('enableRoute', { body: { reason: 'The bank has opened it again' } });
   await run.ask('updateRoute', { body: { priority: 30, feeFixed: 4.5 } });
   await run.ask('getRoute');
   await run.ask('listRoutes', { query: '?limit=1' });
@@ -171,8 +176,8 @@ async function network(run: ExampleRun): Promise<void> {
   await run.ask('rotatePartnerSecret', { body: {} });
   await run.ask('endEarlierPartnerCredentials', { body: { what: 'secret' } });
   // Disabled, so that no payment of the others goes to a bank that is not there.
-  await run.ask('enablePartner');
-  await run.ask('disablePartner');
+  await run.ask('enablePartner', { body: { reason: 'The contract is signed' } });
+  await run.ask('disablePartner', { body: { reason: 'The contract has ended' } });
 }
 
 /** Somebody else proposes, so that whoever asks the operations is the second person. */
