@@ -27,9 +27,10 @@ export async function lookUpAddresses(
   hostname: string,
   { timeoutMs, nameServers = [] }: LookUp,
 ): Promise<NameAddress[]> {
-  const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
+  const resolver = new Resolver({ timeout: 4 * timeoutMs, tries: 1 });
   if (nameServers.length > 0) resolver.setServers(nameServers);
-  const timer = setTimeout(() => resolver.cancel(), timeoutMs);
+  // Not at once: an answer that has come while this process was busy is read first.
+  const timer = setTimeout(() => setImmediate(() => resolver.cancel()), timeoutMs);
   try {
     const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = [

@@ -1,4 +1,5 @@
-import { NameResolver, type NameAddress } from '../../lib/name-resolver';
+import { lookUpAddresses, NameResolver, type NameAddress } from '../../lib/name-resolver';
+import { startNameServer } from '../support/name-server';
 
 const ADDRESS: NameAddress = { address: '192.0.2.1', family: 4 };
 
@@ -30,5 +31,17 @@ describe('the resolver of names', () => {
       await expect(resolver.resolve('a.example')).rejects.toThrow('silent');
       expect(asked).toHaveLength(times);
     }
+  });
+});
+
+describe('a look-up', () => {
+  it('reads an answer that came in time while the process was busy', async () => {
+    const server = await startNameServer(() => {
+      const until = performance.now() + 100;
+      while (performance.now() < until);
+      return '192.0.2.1';
+    });
+    const found = await lookUpAddresses('a.example', { timeoutMs: 50, nameServers: [server.address] });
+    expect(found).toEqual([ADDRESS]);
   });
 });
