@@ -18,7 +18,7 @@ const NETWORK = '/console/operator/network';
 const NO_PAGES = [
   /\/download$/,
   /\/logo$/,
-  /\/settlements\/file$/,
+  /\/(settlements|screenings)\/file$/,
   /\/documents\/new\/:type\/(rows|preview)$/,
   /^\/console$/,
   /\/login\/provider\/callback$/,
