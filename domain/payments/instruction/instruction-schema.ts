@@ -88,7 +88,7 @@ const PartyIdentifier = z
       .string()
       .min(1)
       .max(64)
-      .regex(/[\p{L}\p{N}]|^$/u, 'must contain a letter or a digit'),
+      .refine((number) => number === '' || /[\p{L}\p{N}]/u.test(number), 'must contain a letter or a digit'),
     country: optional(BankingCountry),
   })
   .meta({ id: 'PartyIdentifier' });
