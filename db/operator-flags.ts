@@ -1,7 +1,7 @@
 import type { Environment } from '../domain/auth/tenant';
 import { appendAuditEntry, type Actor } from './auth/audit-log';
 import type { Database, Queryable } from './database';
-import { isOpenSql } from './payments/instruction/status-sql';
+import { isOpenSql } from './status-sql';
 
 /**
  * What is shown to the operator. `silence`: a partner that says nothing of a payment. `waiting_report`: a report whose missing step never came.

@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/auth/tenant';
 import type { AuthMode } from '../../domain/payments/dispatch/partner-settings';
 import type { Queryable } from '../database';
 import { SENT_STATUSES } from '../../domain/payments/instruction/status';
-import { isOneOfSql } from '../payments/instruction/status-sql';
+import { isOneOfSql } from '../status-sql';
 
 /** Whether a partner answers, and what waits for it. */
 export interface HealthRow {

@@ -8,7 +8,7 @@ import {
 import type { ListsFault } from '../../domain/payments/review/compliance-hold';
 import type { Queryable } from '../database';
 import { changedByTooMany, changePayment, type Decide } from '../payments/instruction/change-payment';
-import { isOpenSql } from '../payments/instruction/status-sql';
+import { isOpenSql } from '../status-sql';
 import { addToOutbox, NO_ACCOUNT, TOPICS } from '../outbox';
 import { receiptRow, type ScreeningReceipt } from './screenings';
 

@@ -4,7 +4,7 @@ import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
 import type { PaymentFacts } from '../payments/dispatch/start-facts';
 import { notJustRepaired, type PagePosition } from './stopped';
-import { isOpenSql } from '../payments/instruction/status-sql';
+import { isOpenSql } from '../status-sql';
 
 /** How long a payment must have rested before it is compared with Temporal: a start that is under way is done by then. */
 const REST = "now() - interval '15 seconds'";

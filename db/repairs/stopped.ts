@@ -1,6 +1,6 @@
 import { UNPAID_OUTCOMES, type PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Queryable } from '../database';
-import { isOneOfSql, isOpenSql } from '../payments/instruction/status-sql';
+import { isOneOfSql, isOpenSql } from '../status-sql';
 
 /**
  * What may be stuck although Postgres says that it is open. `payment`, `delivery`, `document`, `recovery`: its

@@ -1,5 +1,6 @@
 import type { Queryable } from '../database';
 import { addToOutbox, IS_MINE, LEASED, TOPICS, type OutboxItem } from '../outbox';
+import { isUnfinishedSql } from './delivery-status';
 
 /** Deliveries told of a change at a time; overdue ones attempt at once, so this is also how many then attempt together. */
 const PAGE = 16;
@@ -25,7 +26,7 @@ export async function readConcerned(database: Queryable, item: OutboxItem): Prom
   const { after } = item.payload;
   const rows = await database.query<{ id: string }>(
     `select id from deliveries
-     where webhook_id = $1 and id > $2 and not in_sender and status in ('pending', 'delivering', 'paused')
+     where webhook_id = $1 and id > $2 and not in_sender and ${isUnfinishedSql('status')}
      order by id limit ${PAGE}`,
     [item.subject, typeof after === 'string' ? after : ''],
   );

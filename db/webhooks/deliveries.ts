@@ -7,7 +7,7 @@ import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { newId } from '../../lib/ids';
 import { addToOutbox, TOPICS } from '../outbox';
 import { anyOf } from '../parameters';
-import { hasStatusSql, NEXT_ATTEMPT_SQL, STATUS_SQL, storedStatusesOf } from './delivery-status';
+import { hasStatusSql, isUnfinishedSql, NEXT_ATTEMPT_SQL, STATUS_SQL, storedStatusesOf } from './delivery-status';
 import { BEFORE_SQL } from './subject-order';
 
 export interface DeliveryRow {
@@ -162,7 +162,7 @@ export async function readStartFacts(database: Queryable, ids: readonly string[]
        made.count as "attemptsMade", case when made.count > 0 then d.next_attempt_at end as "dueAt"
      from deliveries d cross join lateral (
        select count(*)::int from delivery_attempts a where a.delivery_id = d.id and a.duration_ms is not null) made
-     where d.id = ${anyOf('text')} and d.status in ('pending', 'delivering', 'paused') and not d.in_sender`,
+     where d.id = ${anyOf('text')} and ${isUnfinishedSql('d.status')} and not d.in_sender`,
     [ids],
   );
   return new Map(rows.map((row) => [row.deliveryId, row]));
@@ -233,7 +233,7 @@ async function refuseWhileOpen(client: Queryable, { event_id, webhook_id }: Deli
   await client.query('select id from webhook_subscriptions where id = $1 for no key update', [webhook_id]);
   const [open] = await client.query<{ id: string }>(
     `select id from deliveries where event_id = $1 and webhook_id = $2 and resend
-       and status in ('pending', 'delivering', 'paused')`,
+       and ${isUnfinishedSql('status')}`,
     [event_id, webhook_id],
   );
   if (open === undefined) return;

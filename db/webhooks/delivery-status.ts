@@ -1,7 +1,13 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/schemas';
+import { isOneOfSql } from '../status-sql';
 
 /** Statuses of deliveries that have not ended, as they are stored. */
 export const UNFINISHED_STATUSES = ['pending', 'delivering', 'paused'] as const satisfies readonly DeliveryStatus[];
+
+/** A condition in SQL that a delivery has not ended, in the wording of the partial indexes of such deliveries. */
+export function isUnfinishedSql(column: string): string {
+  return isOneOfSql(column, UNFINISHED_STATUSES);
+}
 
 /** What is due later is not looked at: most of what waits is. */
 const IS_BEING_MADE = `(coalesce(d.next_attempt_at <= now(), true) and exists (

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import type { Queryable } from '../database';
+import { isUnfinishedSql } from './delivery-status';
 
 /** How deliveries to a subscription go. */
 export interface EndpointHealth {
@@ -33,7 +34,7 @@ export async function listEndpointHealth(
        s.failing_since as "failingSince", b.opened_at as "unreachableSince", s.events, s.created_at as "createdAt", o.open, n.failed
      from webhook_subscriptions s left join webhook_breakers b on b.webhook_id = s.id,
      lateral (select count(*)::integer as open from (
-       select from deliveries d where d.webhook_id = s.id and d.status in ('pending', 'delivering', 'paused')
+       select from deliveries d where d.webhook_id = s.id and ${isUnfinishedSql('d.status')}
        limit ${MAX_OPEN}) waiting) o,
      lateral (select count(*) filter (where status = 'failed')::integer as failed from (
        select status from deliveries d where d.webhook_id = s.id order by d.id desc limit ${NEWEST}) newest) n

@@ -8,7 +8,9 @@ import type { Database, Queryable } from '../database';
 import { listensSql } from '../events';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { addToOutbox, TOPICS } from '../outbox';
+import { isOneOfSql } from '../status-sql';
 import { FILTER_SQL } from './controls';
+import { UNFINISHED_STATUSES } from './delivery-status';
 
 /**
  * Events of a time that a subscription listens to and has not got: no delivery of them arrived or is still under way.
@@ -22,7 +24,7 @@ const MISSED_SQL = `
     and event.id > $4 and event.subject <> hook.id and ${listensSql('hook', 'event.type')} and ${FILTER_SQL}
     and not exists (
       select from deliveries d where d.event_id = event.id and d.webhook_id = hook.id and not d.test
-        and d.status in ('delivered', 'pending', 'delivering', 'paused'))`;
+        and ${isOneOfSql('d.status', ['delivered', ...UNFINISHED_STATUSES])})`;
 
 /** What is to be sent again, and by whose order. */
 export interface RecoveryOrder {

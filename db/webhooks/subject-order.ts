@@ -1,4 +1,5 @@
 import { TOPICS } from '../outbox';
+import { isUnfinishedSql } from './delivery-status';
 
 /** The log's order of events; see docs/decisions/0013-order-of-the-event-log.md. */
 function placeOf(event: string): string {
@@ -10,7 +11,7 @@ function othersOf(delivery: string, event: string): string {
   return `from events other_event join deliveries other on other.event_id = other_event.id
     where other_event.subject = ${event}.subject and other_event.account_id = ${event}.account_id
       and other.webhook_id = ${delivery}.webhook_id and not other.test
-      and other.status in ('pending', 'delivering', 'paused')`;
+      and ${isUnfinishedSql('other.status')}`;
 }
 
 /** Of a delivery `d` of an event `e`: the delivery of the latest earlier event of the same subject, or null. */

@@ -5,6 +5,7 @@ import type { Queryable } from '../database';
 import { listensSql } from '../events';
 import { TOPICS } from '../outbox';
 import { ORDER_COLUMNS, ORDER_JOINS, orderOf, type AttemptOrder, type OrderRow } from './attempt-orders';
+import { isUnfinishedSql } from './delivery-status';
 import { BEFORE_SQL } from './subject-order';
 
 /** What may be done about an attempt. */
@@ -145,7 +146,7 @@ function takeSql(asked: string): string {
       next_attempt_at = case decision when 'rate' then turn_at when 'made' then due_at end,
       slot_at = case when decision = 'rate' then turn_at end, slot_rate = case when decision = 'rate' then turn_rate end
     from judged where d.id = judged.id and d.next_attempt_at is not distinct from judged.seen_at
-      and d.status in ('pending', 'delivering', 'paused')
+      and ${isUnfinishedSql('d.status')}
       and (decision in ('order', 'rate', 'paused', 'cancelled') or decision = 'unreachable' and not judged.in_sender
         or decision in ('made', 'never') and judged.in_sender and of_sender or decision = 'send' and number > 1 and d.id in (select id from begun))
   ),
@@ -251,7 +252,7 @@ export async function settleDelivery(database: Queryable, deliveryId: string): P
          case when not ${listensSql('s', 'd.event_type')} then 'cancelled' when s.enabled then 'pending' else 'paused' end as status
        from deliveries d join webhook_subscriptions s on s.id = d.webhook_id cross join lateral ${MADE_SQL}
        where d.id = $1) now_is
-     where d.id = now_is.id and not d.in_sender and not d.test and d.status in ('pending', 'delivering', 'paused')
+     where d.id = now_is.id and not d.in_sender and not d.test and ${isUnfinishedSql('d.status')}
      returning d.status`,
     [deliveryId],
   );

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database';
 import { UNPAID_OUTCOMES } from '../../../domain/payments/instruction/status';
-import { isOneOfSql, isOpenSql } from '../instruction/status-sql';
+import { isOneOfSql, isOpenSql } from '../../status-sql';
 
 /** The client waits for its cancellation, or the payment has ended here and a partner may work on it all the same. */
 const HAS_ITS_PARTNER_TO_STOP = `(

@@ -7,7 +7,7 @@ import type { Queryable } from '../../database';
 import { PooledBatcher } from '../../../lib/batching';
 import { rowsOf } from '../../parameters';
 import { selectColumns, unixMs, type InstructionValues } from './instruction-columns';
-import { isOneOfSql } from './status-sql';
+import { isOneOfSql } from '../../status-sql';
 
 /** Columns that are a member of the state each. */
 const STATE_COLUMNS = [

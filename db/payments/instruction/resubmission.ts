@@ -4,7 +4,7 @@ import { UNPAID_OUTCOMES, type PaymentStatus } from '../../../domain/payments/in
 import type { Queryable } from '../../database';
 import { changePayment } from './change-payment';
 import { CLIENT_NAMES, selectColumns, type InstructionValues } from './instruction-columns';
-import { isOneOfSql } from './status-sql';
+import { isOneOfSql } from '../../status-sql';
 
 const INSTRUCTED_COLUMNS = [
   'amount',

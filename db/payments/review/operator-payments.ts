@@ -6,7 +6,7 @@ import type { RouteReason } from '../../../domain/payments/routing/routing';
 import { EXPLAINED_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { WaitingReason } from '../../../domain/payments/dispatch/waiting';
 import type { Queryable } from '../../database';
-import { isOneOfSql, isOpenSql } from '../instruction/status-sql';
+import { isOneOfSql, isOpenSql } from '../../status-sql';
 
 /** What is common to a payment in the operator's list and by itself. */
 interface Summary {

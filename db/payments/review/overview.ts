@@ -3,7 +3,7 @@ import { firstIdAt } from '../../../domain/ids';
 import type { Discrepancy } from '../../../domain/payments/settlement/reconciliation';
 import { EXPLAINED_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
-import { isOneOfSql } from '../instruction/status-sql';
+import { isOneOfSql } from '../../status-sql';
 
 /** Payments that are counted; the newest ones of a busier day stand for all. */
 export const MAX_COUNTED = 10_000;

@@ -3,7 +3,7 @@ import type { SettlementState } from '../../../domain/payments/settlement/settle
 import { UNPAID_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Environment } from '../../../domain/auth/tenant';
 import type { Queryable } from '../../database';
-import { isOneOfSql } from '../instruction/status-sql';
+import { isOneOfSql } from '../../status-sql';
 
 /** One payment of a partner on a day; amounts are decimal text. */
 export interface SettlementLineRow {

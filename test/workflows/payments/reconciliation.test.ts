@@ -1,4 +1,4 @@
-import { isOpenSql } from '../../../db/payments/instruction/status-sql';
+import { isOpenSql } from '../../../db/status-sql';
 import { ensureMaintenance, MAINTENANCE } from '../../../workflows/client/maintenance';
 import { workflowIds } from '../../../workflows/contract';
 import { closeAtEnd } from '../../support/closing';
