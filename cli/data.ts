@@ -12,6 +12,7 @@ import {
   type Publication,
 } from '../activities/importers/publications';
 import { pullAverages, pullPublication } from '../activities/importers/pull';
+import { utcDate } from '../domain/calendar-dates';
 import { ImportRefused } from '../domain/imports/drafts';
 import type { Database } from '../db/database';
 import { factAges, type FactsAge } from '../facts/age';
@@ -75,7 +76,7 @@ export function addDataCommands(program: Command): void {
     .action(async (options: { manifest: string }, command: Command) => {
       await withDatabase(contextOf(command), async (database) => {
         const publications = checkPublications(readManifest(options.manifest), await editionsInForce(database));
-        const facts = factAges(new Date().toISOString().slice(0, 10));
+        const facts = factAges(utcDate(new Date()));
         if (isJson(command)) printResult(command, { publications, facts });
         else for (const line of [...publications.map(stateLine), ...facts.map(ageLines)]) console.log(line);
       });

@@ -1,3 +1,4 @@
+import { utcDate } from '../domain/calendar-dates';
 import { ImportRefused, type EditionDraft, type Reject, type TariffLine } from '../domain/imports/drafts';
 import { scheduleFacts } from '../domain/imports/schedule-facts';
 import { parseTaricRate } from '../domain/tariffs/schedule/taric-duty';
@@ -116,5 +117,5 @@ export class ThirdCountryDuties {
 
 /** The day for which a publication of all measures is read: as stated, else the day of the import. */
 export function dayOf(options: ImportOptions): string {
-  return options.validFrom ?? new Date().toISOString().slice(0, 10);
+  return options.validFrom ?? utcDate(new Date());
 }

@@ -4,6 +4,7 @@ import type { Database } from '../db/database';
 import { officialLists, readWatchLists } from '../db/compliance/watch-lists';
 import { DatabaseClock } from '../db/database-clock';
 import { readMeasures, type Measure } from '../db/measures';
+import { utcDate } from '../domain/calendar-dates';
 import { factAges } from '../facts/age';
 import { listenOn } from '../lib/listen-on';
 
@@ -51,7 +52,7 @@ function addFactAges(registers: Registry[]): void {
     registers,
     collect() {
       const now = Date.now();
-      for (const { kind, oldestCheck } of factAges(new Date(now).toISOString().slice(0, 10)))
+      for (const { kind, oldestCheck } of factAges(utcDate(new Date(now))))
         this.set({ kind }, (now - Date.parse(oldestCheck)) / 1000);
     },
   });

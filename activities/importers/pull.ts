@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../db/database';
+import { utcDate } from '../../domain/calendar-dates';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { numericOf, scheduleOf } from '../../domain/tariffs/schedule/countries';
 import { importerOf } from '../../importers';
@@ -112,7 +113,7 @@ export async function pullPublication(
       await fetchFile(publication, other, path.join(path.dirname(file.path), name), limits);
     const { publisher, licence, validFrom } = publication;
     const edition = publication.edition ?? found ?? releaseIn(address, publication.releaseInAddress);
-    const dated = publication.subject.startsWith('tariff:') ? { sinceIfNew: today() } : {};
+    const dated = publication.subject.startsWith('tariff:') ? { sinceIfNew: utcDate(new Date()) } : {};
     return importFile(database, importer, file, {
       publisher,
       licence,
@@ -122,10 +123,6 @@ export async function pullPublication(
       ...conduct,
     });
   });
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 /** Countries report late, some by years; what is older says little about today. */

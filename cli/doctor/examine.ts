@@ -1,3 +1,4 @@
+import { utcDate } from '../../domain/calendar-dates';
 import { readTemporalTarget } from '../../process/temporal-settings';
 import type { DataDir } from '../place';
 import type { Finding } from './finding';
@@ -30,6 +31,6 @@ export async function examine(dataDir: DataDir): Promise<Finding[]> {
     api,
     checkDisk(dataDir.path),
     checkDataKey(dataDir, env['DATA_KEY']),
-    checkFacts(new Date().toISOString().slice(0, 10)),
+    checkFacts(utcDate(new Date())),
   ];
 }
