@@ -97,18 +97,22 @@ interface ParsedRecord {
   info: { lines: number; columns: { name: string }[]; error?: { record?: unknown[] } };
 }
 
+/** @throws ImportRefused that names every column that is missing */
+export function requireColumns(name: string, line: number, found: readonly string[], wanted: readonly string[]): void {
+  const missing = wanted.filter((column) => !found.includes(column));
+  if (missing.length === 0) return;
+  const columns = missing.map((column) => `"${column}"`).join(', ');
+  throw new ImportRefused(`${name}, line ${line}: has no column ${columns}.`);
+}
+
 /**
  * Reads CSV by header names, whatever the order of the columns.
  * @throws ImportRefused when a header is missing or the text is no CSV
  */
 export function parseCsv(name: string, text: string, headers: readonly string[], fromLine = 1): CsvRow[] {
   const records = recordsOf(name, text, fromLine);
-  const found = new Set(records[0]?.info.columns.map(({ name: header }) => header));
-  const missing = headers.filter((header) => !found.has(header));
-  if (missing.length > 0) {
-    const columns = missing.map((header) => `"${header}"`).join(', ');
-    throw new ImportRefused(`${name}, line ${fromLine}: has no column ${columns}.`);
-  }
+  const found = records[0]?.info.columns.map(({ name: header }) => header) ?? [];
+  requireColumns(name, fromLine, found, headers);
   const rows = records.map(({ record, info }) => ({
     line: info.lines + fromLine - 1,
     misfit: misfitOf(info),

@@ -1,6 +1,6 @@
-import { ImportRefused } from '../domain/imports/drafts';
 import { addDays } from '../domain/calendar-dates';
 import type { Importer } from './importer';
+import { requireColumns } from './read-file';
 import { dayOf, ThirdCountryDuties } from './third-country-duties';
 import { readSheet } from './xlsx';
 
@@ -39,10 +39,7 @@ export const taricXlsx: Importer = {
     await readSheet(file, (line, cells) => {
       if (places === null) {
         places = new Map(cells.map((name, at) => [name.trim(), at]));
-        const missing = COLUMNS.filter((column) => places?.has(column) === false);
-        if (missing.length === 0) return;
-        const named = missing.map((column) => `"${column}"`).join(', ');
-        throw new ImportRefused(`${file.name}, line ${line}: has no column ${named}.`);
+        return requireColumns(file.name, line, [...places.keys()], COLUMNS);
       }
       const of = places;
       const cell = (name: string): string => cells[of.get(name) ?? -1] ?? '';

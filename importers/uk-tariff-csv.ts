@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { CsvError, parse } from 'csv-parse';
 import { ImportRefused } from '../domain/imports/drafts';
 import type { ImportFile, Importer } from './importer';
+import { requireColumns } from './read-file';
 import { dayOf, ThirdCountryDuties } from './third-country-duties';
 
 const CODE = 'commodity__code';
@@ -18,13 +19,11 @@ type Row = Record<string, string | undefined>;
 
 /** @throws ImportRefused for rows that do not fit under their columns, such as the last one of a file that is cut off */
 async function* rowsOf(file: ImportFile): AsyncGenerator<{ line: number; row: Row }> {
-  const requireColumns = (header: string[]): string[] => {
-    const missing = COLUMNS.filter((column) => !header.includes(column));
-    if (missing.length === 0) return header;
-    const named = missing.map((column) => `"${column}"`).join(', ');
-    throw new ImportRefused(`${file.name}, line 1: has no column ${named}.`);
+  const columns = (header: string[]): string[] => {
+    requireColumns(file.name, 1, header, COLUMNS);
+    return header;
   };
-  const options = { bom: true, columns: requireColumns, info: true, trim: true } as const;
+  const options = { bom: true, columns, info: true, trim: true } as const;
   const rows = createReadStream(file.path).pipe(parse(options));
   try {
     for await (const { record, info } of rows as AsyncIterable<{ record: Row; info: { lines: number } }>) {

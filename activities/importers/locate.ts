@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { memberOf } from '../../domain/unknown-value';
 import { parseJson } from '../../importers/read-file';
-import { download, DownloadRefused, type DownloadLimits } from '../../lib/download';
+import type { DownloadLimits } from '../../lib/download';
+import { fetchFile, inTemporaryFolder } from './fetch-file';
 import type { FetchedPublication } from './publications';
 
 /** What a publisher says about its files is a page at most. */
@@ -16,18 +16,12 @@ export interface Located {
   edition: string | null;
 }
 
-async function readAnswer(id: string, url: string, limits: Partial<DownloadLimits>): Promise<unknown> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'corridor-locate-'));
-  const file = path.join(folder, 'answer');
-  try {
-    await download(file, { url, contentTypes: ['application/json'], maxBytes: MAX_ANSWER_BYTES }, limits);
+function readAnswer(id: string, url: string, limits: Partial<DownloadLimits>): Promise<unknown> {
+  return inTemporaryFolder(async (folder) => {
+    const file = path.join(folder, 'answer');
+    await fetchFile(id, file, { url, contentTypes: ['application/json'], maxBytes: MAX_ANSWER_BYTES }, limits);
     return parseJson(`${id}, ${new URL(url).host}`, await readFile(file, 'utf8'));
-  } catch (fault) {
-    if (fault instanceof DownloadRefused) throw new ImportRefused(`${id}: ${fault.message}`);
-    throw fault;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /**

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../db/database';
@@ -10,7 +9,8 @@ import { ImportRefused } from '../../domain/imports/drafts';
 import { numericOf, scheduleOf } from '../../domain/tariffs/schedule/countries';
 import { importerOf } from '../../importers';
 import type { Importer, ImportFile, ImportOptions } from '../../importers/importer';
-import { download, DownloadRefused, type DownloadLimits } from '../../lib/download';
+import type { DownloadLimits } from '../../lib/download';
+import { fetchFile, inTemporaryFolder, NotPublished } from './fetch-file';
 import { importFile, type ImportConduct, type ImportReport } from './import-file';
 import { currentRelease, locate } from './locate';
 import type { CountryPublication, FetchedPublication } from './publications';
@@ -19,29 +19,18 @@ import type { CountryPublication, FetchedPublication } from './publications';
 const LEAST_LIMIT_BYTES = 64 * 1024 * 1024;
 const LIMIT_FACTOR = 4;
 const CHECKED_BYTES = 64 * 1024;
-const NOT_FOUND = 404;
-
-/** The publisher has nothing at the address. */
-class NotPublished extends ImportRefused {}
 
 type Checked = Pick<FetchedPublication, 'id' | 'sizeBytes' | 'check'>;
 
 /** @returns the address that answered */
-async function fetchFile(
+function fetchPublished(
   { id, sizeBytes, check }: Checked,
   url: string,
   target: string,
   limits: Partial<DownloadLimits>,
 ): Promise<string> {
   const maxBytes = Math.max(LEAST_LIMIT_BYTES, sizeBytes * LIMIT_FACTOR);
-  try {
-    return (await download(target, { url, hosts: check.hosts, contentTypes: check.contentTypes, maxBytes }, limits))
-      .url;
-  } catch (fault) {
-    if (!(fault instanceof DownloadRefused)) throw fault;
-    if (fault.status === NOT_FOUND) throw new NotPublished(`${id}: ${fault.message}`);
-    throw new ImportRefused(`${id}: ${fault.message}`);
-  }
+  return fetchFile(id, target, { url, hosts: check.hosts, contentTypes: check.contentTypes, maxBytes }, limits);
 }
 
 async function hashOf(file: string): Promise<string> {
@@ -71,13 +60,8 @@ async function check(publication: Checked, file: string): Promise<void> {
 }
 
 /** Does something with a file that is removed afterwards. */
-async function withFile<Result>(name: string, work: (file: ImportFile) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'corridor-pull-'));
-  try {
-    return await work({ name, path: path.join(folder, path.basename(name)) });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+function withFile<Result>(name: string, work: (file: ImportFile) => Promise<Result>): Promise<Result> {
+  return inTemporaryFolder((folder) => work({ name, path: path.join(folder, path.basename(name)) }));
 }
 
 function knownImporter({ id, kind }: { id: string; kind: string }): Importer {
@@ -104,13 +88,13 @@ export async function pullPublication(
   const importer = knownImporter(publication);
   return withFile(publication.file, async (file) => {
     const { url, edition: found } = await locate(publication, limits);
-    const address = await fetchFile(publication, url, file.path, limits);
+    const address = await fetchPublished(publication, url, file.path, limits);
     if (publication.releaseAt !== undefined && (await currentRelease(publication, limits)) !== found) {
       throw new ImportRefused(`${publication.id}: another release than ${found} appeared while it was fetched.`);
     }
     await check(publication, file.path);
     for (const { url: other, file: name } of publication.beside ?? [])
-      await fetchFile(publication, other, path.join(path.dirname(file.path), name), limits);
+      await fetchPublished(publication, other, path.join(path.dirname(file.path), name), limits);
     const { publisher, licence, validFrom } = publication;
     const edition = publication.edition ?? found ?? releaseIn(address, publication.releaseInAddress);
     const dated = publication.subject.startsWith('tariff:') ? { sinceIfNew: utcDate(new Date()) } : {};
@@ -152,7 +136,7 @@ export async function pullAverages(
     const url = publication.url.replace('REPORTER', reporter).replace('YEAR', String(year));
     try {
       return await withFile(`${country} ${year}, ${publication.file}`, async (file) => {
-        await fetchFile(publication, url, file.path, limits);
+        await fetchPublished(publication, url, file.path, limits);
         await check(publication, file.path);
         const { publisher, licence } = publication;
         return importFile(database, importer, file, { publisher, licence, url, ...conduct });
