@@ -7,6 +7,11 @@ import type { OperatorActor, RequestActor } from '../../domain/auth/actor';
  */
 export type Actor = string | RequestActor | OperatorActor;
 
+/** @returns how records name an actor */
+export function actorId(actor: Actor): string {
+  return typeof actor === 'string' ? actor : actor.id;
+}
+
 /** One administrative action: who did what to whom. */
 export interface AuditEntry {
   actor: Actor;

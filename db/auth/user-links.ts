@@ -4,7 +4,7 @@ import { LINK_DAYS, type LinkPurpose } from '../../domain/auth/user-links';
 import type { AccountRole } from '../../domain/auth/users';
 import { newId } from '../../lib/ids';
 import type { Queryable } from '../database';
-import type { Actor } from './audit-log';
+import { actorId, type Actor } from './audit-log';
 import { hashToken } from './logins';
 
 /** 128 bits. */
@@ -20,7 +20,7 @@ export function newLinkToken(): string {
 
 /** @returns id of the user who acts; null where no person of the console does */
 export function personOf(actor: Actor): string | null {
-  return userOfActor(typeof actor === 'string' ? actor : actor.id);
+  return userOfActor(actorId(actor));
 }
 
 /** Whom a link is for: somebody to be a member, or a user. */

@@ -4,7 +4,7 @@ import { covers, ofPayee, payeeText, type ClearedEntry, type Payee } from '../..
 import type { Candidate, PartyRole, Screening, ScreeningRules } from '../../domain/compliance/screen';
 import { newId } from '../../lib/ids';
 import type { Vault } from '../../lib/vault';
-import { appendAuditEntry, type Actor } from '../auth/audit-log';
+import { actorId, appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 import { openPrivateData } from '../payments/instruction/private-data';
 
@@ -94,11 +94,10 @@ export async function keepClearance(
   const { beneficiary } = openPrivateData(vault, instructionId, privateSealed);
   const payeeKey = keyWith(vault.derive(KEY_LABEL), beneficiary);
   const id = newId('clearance');
-  const by = typeof actor === 'string' ? actor : actor.id;
   const kept = await client.query(
     `insert into clearances (id, account_id, environment, instruction_id, payee_key, entries, reason, created_by, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (instruction_id) do nothing returning id`,
-    [id, accountId, environment, instructionId, payeeKey, JSON.stringify(entries), reason, by, until],
+    [id, accountId, environment, instructionId, payeeKey, JSON.stringify(entries), reason, actorId(actor), until],
   );
   if (kept.length === 0) return;
   const detail = { instructionId, until, entries: entries.map(({ subject, entryId }) => `${subject} ${entryId}`) };
@@ -168,8 +167,10 @@ export function revokeClearance(database: Database, id: string, actor: Actor): P
     );
     if (row === undefined) return false;
     if (row.revokedAt !== null) return true;
-    const by = typeof actor === 'string' ? actor : actor.id;
-    await client.query('update clearances set revoked_at = clock_timestamp(), revoked_by = $2 where id = $1', [id, by]);
+    await client.query('update clearances set revoked_at = clock_timestamp(), revoked_by = $2 where id = $1', [
+      id,
+      actorId(actor),
+    ]);
     await appendAuditEntry(client, { actor, act: 'clearance.revoked', subject: id, accountId: row.accountId });
     return true;
   });

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../domain/auth/tenant';
-import { appendAuditEntry, type Actor } from '../../auth/audit-log';
+import { actorId, appendAuditEntry, type Actor } from '../../auth/audit-log';
 import type { Database, Queryable } from '../../database';
 
 /** Two facts about money that contradict each other. Source: docs/GAPS.md#P5 */
@@ -108,7 +108,7 @@ export async function closeCase(
     const [found] = await client.query<{ instruction_id: string }>(
       `update reconciliation_cases set state = 'closed', closed_at = now(), closed_by = $2, close_reason = $3
        where id = $1 and state = 'open' returning instruction_id`,
-      [id, typeof actor === 'string' ? actor : actor.id, reason],
+      [id, actorId(actor), reason],
     );
     if (found === undefined) return false;
     const detail = { instruction: found.instruction_id, reason };
