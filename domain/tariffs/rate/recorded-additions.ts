@@ -5,7 +5,8 @@ import type { AdditionalQuote } from './applicable-duties';
 
 /** Duties of chapter 99 as dated facts, with the lists of goods that they name. Source: docs/GAPS.md#H9 */
 export interface RecordedAdditions {
-  duties: Facts<AdditionalDutyOnRecord>;
+  /** Facts of one duty, in their order, by its key. */
+  duties: ReadonlyMap<string, Facts<AdditionalDutyOnRecord>>;
   /** Sorted codes by the name of a list. */
   lists: ReadonlyMap<string, readonly string[]>;
   /** First day for which the duties are recorded. */
@@ -45,7 +46,11 @@ export function recordAdditions(
     value === null ? [] : [[key, value.split(' ').sort()]],
   );
   const ends = duties.facts.flatMap(({ value, from: first }) => (value === null && first !== null ? [first] : []));
-  return { duties, lists: new Map(known), from, until: ends.sort()[0] ?? from };
+  const byKey = new Map<string, Facts<AdditionalDutyOnRecord>>();
+  for (const fact of duties.facts) {
+    byKey.set(fact.key, { kind: duties.kind, facts: [...(byKey.get(fact.key)?.facts ?? []), fact] });
+  }
+  return { duties: byKey, lists: new Map(known), from, until: ends.sort()[0] ?? from };
 }
 
 /** Whether a code is on a list, all below it included: yes, no, or for some codes below it only. */
@@ -106,12 +111,12 @@ function openOf(
 }
 
 /** The fact of a day; past its end the last one, of which nobody has said that it ended. */
-function dutyOn({ duties }: RecordedAdditions, key: string, date: string) {
+function dutyOn(duties: Facts<AdditionalDutyOnRecord>, key: string, date: string) {
   const found = factAt(duties, key, date);
   if (found === null) return null;
   const { value, from, until, source } = found;
   if (value !== null) return { duty: value, from, until, source, knownUntil: null };
-  const last = duties.facts.filter((fact) => fact.key === key && fact.until === from).at(-1);
+  const last = duties.facts.filter((fact) => fact.until === from).at(-1);
   if (last === undefined || last.value === null) return null;
   return { duty: last.value, from: last.from, until: null, source: last.source, knownUntil: from };
 }
@@ -129,8 +134,8 @@ export function recordedAdditionsOn(additions: RecordedAdditions, goods: Recorde
   const { date } = goods;
   const additional: AdditionalQuote[] = [];
   const unknown: string[] = [];
-  for (const key of new Set(additions.duties.facts.map((fact) => fact.key))) {
-    const found = dutyOn(additions, key, date);
+  for (const [key, duties] of additions.duties) {
+    const found = dutyOn(duties, key, date);
     if (found === null || found.duty.percent === '0') continue;
     const { duty, from, until, source, knownUntil } = found;
     const open = openOf(additions, duty, goods);
