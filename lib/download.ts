@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { faultCode } from './fault-code';
 
 /** A file could not be had, or is not what was asked for. The message is for an operator and names the host. */
 export class DownloadRefused extends Error {
@@ -174,21 +175,15 @@ async function fetchRest(target: string, part: Part, exchange: Exchange): Promis
   return url;
 }
 
-/** Faults of Node come from another realm in tests: they are told by what they have. */
-function partsOf(fault: unknown): { code: string; message: string } {
-  const { code, message } = (fault ?? {}) as { code?: unknown; message?: unknown };
-  return { code: String(code), message: String(message) };
-}
-
 function isCut(fault: unknown): boolean {
-  return fault instanceof CutOff || CUT_CODES.has(partsOf(fault).code);
+  return fault instanceof CutOff || CUT_CODES.has(faultCode(fault));
 }
 
 function refusalOf(fault: unknown, part: Part, { wanted, limits, signal }: Exchange): DownloadRefused {
   if (fault instanceof DownloadRefused) return fault;
   const { host } = new URL(wanted.url);
   if (signal.aborted) return new DownloadRefused(`${host} took longer than ${limits.totalMs} ms.`);
-  const { message } = partsOf(fault);
+  const message = String(((fault ?? {}) as { message?: unknown }).message);
   const so = part.total === null ? `${part.bytes} bytes` : `${part.bytes} of ${part.total} bytes`;
   return new DownloadRefused(
     isCut(fault) ? `${host} was cut off after ${so} (${message}).` : `${host} could not be asked (${message}).`,

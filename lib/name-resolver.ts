@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { LRUCache } from 'lru-cache';
+import { faultCode } from './fault-code';
 
 /** One address that a name has. */
 export interface NameAddress {
@@ -13,9 +14,6 @@ export interface LookUp {
   /** Addresses with or without a port; the machine's own where there are none. */
   nameServers?: readonly string[];
 }
-
-const codeOf = (fault: unknown): unknown =>
-  typeof fault === 'object' && fault !== null && 'code' in fault ? fault.code : undefined;
 
 /**
  * Asks the name servers for both kinds of addresses of a name. Not the system's look-up: that holds a thread of a pool
@@ -38,7 +36,7 @@ export async function lookUpAddresses(
       ...(six.status === 'fulfilled' ? six.value : []).map((address) => ({ address, family: 6 as const })),
     ];
     if (addresses.length > 0) return addresses;
-    const code = four.status === 'rejected' ? codeOf(four.reason) : 'ENODATA';
+    const code = four.status === 'rejected' ? faultCode(four.reason) : 'ENODATA';
     throw Object.assign(new Error('the name has no address'), { code: code === 'ECANCELLED' ? 'ETIMEOUT' : code });
   } finally {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { lookup as lookupThroughSystem, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { lookUpAddresses, NameResolver, type NameAddress } from '../../lib/name-resolver';
-import { faultCode } from '../failures';
+import { faultCode } from '../../lib/fault-code';
 
 /** A name server that has not answered by then is away; the connection's own deadline is little longer. */
 const RESOLVE_MS = 1_000;

@@ -7,7 +7,7 @@ import {
   classifySubmission,
 } from '../../domain/payments/dispatch/partner-answers';
 import { PaidBeneficiary } from '../../domain/payments/instruction/answer-schema';
-import { faultCode } from '../failures';
+import { faultCode } from '../../lib/fault-code';
 import { callPartner, type CallResult } from './partner-call';
 import {
   TOO_LATE,

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { AnswerBody, PartnerAnswer } from '../../domain/payments/dispatch/partner-answers';
 import { traceCall } from '../../lib/trace-call';
-import { faultCode } from '../failures';
+import { faultCode } from '../../lib/fault-code';
 import { createBoundedLookup } from './bounded-lookup';
 
 /** A partner has this long for its whole answer, from the first byte that we sent. Source: docs/GAPS.md#P14 */

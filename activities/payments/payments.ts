@@ -33,7 +33,7 @@ import { datesAnew, isDelayed } from '../../domain/payments/routing/redating';
 import type { PaymentState } from '../../domain/payments/instruction/state';
 import type { WaitingReason } from '../../domain/payments/dispatch/waiting';
 import { proveDispatch, recordedOf } from './dispatch-proof';
-import { faultCode } from '../failures';
+import { faultCode } from '../../lib/fault-code';
 import { findNextRoute } from './failover';
 import { submissionOutcome, type GateEntry, type PartnerGate } from '../partners/gate';
 import type { PartnerAdapter, PartnerOrder, SubmitResult } from '../partners/port';

@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { faultCode } from '../failures';
+import { faultCode } from '../../lib/fault-code';
 
 /** How connections to a receiver are made. */
 export interface Connections {

@@ -2,7 +2,7 @@ import type { AttemptResult } from '../../db/webhooks/record-attempts';
 import type { SignedDelivery } from '../../domain/webhooks/signature';
 import { isTrustedOrigin, targetFault } from '../../domain/webhooks/target';
 import { traceCall } from '../../lib/trace-call';
-import { faultCode } from '../failures';
+import { faultCode } from '../../lib/fault-code';
 import { exchange } from './exchange';
 import type { GuardedAgents } from './guarded-connect';
 import { keptHeaders, readExcerpt } from './read-answer';
