@@ -116,8 +116,8 @@ function startsOf(known: Known, round: number): Start[] {
 }
 
 /**
- * What a workflow is told of a status is left out while Postgres has the payment as pending: there it counts as proof of a
- * dispatch that a restore has lost, and the payment waits for a person (activities/payments/resume-payment.ts).
+ * Notices of a status are not sent while the payment is pending in Postgres: they would count as proof of a dispatch that a
+ * restore has lost, and the payment would wait for a person (activities/payments/resume-payment.ts).
  */
 function messagesTo({ workflow }: Client, { pending, open }: Known): Promise<void>[] {
   const cancellation: CancellationNotice = { status: 'submitted', version: LATE_VERSION };

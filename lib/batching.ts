@@ -202,8 +202,8 @@ export function isPool(source: object): boolean {
 /**
  * Batchers of one kind of item, one for each pool of connections; the statements of a transaction stay its own.
  *
- * A shared statement never waits for a row: an item whose row another transaction holds would have everybody wait in its
- * company, and be refused with it. It goes alone, with few others of its kind, and is refused alone.
+ * A batched statement never waits for a row lock: an item whose row another transaction has locked would delay and fail its
+ * whole batch. Such an item runs in a statement of its own, a few of them at a time, and fails alone.
  */
 export class PooledBatcher<Source extends object, Item, Result> {
   private readonly ofPools = new WeakMap<Source, Lanes<Item, Result>>();

@@ -188,8 +188,8 @@ class PaymentWork {
   }
 
   /**
-   * By both clocks of the process: the monotonic one stands still while a virtual machine is paused, and the other one
-   * then shows that the two are apart.
+   * Measured with two clocks of the process: the monotonic clock stops while a virtual machine is paused, and then differs
+   * from the wall clock.
    */
   private isFresh(takenAt: Date): boolean {
     const { clock } = this.context;

@@ -19,7 +19,7 @@ import { STEPS } from './bodies';
 import { report } from './reports';
 
 const ROUNDS = { quick: 1, default: 3, long: 5 };
-/** How long a row is held, inside of what Postgres allows a transaction that stands still (30 s). */
+/** How long a row is locked: less than `idle_in_transaction_session_timeout` (30 s). */
 const HELD_SECONDS = { quick: 8, default: 20, long: 20 };
 const WARM_UP_SECONDS = 4;
 const REPORTS_PER_SECOND = 30;

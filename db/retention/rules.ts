@@ -56,7 +56,7 @@ const deletionSql = ({ table, isOver, order, isReadOnly }: Expiring): string => 
 /**
  * A delivery that waits or is being attempted stays, however old it is, and so do its event and its attempts. One that is
  * parked goes: the endpoint was switched off for a month, and each page would have to pass over all of its deliveries.
- * Its workflow, or the sender that has it, is told, and ends.
+ * Its workflow, or the subscription's sender, gets a signal and ends.
  */
 const DELIVERIES_SQL = `
   with expired as (

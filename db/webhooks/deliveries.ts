@@ -141,7 +141,7 @@ export async function readWait(database: Queryable, deliveryId: string): Promise
   return row.slot_at === null ? undefined : { reason: 'rate', until: row.slot_at.toISOString() };
 }
 
-/** What Temporal is told about a delivery whose workflow begins. */
+/** Input and search attributes of a delivery's new workflow. */
 export interface StartFacts {
   deliveryId: string;
   accountId: string;

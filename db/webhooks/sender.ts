@@ -7,7 +7,7 @@ export interface SenderRest {
   left: number;
   /** Whether deliveries elsewhere wait for the probe of an open breaker, whose clock the sender is. */
   isClock: boolean;
-  /** When it is to look again; null: when it is told of something. */
+  /** When it looks again; null: only after a signal. */
   nextAt: Date | null;
   /** Since when the endpoint cannot be reached, where that holds up everything. */
   unreachableSince: Date | null;

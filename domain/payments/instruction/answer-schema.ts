@@ -62,7 +62,6 @@ export const CreatedInstruction = z
   })
   .meta({ id: 'CreatedPaymentInstruction' });
 
-/** How a screening of the parties comes out. Source: docs/GAPS.md#P13 */
 /** A watch list that parties are compared with. */
 export const ScreeningList = z.object({
   title: z.string(),
@@ -71,6 +70,7 @@ export const ScreeningList = z.object({
   ageDays: z.number().int().meta({ description: 'Whole days since then' }),
 });
 
+/** How a screening of the parties comes out. Source: docs/GAPS.md#P13 */
 const SCREENING_CLASSES = ['clear', 'review', 'blocked'] as const;
 
 const UnmetRequirement = z
