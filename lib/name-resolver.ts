@@ -1,3 +1,4 @@
+import { getServers } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { LRUCache } from 'lru-cache';
 import { faultCode } from './fault-code';
@@ -15,6 +16,8 @@ export interface LookUp {
   nameServers?: readonly string[];
 }
 
+const NEVER_MS = 60_000;
+
 /**
  * Asks the name servers for both kinds of addresses of a name. Not the system's look-up: that holds a thread of a pool
  * which file access and the database's own look-ups share. The hosts file is not read.
@@ -25,7 +28,9 @@ export async function lookUpAddresses(
   hostname: string,
   { timeoutMs, nameServers = [] }: LookUp,
 ): Promise<NameAddress[]> {
-  const resolver = new Resolver({ timeout: 4 * timeoutMs, tries: 1 });
+  const servers = nameServers.length > 0 ? nameServers.length : getServers().length;
+  // A silent server leaves time for the next. The last has until the timer below: the library gives up before it reads.
+  const resolver = new Resolver({ timeout: servers > 1 ? timeoutMs / servers : NEVER_MS, tries: 1 });
   if (nameServers.length > 0) resolver.setServers(nameServers);
   // Not at once: an answer that has come while this process was busy is read first.
   const timer = setTimeout(() => setImmediate(() => resolver.cancel()), timeoutMs);

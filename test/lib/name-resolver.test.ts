@@ -44,4 +44,11 @@ describe('a look-up', () => {
     const found = await lookUpAddresses('a.example', { timeoutMs: 50, nameServers: [server.address] });
     expect(found).toEqual([ADDRESS]);
   });
+
+  it('asks the next name server when the first is silent', async () => {
+    const silent = await startNameServer(() => null);
+    const server = await startNameServer(() => '192.0.2.1');
+    const nameServers = [silent.address, server.address];
+    expect(await lookUpAddresses('a.example', { timeoutMs: 4_000, nameServers })).toEqual([ADDRESS]);
+  });
 });
