@@ -86,7 +86,7 @@ export async function openLoop(
   const startedAt = performance.now();
   const one = async (index: number): Promise<void> => {
     const dueMs = (index * 1000) / load.perSecond;
-    await new Promise((resolve) => setTimeout(resolve, dueMs - (performance.now() - startedAt)));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - (performance.now() - startedAt))));
     await record.time(() => call(index));
   };
   await Promise.all(Array.from({ length: load.count }, (_, index) => one(index)));
