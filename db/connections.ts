@@ -83,7 +83,7 @@ export function operatorConnectionOptions(url: string) {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // Not as `statement_timeout`, which the driver leaves out when it is 0.
-    options: `${PLANNING} -c statement_timeout=0 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3`,
+    options: `${PLANNING} -c statement_timeout=0 -c max_parallel_maintenance_workers=0 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3`,
     lock_timeout: OPERATOR_LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'corridor operator',

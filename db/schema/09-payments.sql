@@ -107,7 +107,7 @@ create index payment_instructions_open_by_status on payment_instructions (status
   where status not in ('settled', 'failed', 'cancelled', 'returned');
 create index payment_instructions_pending on payment_instructions (id) where status = 'pending';
 create index payment_instructions_pending_at on payment_instructions (partner_id, id) where status = 'pending';
-create index payment_instructions_waiting on payment_instructions (waiting_reason, id)
+create index payment_instructions_waiting on payment_instructions (waiting_reason, id, partner_id)
   where status = 'pending' and waiting_reason is not null;
 create index payment_instructions_to_cancel on payment_instructions (last_updated_at, id)
   where status not in ('settled', 'failed', 'cancelled', 'returned') and cancellation ->> 'status' = 'requested';

@@ -23,7 +23,7 @@ create table dispatches (
   primary key (instruction_id, attempt)
 );
 create unique index dispatches_one_live on dispatches (instruction_id) where state in ('sending', 'unknown', 'delivered');
-create index dispatches_in_doubt on dispatches (instruction_id) where state in ('sending', 'unknown');
+create index dispatches_in_doubt on dispatches (instruction_id, partner_id) where state in ('sending', 'unknown');
 
 -- Source: docs/GAPS.md#P4
 create table partner_reports (
