@@ -152,6 +152,7 @@ class SiteBuilder {
       PORT: String(parts.port),
       PUBLIC_URL: 'http://127.0.0.1:1',
       WEBHOOK_TRUSTED_ORIGINS: parts.receiversUrl,
+      WATCH_LIST_PULL_DAYS: '0',
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
     };

@@ -25,10 +25,11 @@ interface UpOptions {
 }
 
 type Stop = () => Promise<void>;
+type PullDays = Record<keyof typeof DEFAULT_PULL_DAYS, string>;
 
 /** A story that is to pass or fail waits longer than one that others wait behind, in milliseconds. */
 const ONCE_WAIT_MS = 180_000;
-const DEFAULT_PULL_DAYS = '7';
+const DEFAULT_PULL_DAYS = { DATA_PULL_DAYS: '7', WATCH_LIST_PULL_DAYS: '1' };
 const NEVER = '0';
 
 function portNumber(text: string): number {
@@ -64,7 +65,7 @@ function serviceEnvironment(parts: {
   port: number;
   baseUrl: string;
   receiverUrl: string;
-  pullDays: string;
+  pullDays: PullDays;
 }): NodeJS.ProcessEnv {
   const origins = [optional(process.env, 'WEBHOOK_TRUSTED_ORIGINS'), parts.receiverUrl].filter(Boolean);
   return {
@@ -75,16 +76,17 @@ function serviceEnvironment(parts: {
     PORT: String(parts.port),
     PUBLIC_URL: parts.baseUrl,
     WEBHOOK_TRUSTED_ORIGINS: origins.join(','),
-    DATA_PULL_DAYS: parts.pullDays,
+    ...parts.pullDays,
     ...(parts.backends.temporalUi === null ? {} : { TEMPORAL_UI_URL: parts.backends.temporalUi }),
   };
 }
 
 /** Who names a folder of publications has the facts that are wanted, and a story that is played once needs none of today. */
-function pullDaysOf({ once }: UpOptions): string {
-  const days = optional(process.env, 'DATA_PULL_DAYS');
-  if (days !== null) return days;
-  return once === true || optional(process.env, 'CORRIDOR_DATA_DIR') !== null ? NEVER : DEFAULT_PULL_DAYS;
+function pullDaysOf({ once }: UpOptions): PullDays {
+  const isNever = once === true || optional(process.env, 'CORRIDOR_DATA_DIR') !== null;
+  const daysOf = (name: keyof PullDays): string =>
+    optional(process.env, name) ?? (isNever ? NEVER : DEFAULT_PULL_DAYS[name]);
+  return { DATA_PULL_DAYS: daysOf('DATA_PULL_DAYS'), WATCH_LIST_PULL_DAYS: daysOf('WATCH_LIST_PULL_DAYS') };
 }
 
 /** What a process would refuse in its settings is refused before anything runs; the places are known by then alone. */
@@ -103,7 +105,7 @@ function typed(dataDir: DataDir, words: string): string {
 }
 
 function banner(
-  run: { baseUrl: string; temporalUi: string | null; dataDir: DataDir; pullDays: string },
+  run: { baseUrl: string; temporalUi: string | null; dataDir: DataDir; pullDays: PullDays },
   keys: DemoKeys,
   print: (line: string) => void,
 ): void {
@@ -120,7 +122,7 @@ function banner(
   print(`Try             ${curl}`);
   print(`Log in          ${typed(dataDir, 'users create --email you@example.com --role operator')}`);
   print(`  or as client  ${typed(dataDir, `users create --email me@example.com --account ${DEMO_ACCOUNT}`)}`);
-  if (run.pullDays !== NEVER) {
+  if (Object.values(run.pullDays).some((days) => days !== NEVER)) {
     print('Publications    fetched in the background where the network allows; until then what ships answers');
     print(`  what is there ${typed(dataDir, 'data check')}`);
   }

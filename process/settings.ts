@@ -64,6 +64,8 @@ export interface Settings {
   watchListMaxAgeDays?: number;
   /** Days between two pulls of the schedules of customs offices; 0: nothing is pulled. */
   dataPullDays?: number;
+  /** Days between two pulls of the official watch lists; 0: they are not pulled, and the live side waits for who does. */
+  watchListPullDays?: number;
 }
 
 export const DEFAULT_HOST = '127.0.0.1';
@@ -108,9 +110,15 @@ function nameServers(environment: Environment): string[] {
   return servers;
 }
 
+/** Lists change any day, and the live side stands still without them. Source: docs/GAPS.md#P13 */
+const WATCH_LIST_PULL_DAYS = 1;
+
 /** @returns how often the publications are pulled */
-function readPullSettings(environment: Environment): Pick<Settings, 'dataPullDays'> {
-  return { dataPullDays: wholeNumber(environment, 'DATA_PULL_DAYS', MAX_LIST_DAYS) ?? 0 };
+function readPullSettings(environment: Environment): Pick<Settings, 'dataPullDays' | 'watchListPullDays'> {
+  return {
+    dataPullDays: wholeNumber(environment, 'DATA_PULL_DAYS', MAX_LIST_DAYS) ?? 0,
+    watchListPullDays: wholeNumber(environment, 'WATCH_LIST_PULL_DAYS', MAX_LIST_DAYS) ?? WATCH_LIST_PULL_DAYS,
+  };
 }
 
 /** @returns how old the newest watch list may be */

@@ -15,7 +15,7 @@ import type { Vault } from '../lib/vault';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
 import { connectionOptions, documentsNamespaceOf, type TemporalTarget } from '../workflows/client/connection';
-import { ensureDataPull } from '../workflows/client/imports';
+import { ensurePulls, type PullDays } from '../workflows/client/imports';
 import { ensureMaintenance } from '../workflows/client/maintenance';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { WatchLists } from '../db/compliance/watch-lists';
@@ -35,7 +35,7 @@ import { createWebhookActivities } from '../activities/webhooks/attempts';
 import { createRecoveryActivities } from '../activities/webhooks/recover-webhook';
 import { createGuardedAgents } from '../activities/webhooks/guarded-connect';
 
-export interface WorkerContext {
+export interface WorkerContext extends PullDays {
   database: Database;
   vault: Vault;
   workflows: WorkflowClient;
@@ -50,7 +50,6 @@ export interface WorkerContext {
   sandboxStepDelayMs: number;
   /** As in the settings. */
   watchListMaxAgeDays?: number | undefined;
-  dataPullDays?: number | undefined;
   /** Where the numbers of Temporal's SDK are served, `host:port`; nowhere where absent. */
   metricsAddress?: string;
   /** What is traced of the work; nothing where absent. */
@@ -201,8 +200,8 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
   imports(context) {
     const database = openOperatorDatabase(context.database.directUrl, (line) => context.log.info(line));
     return {
-      activities: createImportActivities(database, context.dataPullDays),
-      onStart: () => ensureDataPull(context.workflows.client, context.dataPullDays ?? 0),
+      activities: createImportActivities(database, context),
+      onStart: () => ensurePulls(context.workflows.client, context),
       // Editions are switched one at a time, and reading a schedule takes a core.
       options: { maxConcurrentActivityTaskExecutions: 1 },
       close: () => database.close(),

@@ -1,4 +1,4 @@
-export { dataPull } from './data-pull';
+export { dataPull, watchListPull } from './data-pull';
 export { documentGeneration } from './document-generation';
 export { paymentInstruction } from './payments/payment-instruction';
 export { paymentRecall } from './payments/payment-recall';

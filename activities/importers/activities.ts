@@ -6,7 +6,8 @@ import { ImportRefused } from '../../domain/imports/drafts';
 import { importerOf } from '../../importers';
 import type { ImportOptions } from '../../importers/importer';
 import { importFile } from './import-file';
-import { feedsOf, pullEach, type PulledFeed } from './pull-feeds';
+import type { FetchedPublication } from './publications';
+import { feedsOf, pullEach, watchListsOf, type PulledFeed } from './pull-feeds';
 
 export type { PulledFeed };
 
@@ -33,6 +34,8 @@ export interface ImportActivities {
   rebuildSearch(): Promise<void>;
   /** Does nothing where the setting wants no pulls, whoever started the workflow. */
   pullFeeds(): Promise<PulledFeed[]>;
+  /** The same of watch lists. */
+  pullWatchLists(): Promise<PulledFeed[]>;
 }
 
 /** Well below the heartbeat's limit of a minute. */
@@ -69,8 +72,8 @@ async function importReferenceFile(database: Database, request: ImportRequest): 
   }
 }
 
-async function pullFeeds(database: Database): Promise<PulledFeed[]> {
-  const pulled = await pullEach(database, feedsOf());
+async function pull(database: Database, publications: readonly FetchedPublication[]): Promise<PulledFeed[]> {
+  const pulled = await pullEach(database, publications);
   const { log } = Context.current();
   for (const { id, status, reason } of pulled) {
     if (reason === null) log.info(`the publication ${id} is ${status}`);
@@ -83,10 +86,17 @@ async function pullFeeds(database: Database): Promise<PulledFeed[]> {
  * Activities of the queue `imports`.
  * @param pullDays as in the settings; 0 or absent: nothing is pulled
  */
-export function createImportActivities(database: OperatorDatabase, pullDays = 0): ImportActivities {
+export function createImportActivities(
+  database: OperatorDatabase,
+  pullDays: { dataPullDays?: number | undefined; watchListPullDays?: number | undefined } = {},
+): ImportActivities {
+  const { dataPullDays = 0, watchListPullDays = 0 } = pullDays;
+  const pullWhere = (days: number, publications: () => FetchedPublication[]): Promise<PulledFeed[]> =>
+    days === 0 ? Promise.resolve([]) : withHeartbeat(() => pull(database, publications()));
   return {
     importReferenceFile: (request) => withHeartbeat(() => importReferenceFile(database, request)),
-    pullFeeds: () => (pullDays === 0 ? Promise.resolve([]) : withHeartbeat(() => pullFeeds(database))),
+    pullFeeds: () => pullWhere(dataPullDays, feedsOf),
+    pullWatchLists: () => pullWhere(watchListPullDays, watchListsOf),
     rebuildSearch: () => withHeartbeat(() => refreshSearch(database)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database';
 import { ImportRefused } from '../../domain/imports/drafts';
 import type { DownloadLimits } from '../../lib/download';
-import { isFetched, readManifest, type FetchedPublication } from './publications';
+import { isFetched, isWatchList, readManifest, type FetchedPublication } from './publications';
 import { pullPublication } from './pull';
 
 /** What became of one publication; `refused` also where it could not be reached. */
@@ -15,6 +15,11 @@ export interface PulledFeed {
 /** The schedules of customs offices, which change several times a year. */
 export function feedsOf(manifest: readonly FetchedPublication[] = readManifest().filter(isFetched)) {
   return manifest.filter(({ subject }) => subject.startsWith('tariff:'));
+}
+
+/** The lists of the United States, the United Nations, the European Union and the United Kingdom, which change any day. */
+export function watchListsOf(manifest: readonly FetchedPublication[] = readManifest().filter(isFetched)) {
+  return manifest.filter(isWatchList);
 }
 
 /** Pulls one feed after the other; one that is refused leaves the edition in force and does not keep the others. */

@@ -3,10 +3,10 @@ import { Client, Connection, ScheduleNotFoundError } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import pino from 'pino';
 import { createImportActivities } from '../../activities/importers/activities';
-import { feedsOf } from '../../activities/importers/pull-feeds';
+import { feedsOf, watchListsOf } from '../../activities/importers/pull-feeds';
 import { installRuntime } from '../../activities/runtime';
 import { readSettings } from '../../process/settings';
-import { DATA_PULL, ensureDataPull } from '../../workflows/client/imports';
+import { DATA_PULL, ensurePulls, WATCH_LIST_PULL } from '../../workflows/client/imports';
 import { QUEUES } from '../../workflows/contract';
 import { eventually } from '../support/builders';
 import { closeAtEnd } from '../support/closing';
@@ -30,7 +30,7 @@ describe('the Schedule that pulls publications', () => {
       taskQueue: QUEUES.imports,
       workflowsPath: path.join(__dirname, '..', '..', 'workflows', 'data-pull.ts'),
       // Nothing is wanted by the settings, so that a workflow that somebody started fetches nothing.
-      activities: createImportActivities(openForOperator(database), 0),
+      activities: createImportActivities(openForOperator(database)),
     });
     const running = worker.run();
     closeAtEnd(() => {
@@ -39,11 +39,13 @@ describe('the Schedule that pulls publications', () => {
     });
   });
 
-  const described = () => client.schedule.getHandle(DATA_PULL).describe();
-
-  it('runs at once when it is made, and ends where the settings want none', async () => {
-    await ensureDataPull(client, 7);
-    await ensureDataPull(client, 7);
+  it.each([
+    [DATA_PULL, 'dataPullDays', 7],
+    [WATCH_LIST_PULL, 'watchListPullDays', 1],
+  ] as const)('%s runs at once when it is made, and ends where the settings want none', async (id, setting, days) => {
+    const described = () => client.schedule.getHandle(id).describe();
+    await ensurePulls(client, { [setting]: days });
+    await ensurePulls(client, { [setting]: days });
     const [run] = await eventually(
       async () => (await described()).info.recentActions,
       (actions) => actions.length > 0,
@@ -52,20 +54,33 @@ describe('the Schedule that pulls publications', () => {
     if (run?.action.type !== 'startWorkflow') throw new Error('no workflow was started');
     const { workflowId, firstExecutionRunId } = run.action.workflow;
     expect(await client.workflow.getHandle(workflowId, firstExecutionRunId).result()).toEqual([]);
-    expect((await described()).spec.intervals).toMatchObject([{ every: 7 * 86_400_000 }]);
-    await ensureDataPull(client, 0);
+    expect((await described()).spec.intervals).toMatchObject([{ every: days * 86_400_000 }]);
+    await ensurePulls(client, {});
     await expect(described()).rejects.toBeInstanceOf(ScheduleNotFoundError);
-    await expect(ensureDataPull(client, 0)).resolves.toBeUndefined();
+    await expect(ensurePulls(client, {})).resolves.toBeUndefined();
   });
 
   it('is for the three schedules that their offices publish', () => {
     expect(feedsOf().map(({ id }) => id)).toEqual(['us-hts', 'uk-tariff', 'eu-taric']);
   });
 
-  it('is off unless it is set', () => {
+  it('is for the four lists, every day', () => {
+    expect(watchListsOf().map(({ id }) => id)).toEqual([
+      'ofac-sdn',
+      'un-consolidated',
+      'eu-consolidated',
+      'uk-sanctions',
+    ]);
+  });
+
+  it.each([
+    ['DATA_PULL_DAYS', 'dataPullDays', 0],
+    ['WATCH_LIST_PULL_DAYS', 'watchListPullDays', 1],
+  ] as const)('is set by %s', (name, setting, usual) => {
     const needed = { DATABASE_URL: 'later', TEMPORAL_ADDRESS: 'later', DATA_KEY: 'later' };
-    expect(readSettings(needed).dataPullDays).toBe(0);
-    expect(readSettings({ ...needed, DATA_PULL_DAYS: '3' }).dataPullDays).toBe(3);
-    expect(() => readSettings({ ...needed, DATA_PULL_DAYS: 'often' })).toThrow(/DATA_PULL_DAYS/);
+    expect(readSettings(needed)[setting]).toBe(usual);
+    expect(readSettings({ ...needed, [name]: '0' })[setting]).toBe(0);
+    expect(readSettings({ ...needed, [name]: '3' })[setting]).toBe(3);
+    expect(() => readSettings({ ...needed, [name]: 'often' })).toThrow(name);
   });
 });

@@ -1,39 +1,17 @@
-import { readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
-import { createServer, type Server } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import path from 'node:path';
 import {
   isByCountry,
-  isFetched,
   readManifest,
   type CountryPublication,
   type FetchedPublication,
 } from '../../activities/importers/publications';
 import { pullEach } from '../../activities/importers/pull-feeds';
 import { pullAverages, pullPublication } from '../../activities/importers/pull';
-import { listenOn } from '../../lib/listen-on';
-import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { faultsOfPublishers, sends, TestPublisher, type PublishedAnswer as Answer } from '../support/publisher';
 import { workbook } from '../support/workbook';
 
-function pem(name: string): Buffer {
-  return readFileSync(path.join(__dirname, '..', 'fixtures', 'tls', name));
-}
-
-const HOST = 'temporal.test';
-const lookup: LookupFunction = (_hostname, options, done) => {
-  if (options.all === true) done(null, [{ address: '127.0.0.1', family: 4 }]);
-  else done(null, '127.0.0.1', 4);
-};
-const LIMITS = { ca: pem('ca.pem'), lookup, silenceMs: 5_000 };
 const JSON_TYPE = 'application/json';
 
-type Answer = (response: ServerResponse) => void;
-const sends =
-  (type: string, body: string | Uint8Array, status = 200): Answer =>
-  (response) =>
-    response.writeHead(status, { 'content-type': type }).end(body);
 const json = (value: unknown): Answer => sends(JSON_TYPE, JSON.stringify(value));
 
 const schedule = (general: string): string =>
@@ -69,37 +47,17 @@ function averages(year: string): string {
 
 describe('pulling the feeds of customs offices', () => {
   let database: TestDatabase;
-  let server: Server;
-  let base = '';
-  let answers: Record<string, Answer> = {};
-  let asked: string[] = [];
+  let publisher: TestPublisher;
   beforeAll(async () => {
     database = await createTestDatabase();
-    server = createServer({ cert: pem('server.pem'), key: pem('server-key.pem') }, (request, response) => {
-      const { pathname } = new URL(request.url ?? '', 'https://any');
-      asked.push(pathname);
-      (answers[pathname] ?? sends('text/plain', 'nothing here', 404))(response);
-    });
-    base = `https://${HOST}:${await listenOn(server)}`;
-    closeAtEnd(() => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
-    });
+    publisher = await TestPublisher.start();
   });
   beforeEach(() => {
-    asked = [];
+    publisher.asked = [];
   });
 
-  /** A publication of the manifest as it is, at the test's server and of any size. */
-  function fetched(id: string): FetchedPublication {
-    const publication = readManifest()
-      .filter(isFetched)
-      .find((listed) => listed.id === id);
-    if (publication === undefined) throw new Error(`no ${id}`);
-    const moved = JSON.parse(JSON.stringify(publication).replace(/https:\/\/[^/"]+/g, base)) as FetchedPublication;
-    return { ...moved, check: { ...moved.check, minBytes: 1 } };
-  }
-  const pull = (publication: FetchedPublication) => pullPublication(database, publication, {}, LIMITS);
+  const fetched = (id: string): FetchedPublication => publisher.fetched(id);
+  const pull = (publication: FetchedPublication) => pullPublication(database, publication, {}, publisher.limits);
   const editions = (subject: string) =>
     database.query<{ edition: string; day: string }>(
       `select edition, valid_from::text as day from reference_editions
@@ -113,7 +71,7 @@ describe('pulling the feeds of customs offices', () => {
       return (response) => json({ name: names[Math.min(at++, names.length - 1)] })(response);
     };
     beforeEach(() => {
-      answers = {
+      publisher.answers = {
         '/reststop/currentRelease': release('2026HTSRev17'),
         '/reststop/exportList': sends(JSON_TYPE, schedule('5%')),
       };
@@ -131,52 +89,30 @@ describe('pulling the feeds of customs offices', () => {
     });
 
     it('is refused when another release appears meanwhile', async () => {
-      answers['/reststop/currentRelease'] = release('2026HTSRev17', '2026HTSRev18');
-      answers['/reststop/exportList'] = sends(JSON_TYPE, schedule('6%'));
+      publisher.answers['/reststop/currentRelease'] = release('2026HTSRev17', '2026HTSRev18');
+      publisher.answers['/reststop/exportList'] = sends(JSON_TYPE, schedule('6%'));
       await expect(pull(fetched('us-hts'))).rejects.toThrow(/another release than 2026HTSRev17 appeared/);
     });
 
     const bad: [string, Answer, RegExp][] = [
-      ['a page', sends('text/html', '<html>maintenance</html>'), /us-hts: .* sent text\/html instead of/],
+      ...faultsOfPublishers(JSON_TYPE, schedule('7%')),
       ['other JSON', json({ error: 'maintenance' }), /does not hold ""htsno""/],
-      ['an error', sends(JSON_TYPE, '{}', 503), /us-hts: temporal\.test:\d+ answered 503/],
-      [
-        'a cut',
-        (response) => {
-          response.writeHead(200, { 'content-type': JSON_TYPE, 'content-length': '1000000' });
-          response.write(schedule('7%'), () => response.destroy());
-        },
-        /us-hts: temporal\.test:\d+ was cut off/,
-      ],
-      [
-        'a redirect elsewhere',
-        (response) => response.writeHead(302, { location: 'https://cdn.example/x' }).end(),
-        /redirects to cdn\.example, which is not known/,
-      ],
-      [
-        '500 MB',
-        (response) => {
-          response.writeHead(200, { 'content-type': JSON_TYPE, 'content-length': String(500 * 1024 * 1024) });
-          response.flushHeaders();
-        },
-        /announces 524288000 bytes; at most 67108864 are taken/,
-      ],
       ['a broken line', sends(JSON_TYPE, schedule('5%').replace('0101.21.00', 'horses')), /1 of 1 rows cannot be used/],
     ];
     it.each(bad)('is refused with %s, and the former edition answers', async (_what, answer, message) => {
       const before = await editions('tariff:US');
-      answers['/reststop/exportList'] = answer;
+      publisher.answers['/reststop/exportList'] = answer;
       await expect(pull(fetched('us-hts'))).rejects.toThrow(message);
       expect(await editions('tariff:US')).toEqual(before);
     });
   });
 
   it('goes on after a feed that is refused, and says why', async () => {
-    answers = {
+    publisher.answers = {
       '/reststop/currentRelease': json({ name: '2026HTSRev18' }),
       '/reststop/exportList': sends(JSON_TYPE, schedule('6%')),
     };
-    const pulled = await pullEach(database, [fetched('uk-tariff'), fetched('us-hts')], LIMITS);
+    const pulled = await pullEach(database, [fetched('uk-tariff'), fetched('us-hts')], publisher.limits);
     expect(pulled).toEqual([
       { id: 'uk-tariff', status: 'refused', reason: expect.stringMatching(/answered 404/) as string },
       { id: 'us-hts', status: 'imported', reason: null },
@@ -186,7 +122,7 @@ describe('pulling the feeds of customs offices', () => {
   it('takes the version of the United Kingdom from the address that it is redirected to', async () => {
     const table = '/tables/measures-as-defined/data';
     const versions = '/v1/datasets/uk-tariff-2021-01-01/versions';
-    answers = {
+    publisher.answers = {
       [`${versions}/latest${table}`]: (response) =>
         response.writeHead(302, { location: `${versions}/v4.0.1300${table}?format=csv` }).end(),
       [`${versions}/v4.0.1300${table}`]: sends(
@@ -204,7 +140,7 @@ describe('pulling the feeds of customs offices', () => {
     const children = (id: string) => `/service/circabc/spaces/${id}/children`;
     const file = { id: 'n-3', name: 'Duties Import 01-99.xlsx' };
     const [root = ''] = [fetched('eu-taric').folders?.root];
-    answers = {
+    publisher.answers = {
       [children(root)]: json({
         data: [
           { id: 'n-0', name: '2025' },
@@ -229,7 +165,7 @@ describe('pulling the feeds of customs offices', () => {
     };
     await pull(fetched('eu-taric'));
     expect(await editions('tariff:EU')).toMatchObject([{ edition: '2026 11 - November' }]);
-    answers[children('n-2')] = json({ data: [] });
+    publisher.answers[children('n-2')] = json({ data: [] });
     await expect(pull(fetched('eu-taric'))).rejects.toThrow(
       /eu-taric: https:.* has no Duties Import 01-99\.xlsx in 2026\/11 - November/,
     );
@@ -242,15 +178,15 @@ describe('pulling the feeds of customs offices', () => {
     function wits(): CountryPublication {
       const publication = readManifest().find(isByCountry);
       if (publication === undefined) throw new Error('none by country');
-      const url = publication.url.replace(/https:\/\/[^/]+/, base);
+      const url = publication.url.replace(/https:\/\/[^/]+/, publisher.base);
       return { ...publication, url, check: { ...publication.check, minBytes: 1 } };
     }
-    const pullOf = (country: string) => pullAverages(database, wits(), country, {}, LIMITS);
+    const pullOf = (country: string) => pullAverages(database, wits(), country, {}, publisher.limits);
 
     it('takes the newest year that is published, and says so', async () => {
-      answers = { [at(thisYear - 2)]: sends(JSON_TYPE, averages(String(thisYear - 2))) };
+      publisher.answers = { [at(thisYear - 2)]: sends(JSON_TYPE, averages(String(thisYear - 2))) };
       expect(await pullOf('JP')).toMatchObject({ status: 'imported', editions: [{ edition: String(thisYear - 2) }] });
-      expect(asked).toEqual([at(thisYear), at(thisYear - 1), at(thisYear - 2)]);
+      expect(publisher.asked).toEqual([at(thisYear), at(thisYear - 1), at(thisYear - 2)]);
       const [line] = await database.query<{ expression: string }>(
         `select expression from tariff_lines l join reference_editions e on e.id = l.edition_id
          where e.subject = 'tariff:JP'`,
@@ -259,16 +195,16 @@ describe('pulling the feeds of customs offices', () => {
     });
 
     it('asks no older year when a newer one is broken', async () => {
-      answers = {
+      publisher.answers = {
         [at(thisYear)]: sends(JSON_TYPE, '{"dataSets":[]'),
         [at(thisYear - 1)]: sends(JSON_TYPE, averages('1')),
       };
       await expect(pullOf('JP')).rejects.toThrow(/ends in the middle of line 1/);
-      expect(asked).toEqual([at(thisYear)]);
+      expect(publisher.asked).toEqual([at(thisYear)]);
     });
 
     it('refuses what has no averages, or a schedule of its own', async () => {
-      answers = {};
+      publisher.answers = {};
       await expect(pullOf('JP')).rejects.toThrow(/nothing is published for JP since \d{4}/);
       await expect(pullOf('DE')).rejects.toThrow('wits: DE applies the schedule of EU.');
       await expect(pullOf('ZZ')).rejects.toThrow('wits: ZZ is no country of ISO 3166.');
@@ -276,7 +212,7 @@ describe('pulling the feeds of customs offices', () => {
 
     it('takes the place of no schedule, whatever brought it', async () => {
       await database.query(`update reference_editions set subject = 'tariff:JP' where subject = 'tariff:GB'`);
-      answers = { [at(thisYear)]: sends(JSON_TYPE, averages(String(thisYear))) };
+      publisher.answers = { [at(thisYear)]: sends(JSON_TYPE, averages(String(thisYear))) };
       await expect(pullOf('JP')).rejects.toThrow(/tariff:JP is held by an import of kind uk-tariff-csv/);
     });
   });

@@ -265,6 +265,7 @@ const STARTS: Record<string, Start> = {
   },
   retention: { queue: 'maintenance', inputs: () => [[]] },
   dataPull: { queue: 'imports', inputs: () => [[]] },
+  watchListPull: { queue: 'imports', inputs: () => [[]] },
   referenceImport: {
     queue: 'imports',
     inputs: () => [

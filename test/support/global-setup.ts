@@ -40,6 +40,7 @@ export default async function globalSetup(): Promise<void> {
   stopOnSignals();
   // Whatever a test starts, it fetches nothing of the world outside.
   process.env['DATA_PULL_DAYS'] ??= '0';
+  process.env['WATCH_LIST_PULL_DAYS'] ??= '0';
   if (process.env['CORRIDOR_TEST_DATABASE_URL'] === undefined) {
     const directory = mkdtempSync(path.join(tmpdir(), 'corridor-test-'));
     stops.push(() => rm(directory, { recursive: true, force: true }));

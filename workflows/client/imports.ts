@@ -31,17 +31,24 @@ export function startReferenceImport(
 /** Id of the Schedule that pulls publications, by which an operator finds, triggers and pauses it. */
 export const DATA_PULL = 'data-pull';
 
-/**
- * Pulls publications now and every so many days, in the background.
- * @param days 0: not at all
- */
-export async function ensureDataPull(client: Client, days: number): Promise<void> {
-  if (days === 0) return removeSchedule(client, DATA_PULL);
-  await ensureSchedule(client, {
-    id: DATA_PULL,
-    every: `${days} days`,
-    workflowType: 'dataPull',
-    taskQueue: QUEUES.imports,
-    atOnce: true,
-  });
+/** The same of the one that pulls watch lists. */
+export const WATCH_LIST_PULL = 'watch-list-pull';
+
+/** Days between two pulls; 0: not at all. */
+export interface PullDays {
+  /** Of the schedules of customs offices. */
+  dataPullDays?: number | undefined;
+  watchListPullDays?: number | undefined;
+}
+
+async function ensurePull(client: Client, id: string, pull: { days: number; workflowType: string }): Promise<void> {
+  const { days, workflowType } = pull;
+  if (days === 0) return removeSchedule(client, id);
+  await ensureSchedule(client, { id, every: `${days} days`, workflowType, taskQueue: QUEUES.imports, atOnce: true });
+}
+
+/** Pulls publications now and every so many days, in the background: watch lists first, which payments wait for. */
+export async function ensurePulls(client: Client, { dataPullDays, watchListPullDays }: PullDays): Promise<void> {
+  await ensurePull(client, WATCH_LIST_PULL, { days: watchListPullDays ?? 0, workflowType: 'watchListPull' });
+  await ensurePull(client, DATA_PULL, { days: dataPullDays ?? 0, workflowType: 'dataPull' });
 }

@@ -163,6 +163,7 @@ const OTHERS: readonly RequiredBranch[] = [
   ),
   branch('webhookRecovery', 'goes on in a new run', answered('recoverNextPage'), is('continued')),
   branch('dataPull', 'publications pulled', answered('pullFeeds'), ends('')),
+  branch('watchListPull', 'watch lists pulled', answered('pullWatchLists'), ends('')),
   branch('retention', 'rows deleted', answered('deleteExpired'), ends('')),
   branch(
     'referenceImport',

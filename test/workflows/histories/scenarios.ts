@@ -184,6 +184,12 @@ const MAINTENANCE: readonly Scenario[] = [
     args: [],
     activities: { pullFeeds: answers([{ id: 'us-hts', status: 'unchanged', reason: null }]) },
   },
+  {
+    name: 'watch-list-pull',
+    workflow: 'watchListPull',
+    args: [],
+    activities: { pullWatchLists: answers([{ id: 'ofac-sdn', status: 'imported', reason: null }]) },
+  },
   { name: 'retention', workflow: 'retention', args: [], activities: { deleteExpired: answers({ events: 3 }) } },
 ];
 
