@@ -1,32 +1,18 @@
 import { createHmac } from 'node:crypto';
 import type { Environment, Tenant } from '../../domain/auth/tenant';
 import { covers, ofPayee, payeeText, type ClearedEntry, type Payee } from '../../domain/compliance/clearance';
-import type { Candidate, PartyRole, Screening, ScreeningRules } from '../../domain/compliance/screen';
+import type { PartyRole, Screening, ScreeningRules } from '../../domain/compliance/screen';
 import { newId } from '../../lib/ids';
 import type { Vault } from '../../lib/vault';
 import { actorId, appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 import { openPrivateData } from '../payments/instruction/private-data';
+import { entriesOf } from './entry-versions';
 
 const KEY_LABEL = 'clearance-payee';
 
 function keyWith(secret: Buffer, payee: Payee): Buffer {
   return createHmac('sha256', secret).update(payeeText(payee)).digest();
-}
-
-type FoundCandidate = Pick<Candidate, 'editionId' | 'entryId' | 'party'>;
-
-/** @returns the entries of candidates as they are in their editions; those that are not kept any more are left out */
-async function entriesOf(database: Queryable, candidates: readonly FoundCandidate[]): Promise<ClearedEntry[]> {
-  return database.query<ClearedEntry & Record<string, unknown>>(
-    `select distinct r.subject, e.entry_id as "entryId", c.party,
-       encode(sha256(convert_to(jsonb_build_array(e.kind, e.names, e.countries, e.birth_dates, e.identifiers,
-         e.programme)::text, 'UTF8')), 'hex') as version
-     from jsonb_to_recordset($1::jsonb) as c("editionId" text, "entryId" text, party text)
-     join watch_list_entries e on e.edition_id = c."editionId" and e.entry_id = c."entryId"
-     join reference_editions r on r.id = e.edition_id`,
-    [JSON.stringify(candidates.map(({ editionId, entryId, party }) => ({ editionId, entryId, party })))],
-  );
 }
 
 /** @returns id of a clearance in force that is about this payee and all that was found; null where there is none */
@@ -72,7 +58,8 @@ interface Released extends Record<string, unknown> {
 }
 
 /**
- * Remembers the release of a payment for its payee, once, in the transaction of the release, with the audit entry.
+ * Remembers the release of a payment for its payee, in the transaction of the release, with the audit entry: once, and
+ * anew where it was held again for an entry that has changed.
  * Source: docs/GAPS.md#P13
  */
 export async function keepClearance(
@@ -93,15 +80,28 @@ export async function keepClearance(
   const entries = ofPayee(await entriesOf(client, found));
   const { beneficiary } = openPrivateData(vault, instructionId, privateSealed);
   const payeeKey = keyWith(vault.derive(KEY_LABEL), beneficiary);
-  const id = newId('clearance');
-  const kept = await client.query(
+  const [kept] = await client.query<{ id: string }>(
     `insert into clearances (id, account_id, environment, instruction_id, payee_key, entries, reason, created_by, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (instruction_id) do nothing returning id`,
-    [id, accountId, environment, instructionId, payeeKey, JSON.stringify(entries), reason, actorId(actor), until],
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (instruction_id) do update set entries = excluded.entries, payee_key = excluded.payee_key,
+       reason = excluded.reason, created_by = excluded.created_by, expires_at = excluded.expires_at,
+       revoked_at = null, revoked_by = null
+     where clearances.entries <> excluded.entries returning id`,
+    [
+      newId('clearance'),
+      accountId,
+      environment,
+      instructionId,
+      payeeKey,
+      JSON.stringify(entries),
+      reason,
+      actorId(actor),
+      until,
+    ],
   );
-  if (kept.length === 0) return;
+  if (kept === undefined) return;
   const detail = { instructionId, until, entries: entries.map(({ subject, entryId }) => `${subject} ${entryId}`) };
-  await appendAuditEntry(client, { actor, act: 'clearance.created', subject: id, accountId, detail });
+  await appendAuditEntry(client, { actor, act: 'clearance.created', subject: kept.id, accountId, detail });
 }
 
 /** A remembered release. */

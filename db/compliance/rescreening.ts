@@ -10,6 +10,7 @@ import type { Queryable } from '../database';
 import { changedByTooMany, changePayment, type Decide } from '../payments/instruction/change-payment';
 import { isOpenSql } from '../status-sql';
 import { addToOutbox, NO_ACCOUNT, TOPICS } from '../outbox';
+import { entryKeysOf, KNOWN_ENTRIES } from './entry-versions';
 import { receiptRow, type ScreeningReceipt } from './screenings';
 
 /** An open payment that was not screened with the lists in force. */
@@ -20,8 +21,8 @@ export interface UnscreenedPayment {
   tenant: Tenant;
   /** Null once it was erased. */
   privateSealed: Buffer | null;
-  /** Entries that its earlier screenings found. */
-  knownEntryIds: string[];
+  /** Entries that its earlier screenings found, each as it was then. */
+  knownEntries: string[];
 }
 
 /** Lists, blocked countries and algorithm of a screening, as receipts name them. */
@@ -35,8 +36,7 @@ export interface InForce {
 }
 
 const UNSCREENED_COLUMNS = `i.id, i.version, jsonb_build_object('accountId', i.account_id, 'environment', i.environment) as tenant, i.private_sealed as "privateSealed",
-    array(select distinct c ->> 'entryId' from screenings k, jsonb_array_elements(k.candidates) c
-      where k.instruction_id = i.id) as "knownEntryIds"`;
+    ${KNOWN_ENTRIES} as "knownEntries"`;
 
 /**
  * That payment `i` has no receipt of these editions (`$2`) and countries (`$3`) by this version of the algorithm (`$1`), or
@@ -86,8 +86,8 @@ export async function listUnscreened(
   const [looked] = rows;
   const payments = rows.flatMap((row) => {
     if (row.id === null) return [];
-    const { id, version, tenant, privateSealed, knownEntryIds } = row;
-    return [{ id, version, tenant, privateSealed, knownEntryIds }];
+    const { id, version, tenant, privateSealed, knownEntries } = row;
+    return [{ id, version, tenant, privateSealed, knownEntries }];
   });
   return { payments, next: looked?.seen === limit ? looked.last : null };
 }
@@ -124,12 +124,12 @@ export async function recordRescreening(
 ): Promise<RescreeningOutcome> {
   const { decision, countries, candidates, editions, blockedCountries } = receipt.screening;
   const screened = { receipt: { ...receiptRow(receipt), id: receipt.id }, decision, countries, listsFault };
-  const entryIds = candidates.map(({ entryId }) => entryId);
+  const entries = await entryKeysOf(database, candidates);
   let listed: UnscreenedPayment | null = payment;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     if (listed === null) return 'kept';
-    const { id: instructionId, version, knownEntryIds } = listed;
-    const rescreened: Rescreened = { ...screened, entryIds, knownEntryIds };
+    const { id: instructionId, version, knownEntries } = listed;
+    const rescreened: Rescreened = { ...screened, entries, knownEntries };
     const decide: Decide<RescreeningOutcome | null> = (state, at) =>
       state.version === version ? decideRescreening(state, rescreened, at) : { result: null, change: null };
     const { result } = await changePayment(database, { instructionId }, decide);

@@ -1,8 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pino from 'pino';
+import { rescreenPage } from '../../activities/payments/rescreening';
 import { setApprovals } from '../../db/administration/approvals';
 import { listAuditEntries } from '../../db/auth/audit-log';
+import { ScreeningRulesCache } from '../../db/compliance/screening-rules';
+import { WatchLists } from '../../db/compliance/watch-lists';
 import { eraseSubject } from '../../db/erasure/erase-subject';
 import { eventually, instructionBody } from '../support/builders';
 import { importFixture } from '../support/reference-data';
@@ -111,6 +115,45 @@ describe('a release that is remembered', () => {
     if (entry !== undefined) entry.remarks = 'DOB 1971.';
     await importList();
     await heldOf(name);
+  });
+
+  it('holds again what waits when the entry changes: what passed by it, and what was released', async () => {
+    const { database, vault } = scene.stack;
+    const rescreen = () =>
+      rescreenPage(
+        {
+          ...{ database, vault, rules: new ScreeningRulesCache(database, null) },
+          ...{ watchLists: new WatchLists(database), log: pino({ enabled: false }) },
+        },
+        null,
+      );
+    const name = await listNamesake();
+    const later = { valueDate: inDays(10).slice(0, 10) };
+    const released = String(dataOf(await pay(name, {}, later))['instructionId']);
+    expect(await scene.read(released)).toMatchObject(HELD);
+    await release(released, inDays(300));
+    const passed = String(dataOf(await pay(name, {}, later))['instructionId']);
+    const paid = await sent(await pay(name));
+    const waits = { status: 'pending', waitingReason: 'value_date' };
+    await importList();
+    await rescreen();
+    for (const id of [released, passed]) expect(await scene.read(id)).toMatchObject(waits);
+    const entry = listed.find((one) => one.name === name);
+    if (entry !== undefined) entry.remarks = 'DOB 1971.';
+    await importList();
+    await rescreen();
+    for (const id of [released, passed]) expect(await scene.read(id)).toMatchObject(HELD);
+    expect((await scene.screening(passed)).body).toMatchObject({ decision: 'review', clearanceId: null });
+    expect(
+      (await scene.stack.call('GET', `/v1/operator/payments/${paid}`, { key: scene.operator })).body,
+    ).toMatchObject({
+      flags: [{ kind: 'listed_beneficiary' }],
+    });
+    // Whoever is released again, as the entry is now, is not held for it any more.
+    await release(released, inDays(300));
+    await rescreen();
+    expect(await scene.read(released)).toMatchObject(waits);
+    await sent(await pay(name));
   });
 
   it('is about this name, bank account and country of this account alone', async () => {

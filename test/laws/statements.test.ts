@@ -52,6 +52,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     calendarFaults listRoutes insertRoute createRoute storedRouteFaults RouteCache
     readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList setOpenFlags
     readWatchLists haveOfficialList WatchLists setListsAccepted confirmWatchLists flagWatchLists`,
+  'some entries of lists, found by their keys': 'entriesOf entryKeysOf',
   'clearances, which people make one by one, by payee or by page': 'withClearance listClearances',
   'statements of banks, one a file, with the entries of one of them': 'listStatements listJudgedEntries',
   'few at any time: documents that are being generated, or whose file has expired':

@@ -18,10 +18,10 @@ export interface Rescreened {
   decision: ScreeningDecision;
   /** Blocked countries that it names. */
   countries: readonly string[];
-  /** Entries of lists that its beneficiary is like. */
-  entryIds: readonly string[];
+  /** Keys of the entries that its parties are like, each as it is now: one that has changed is another one. */
+  entries: readonly string[];
   /** Those of its earlier screenings: what an operator released it in spite of. */
-  knownEntryIds: readonly string[];
+  knownEntries: readonly string[];
   /** Why no list can be relied on; absent or null where one can, or where that was accepted. */
   listsFault?: ListsFault | null;
 }
@@ -35,8 +35,8 @@ export type RescreeningOutcome = 'held' | 'released' | 'alerted' | 'kept';
 const SCREENED = 'Screened with the lists in force';
 
 /** @returns whether nobody can have looked at all of it */
-function hasNews({ countries, entryIds, knownEntryIds }: Rescreened): boolean {
-  return countries.length > 0 || entryIds.some((id) => !knownEntryIds.includes(id));
+function hasNews({ countries, entries, knownEntries }: Rescreened): boolean {
+  return countries.length > 0 || entries.some((key) => !knownEntries.includes(key));
 }
 
 /** @returns whether an operator has looked at all of it already */
@@ -111,7 +111,7 @@ function alerted(state: PaymentState, { receipt, decision }: Rescreened, at: Dat
 /**
  * Decides what follows when a party of an open payment is similar to a name of a changed list. A payment that no
  * partner has is held for review; for one that a partner has or may have operators get a flag, and no further call
- * begins while it may have it. Entries that an operator has already released do not hold it again.
+ * begins while it may have it. Entries that an operator has already released do not hold it again until they change.
  * Source: docs/GAPS.md#P13
  */
 export function decideRescreening(state: PaymentState, rescreened: Rescreened, at: Date): Decision<RescreeningOutcome> {

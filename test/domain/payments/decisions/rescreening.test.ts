@@ -9,8 +9,8 @@ const found = (overrides: Partial<Rescreened> = {}): Rescreened => ({
   receipt,
   decision: 'review',
   countries: [],
-  entryIds: ['sdn-1'],
-  knownEntryIds: [],
+  entries: ['sdn-1'],
+  knownEntries: [],
   ...overrides,
 });
 const decide = (state: PaymentState, overrides: Partial<Rescreened> = {}) =>
@@ -93,12 +93,12 @@ describe('an open payment that is screened again', () => {
     [
       'an operator has released it in spite of all of them',
       unsentPayment({ complianceHold: released }),
-      { knownEntryIds: ['sdn-0', 'sdn-1'] },
+      { knownEntries: ['sdn-0', 'sdn-1'] },
     ],
     [
       'a partner has it, and an operator released it',
       takenPayment('accepted', { complianceHold: released }),
-      { knownEntryIds: ['sdn-1'] },
+      { knownEntries: ['sdn-1'] },
     ],
   ])('keeps the receipt alone when %s', (_name, state, overrides) => {
     const { result, change } = decide(state, overrides);
@@ -111,15 +111,15 @@ describe('an open payment that is screened again', () => {
   });
 
   it.each([
-    ['one of them is new', { entryIds: ['sdn-1', 'sdn-2'], knownEntryIds: ['sdn-1'] }],
-    ['a country is blocked', { countries: ['KP'], knownEntryIds: ['sdn-1'] }],
+    ['one of them is new', { entries: ['sdn-1', 'sdn-2'], knownEntries: ['sdn-1'] }],
+    ['a country is blocked', { countries: ['KP'], knownEntries: ['sdn-1'] }],
   ])('is held in spite of a release when %s', (_name, overrides) => {
     expect(decide(unsentPayment({ complianceHold: released }), overrides).result).toBe('held');
   });
 
   it('is held again after a rejection, which releases nothing', () => {
     const rejected = { ...released, state: 'rejected' } as const;
-    expect(decide(unsentPayment({ complianceHold: rejected }), { knownEntryIds: ['sdn-1'] }).result).toBe('held');
+    expect(decide(unsentPayment({ complianceHold: rejected }), { knownEntries: ['sdn-1'] }).result).toBe('held');
   });
 
   it.each(['settled', 'failed', 'cancelled', 'returned'] as const)('has ended once it is %s', (status) => {
@@ -140,11 +140,11 @@ describe('a release that waits for a second operator', () => {
       audit: { actor: 'rescreening', act: 'payment.screening_proposal_withdrawn' },
     });
     expect(change?.complianceHold).not.toHaveProperty('proposal');
-    expect(decide(proposed, { knownEntryIds: ['sdn-1'], countries: ['KP'] }).change?.audit).toBeDefined();
+    expect(decide(proposed, { knownEntries: ['sdn-1'], countries: ['KP'] }).change?.audit).toBeDefined();
   });
 
   it('stays when nothing else is found', () => {
-    const { change } = decide(proposed, { knownEntryIds: ['sdn-1'] });
+    const { change } = decide(proposed, { knownEntries: ['sdn-1'] });
     expect(change).not.toHaveProperty('complianceHold');
   });
 });
