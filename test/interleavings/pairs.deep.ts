@@ -1,0 +1,8 @@
+import { describePairs } from './pairs';
+
+/**
+ * Twice is what nearly every known race of long operations needs; `CORRIDOR_PREEMPTIONS=Infinity` runs all of their orders.
+ */
+const PREEMPTIONS_OF_LONG = Number(process.env['CORRIDOR_PREEMPTIONS'] ?? 2);
+
+describePairs({ ofLong: PREEMPTIONS_OF_LONG, ofOthers: Infinity });
