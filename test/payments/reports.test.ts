@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
-import { PAYMENT_STATUSES, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
-import { decide } from '../../domain/payments/reports/transitions';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import { settlementBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { INSTRUCTIONS, instructionIdOf, minutesFromNow, PaymentScene } from '../support/payment-scene';
 import { begun } from '../support/temporal';
+import { expectAsInTable, ONE_OF_EACH } from './report-table';
 
 let scene: PaymentScene;
 let other: TestPartner;
@@ -15,49 +15,8 @@ beforeAll(async () => {
   other = await startTestPartner(database, vault, { name: 'south', route: { priority: 50 } });
 });
 
-/** Reports that lead from submitted to the status. */
-const WAY: Record<PaymentStatus, PaymentStatus[]> = {
-  pending: [],
-  submitted: [],
-  accepted: ['accepted'],
-  processing: ['processing'],
-  settled: ['settled'],
-  failed: ['failed'],
-  cancelled: ['cancelled'],
-  returned: ['settled', 'returned'],
-};
-
-const HTTP_STATUS = { applied: 200, duplicate: 200, stale: 200, waiting: 202, refused: 409, conflicting: 409 };
-
 describe('partner status reports', () => {
-  const pairs = PAYMENT_STATUSES.filter((from) => from !== 'pending').flatMap((from) =>
-    PAYMENT_STATUSES.map((to) => [from, to] as const),
-  );
-
-  it.each(pairs)('%s, reported %s: as the table says', async (from, to) => {
-    const id = await scene.create();
-    for (const step of WAY[from]) await scene.report(id, { status: step });
-    const disposition = decide(from, to);
-    const answer = await scene.report(id, { status: to, details: { message: 'again' } });
-    expect(answer.status).toBe(HTTP_STATUS[disposition]);
-    const shown = await scene.show(id);
-    expect(shown.status).toBe(disposition === 'applied' ? to : from);
-    // A partner that goes on with what has ended here is a case beside the stale report.
-    const continues = disposition === 'stale' && (from === 'failed' || from === 'cancelled') && STATUS_RANK[to] < 4;
-    expect(await scene.countCases(id)).toBe(disposition === 'conflicting' || continues ? 1 : 0);
-    if (disposition === 'refused')
-      expect(answer.body['error']).toMatchObject({ code: 'INVALID_TRANSITION', current: from });
-    else if (disposition === 'conflicting') {
-      expect(answer.body['error']).toMatchObject({ code: 'CONFLICTING_REPORT', current: from });
-    } else {
-      expect(answer.body['data']).toMatchObject({
-        instructionId: id,
-        previousStatus: from,
-        status: shown.status,
-        disposition,
-      });
-    }
-  });
+  it.each(ONE_OF_EACH)('%s, reported %s: as the table says', (...report) => expectAsInTable(scene, report));
 
   it('records message, references and time', async () => {
     const id = await scene.create();
