@@ -47,7 +47,8 @@ export async function readSample(url: string): Promise<Sample> {
     (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id);
   try {
     const one = async (sql: string): Promise<string> => (await read(sql))[0] ?? 'none';
-    const entries = await Promise.all(Object.entries(ONE).map(async ([name, sql]) => [name, await one(sql)] as const));
+    const entries: [string, string][] = [];
+    for (const [name, sql] of Object.entries(ONE)) entries.push([name, await one(sql)]);
     const found = Object.fromEntries(entries) as Record<keyof typeof ONE, string>;
     return {
       ...found,
