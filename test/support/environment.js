@@ -10,15 +10,39 @@ const compileFunction = vm.compileFunction;
 /** @type {Map<string, {source: string, script: vm.Script}>} by file and parameters */
 const compiled = new Map();
 
+/**
+ * What a module names without declaring it is looked up in the context of its file, through Node's own handlers, each time.
+ * These never change, and are handed to the modules once. Not among them: what tests replace, such as `Date` and timers.
+ */
+const CONSTANTS = [
+  ...[
+    'Object',
+    'Function',
+    'Array',
+    'String',
+    'Number',
+    'Boolean',
+    'BigInt',
+    'Symbol',
+    'RegExp',
+    'Math',
+    'JSON',
+    'Intl',
+  ],
+  ...['Reflect', 'Proxy', 'Promise', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Error', 'TypeError', 'RangeError'],
+  ...['ArrayBuffer', 'DataView', 'Uint8Array', 'Buffer', 'URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder'],
+  ...['parseInt', 'parseFloat', 'isNaN', 'isFinite', 'encodeURIComponent', 'decodeURIComponent', 'process'],
+].join(', ');
+
 vm.compileFunction = (source, parameters = [], options = {}) => {
   const { filename, parsingContext, importModuleDynamically } = options;
   if (filename === undefined || parsingContext === undefined) return compileFunction(source, parameters, options);
-  const opening = `(function (${parameters.join(', ')}) {`;
+  const opening = `((${CONSTANTS}) => (function (${parameters.join(', ')}) {`;
   const key = `${filename} ${opening}`;
   const known = compiled.get(key);
   if (known?.source === source) return known.script.runInContext(parsingContext);
   // The same lines and columns as without the function around it: faults name them.
-  const script = new vm.Script(`${opening}${source}\n})`, {
+  const script = new vm.Script(`${opening}${source}\n}))(${CONSTANTS})`, {
     filename,
     columnOffset: -opening.length,
     importModuleDynamically,

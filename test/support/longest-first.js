@@ -4,7 +4,18 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * A fresh clone has no durations of earlier runs, and the size of a file says little of how long it takes: the rooms
  * whose files take minutes go first, so that no worker is left alone with one of them at the end.
  */
-const LONG = ['/test/interleavings/', '/test/e2e/', '/test/payments/failover', '/test/payments/create'];
+const LONG = [
+  ...['/test/interleavings/', '/test/e2e/', '/test/laws/operations', '/test/laws/hints', '/test/laws/bad-input'],
+  ...['/test/payments/failover', '/test/payments/create', '/test/payments/reports', '/test/workflows/'],
+  ...[
+    '/test/api/openapi/examples',
+    '/test/webhooks/',
+    '/test/documents/',
+    '/test/plans/',
+    '/test/console/',
+    '/test/hs-codes/',
+  ],
+];
 
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
