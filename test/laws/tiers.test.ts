@@ -14,4 +14,11 @@ describe('a file with tests', () => {
     const unrun = unnamed.filter((name) => HAS_TESTS.test(readFileSync(path.join(TEST, name), 'utf8')));
     expect(unrun).toEqual([]);
   });
+
+  it('is there where the sample of `npm run test:deep` names it, and is a deep one', () => {
+    const sample = JSON.parse(readFileSync(path.join(TEST, 'deep-sample.json'), 'utf8')) as string[];
+    const deep = files.filter((name) => /\.deep\.tsx?$/.test(name));
+    expect(sample.filter((name) => !deep.includes(name))).toEqual([]);
+    expect(sample).toEqual([...new Set(sample)].sort());
+  });
 });

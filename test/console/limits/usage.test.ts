@@ -1,12 +1,9 @@
-import Koa from 'koa';
 import { issueAccountKey } from '../../../db/auth/account-keys';
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createClientKey } from '../../../db/auth/credentials';
 import { createUser } from '../../../db/auth/users';
 import { RequestCounter } from '../../../db/limits/request-counts';
-import { describeInBrowser } from '../../support/browser';
-import { createConsoleApp, createConsoleMiddleware, Person, serve } from '../../support/console-app';
-import { openConsole, type ConsoleBrowser } from '../../support/console-browser';
+import { createConsoleApp, Person } from '../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 const PASSWORD = 'nine blue herons at dawn';
@@ -73,20 +70,5 @@ describe('the limits of a key', () => {
       expect(text).toContain('Single operations: createInstruction 1,000 a minute, statusReport 2,000 a minute');
       expect(text).toContain('Single operations: no limits of their own');
     }
-  });
-});
-
-describeInBrowser('the page of usage in a real browser', () => {
-  let browser: ConsoleBrowser;
-
-  beforeAll(async () => {
-    browser = await openConsole(await serve(new Koa().use(createConsoleMiddleware(database, { now: () => NOW }))));
-    await browser.logIn(EMAIL, PASSWORD);
-  });
-
-  it('breaks no rule of accessibility at either width, light or dark', async () => {
-    await browser.go('/console/test/usage');
-    expect(await browser.look('usage')).toEqual([]);
-    expect(browser.complaints).toEqual([]);
   });
 });
