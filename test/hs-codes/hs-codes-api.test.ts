@@ -1,9 +1,8 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
-import { loadStarterPack } from '../../activities/importers/load-starter';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { CALLER, createReferenceApp } from '../support/reference-app';
 import { createReferenceClient, type Answer, type ReferenceClient } from '../support/reference-client';
-import { importFixture, importSmallWorld } from '../support/reference-data';
+import { importFixture, importSmallWorld, importStarter } from '../support/reference-data';
 
 describe('HS codes', () => {
   let database: TestDatabase;
@@ -161,7 +160,7 @@ describe('HS codes', () => {
 
     it('does not pass an empty list for all there is where no schedule is loaded', async () => {
       const empty = await createTestDatabase();
-      await loadStarterPack(empty);
+      await importStarter(empty);
       const { status, data } = await createReferenceClient(createReferenceApp(empty)).get('/hs-codes/610910/tariffs');
       await empty.drop();
       expect(status).toBe(200);
@@ -214,7 +213,7 @@ describe('HS codes', () => {
 
     it('finds coffee under its name in other languages', async () => {
       const starter = await createTestDatabase();
-      await loadStarterPack(starter);
+      await importStarter(starter);
       const other = createReferenceClient(createReferenceApp(starter));
       const found = [];
       for (const query of ['café', 'cafe']) {

@@ -3,7 +3,13 @@ import { listOpenCases } from '../../db/payments/settlement/reconciliation-cases
 import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import { settlementBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
-import { INSTRUCTIONS, instructionIdOf, minutesFromNow, PaymentScene } from '../support/payment-scene';
+import {
+  INSTRUCTIONS,
+  instructionIdOf,
+  minutesFromNow,
+  PaymentScene,
+  type ShownPayment,
+} from '../support/payment-scene';
 import { begun } from '../support/temporal';
 import { expectAsInTable, ONE_OF_EACH } from './report-table';
 
@@ -14,6 +20,11 @@ beforeAll(async () => {
   const { database, vault } = scene.stack;
   other = await startTestPartner(database, vault, { name: 'south', route: { priority: 50 } });
 });
+
+/** On a busy machine a payment begins as `pending`, while the partner is asked. */
+function movesOf({ statusHistory }: ShownPayment): PaymentStatus[] {
+  return statusHistory.map(({ status }) => status).filter((status) => status !== 'pending');
+}
 
 describe('partner status reports', () => {
   it.each(ONE_OF_EACH)('%s, reported %s: as the table says', (...report) => expectAsInTable(scene, report));
@@ -37,17 +48,13 @@ describe('partner status reports', () => {
     await scene.report(id, { status: 'processing', timestamp: minutesFromNow(3) });
     const answer = await scene.report(id, { status: 'accepted', timestamp: minutesFromNow(2) });
     expect(answer.body['data']).toMatchObject({ disposition: 'stale', status: 'processing' });
-    expect((await scene.show(id)).statusHistory.map((entry) => entry.status)).toEqual([
-      'submitted',
-      'accepted',
-      'processing',
-    ]);
+    expect(movesOf(await scene.show(id))).toEqual(['submitted', 'accepted', 'processing']);
   });
 
   it('places a report from before the dispatch right after it', async () => {
     const id = await scene.create();
     await scene.report(id, { status: 'accepted', timestamp: '2020-01-01T00:00:00Z' });
-    expect((await scene.show(id)).statusHistory.map((entry) => entry.status)).toEqual(['submitted', 'accepted']);
+    expect(movesOf(await scene.show(id))).toEqual(['submitted', 'accepted']);
   });
 
   it('lets an early return wait and applies it with the settlement', async () => {
@@ -58,7 +65,7 @@ describe('partner status reports', () => {
     await scene.settle(id);
     const shown = await scene.show(id);
     expect(shown.status).toBe('returned');
-    expect(shown.statusHistory.map((entry) => entry.status).sort()).toEqual(['returned', 'settled', 'submitted']);
+    expect(movesOf(shown).sort()).toEqual(['returned', 'settled', 'submitted']);
   });
 
   it.each([
@@ -116,7 +123,7 @@ describe('partner status reports', () => {
     expect(second.status).toBe(200);
     const { reportId } = (first.body as unknown as { data: { reportId: string } }).data;
     expect(second.body['data']).toMatchObject({ disposition: 'duplicate', reportId });
-    expect((await scene.show(id)).statusHistory).toHaveLength(2);
+    expect(movesOf(await scene.show(id))).toHaveLength(2);
   });
 
   it('refuses the same Idempotency-Key for another report', async () => {
@@ -165,7 +172,7 @@ describe('partner status reports', () => {
         for (const body of order) expect((await scene.report(id, body)).status).toBeLessThan(300);
         const shown = await scene.show(id);
         expect(shown.status).toBe('returned');
-        expect(shown.statusHistory.map((entry) => entry.status)).toEqual(life);
+        expect(movesOf(shown)).toEqual(life);
       }),
       { numRuns: 40 },
     );
@@ -179,7 +186,7 @@ describe('partner status reports', () => {
     );
     expect(dispositions.filter((disposition) => disposition === 'applied')).toHaveLength(1);
     expect(dispositions.filter((disposition) => disposition === 'duplicate')).toHaveLength(19);
-    expect((await scene.show(id)).statusHistory).toHaveLength(2);
+    expect(movesOf(await scene.show(id))).toHaveLength(2);
   });
 
   it('tells the workflow, which ends with the outcome', async () => {

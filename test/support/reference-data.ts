@@ -1,9 +1,10 @@
 import path from 'node:path';
-import type { Database } from '../../db/database';
+import type { Database, OperatorDatabase } from '../../db/database';
 import { importFile, type ImportConduct, type ImportReport } from '../../activities/importers/import-file';
 import { loadStarterPack } from '../../activities/importers/load-starter';
 import { importerOf } from '../../importers';
 import type { ImportOptions } from '../../importers/importer';
+import { openForOperator } from './database';
 import { describeWith } from './tools';
 
 export const FIXTURES = path.resolve(__dirname, '../fixtures/reference');
@@ -11,6 +12,20 @@ export const FIXTURES = path.resolve(__dirname, '../fixtures/reference');
 /** The real publications, where the machine has them; tests that need them are left out elsewhere. */
 export const DATA_DIR = process.env['CORRIDOR_DATA_DIR'];
 export const describeWithData = describeWith('the real publications (CORRIDOR_DATA_DIR)', (DATA_DIR ?? '') !== '');
+
+const opened = new WeakMap<Database, OperatorDatabase>();
+
+/** As in the service: connections for requests close while a file is read, where that takes long on a busy machine. */
+function forImports(database: Database): OperatorDatabase {
+  const known = opened.get(database) ?? openForOperator(database);
+  opened.set(database, known);
+  return known;
+}
+
+/** Loads the starter pack. */
+export function importStarter(database: Database): Promise<ImportReport> {
+  return loadStarterPack(forImports(database));
+}
 
 /** Imports one small file written for the tests, or any other by its full path. */
 export function importFixture(
@@ -21,12 +36,17 @@ export function importFixture(
 ): Promise<ImportReport> {
   const importer = importerOf(kind);
   if (importer === null) throw new Error(`no importer of kind ${kind}`);
-  return importFile(database, importer, { name: path.basename(name), path: path.resolve(FIXTURES, name) }, options);
+  return importFile(
+    forImports(database),
+    importer,
+    { name: path.basename(name), path: path.resolve(FIXTURES, name) },
+    options,
+  );
 }
 
 /** The starter pack's facts and a small world of five headings in three schedules. */
 export async function importSmallWorld(database: Database): Promise<void> {
-  await loadStarterPack(database, { deferIndex: true });
+  await loadStarterPack(forImports(database), { deferIndex: true });
   const later = { deferIndex: true };
   await importFixture(database, 'hs-nomenclature', 'harmonized-system.csv', later);
   await importFixture(database, 'usitc-csv', 'schedule-us.csv', {

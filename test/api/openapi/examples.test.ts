@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { loadStarterPack, loadSyntheticWatchList } from '../../../activities/importers/load-starter';
+import { loadSyntheticWatchList } from '../../../activities/importers/load-starter';
 import { ENDPOINTS } from '../../../api/endpoints';
 import { openApiDocument } from '../../../api/openapi/document';
 import { EXCHANGES, type Exchange } from '../../../api/openapi/examples';
@@ -8,7 +8,7 @@ import { isNode, nodesIn } from '../../../api/openapi/publish/nodes';
 import { browserPath } from '../../support/browser';
 import { startScriptedServer, type ScriptedServer } from '../../support/http-server';
 import { startTestPartner, type TestPartner } from '../../support/partner';
-import { importFixture } from '../../support/reference-data';
+import { importFixture, importStarter } from '../../support/reference-data';
 import { startStack, type Stack } from '../../support/stack';
 import { shapeDifferences } from './support/example-form';
 import { ExampleRun } from './support/example-run';
@@ -35,7 +35,7 @@ describe('the examples of requests and answers', () => {
     const { database, vault } = stack;
     const react = (request: Parameters<typeof IN_DOUBT>[0]) => (doesPartnerFail ? IN_DOUBT(request) : undefined);
     partner = await startTestPartner(database, vault, { name: 'North Bank', react });
-    await loadStarterPack(database);
+    await importStarter(database);
     await importFixture(database, 'usitc-csv', 'schedule-us.csv', { edition: '2026', validFrom: '2026-01-01' });
     await importFixture(database, 'ukgt-json', 'ukgt.json', { validFrom: '2026-01-01' });
     await importFixture(database, 'vat', 'vat.json');
