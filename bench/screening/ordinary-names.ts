@@ -68,3 +68,37 @@ export function ordinaryNames(companyCount: number): OrdinaryName[] {
   }
   return [...people, ...companies(companyCount, allSurnames)];
 }
+
+/** Given names and surnames in the scripts of their countries: which of them are written first, and whether as one word. */
+const NATIVE: Readonly<Record<string, { given: string; surnames: string; isSurnameFirst?: boolean }>> = {
+  Arabic: {
+    given: 'محمد احمد علي خالد سامي طارق نادية ليلى فاطمة مريم يوسف عمر كريم هاني سمير رانيا هدى منى زياد وليد',
+    surnames:
+      'الخطيب النجار حداد خوري المصري الشامي العلي منصور سليمان الحداد عيسى القاسم الزهراني الغامدي العتيبي الشمري بركات صالح ناصر درويش',
+  },
+  Persian: {
+    given: 'علی رضا مریم زهرا سارا امیر نیما پریسا آرش بهرام کاوه شیرین لیلا مهدی حسین',
+    surnames: 'احمدی محمدی رضایی حسینی کریمی موسوی جعفری صادقی رحیمی نوری اکبری شریفی قاسمی هاشمی رستمی',
+  },
+  Hangul: {
+    given: '민준 서연 지훈 수빈 현우 지민 예은 동현 성민 유진 영희 철수 은지 상호 미경',
+    surnames: '김 이 박 최 정 강 조 윤 장 임 한 오 서 신 권',
+    isSurnameFirst: true,
+  },
+  Hanzi: {
+    given: '伟 芳 娜 秀英 敏 静 丽 强 磊 军 洋 勇 艳 杰 涛 明 超 秀兰 建国 志强',
+    surnames: '王 李 张 刘 陈 杨 黄 赵 吴 周 徐 孙 马 朱 胡 郭 何 林 高 罗',
+    isSurnameFirst: true,
+  },
+};
+
+/** @returns every given name with every surname of its script */
+export function ordinaryNativeNames(): OrdinaryName[] {
+  return Object.entries(NATIVE).flatMap(([group, { given, surnames, isSurnameFirst = false }]) =>
+    given
+      .split(' ')
+      .flatMap((first) =>
+        surnames.split(' ').map((last) => ({ group, name: isSurnameFirst ? last + first : `${first} ${last}` })),
+      ),
+  );
+}

@@ -212,3 +212,21 @@ const SOUNDS: ReadonlySet<string> = new Set(
 export function isCommonName(sound: string): boolean {
   return SOUNDS.has(sound);
 }
+
+/** Words that tell no company from another. */
+const GENERIC_WORDS: ReadonlySet<string> = new Set(
+  'group trading general international holding holdings company enterprise enterprises'.split(' ').map(soundOf),
+);
+
+/** @returns whether a word of this sound is added to the name of any company */
+export function isGenericWord(sound: string): boolean {
+  return GENERIC_WORDS.has(sound);
+}
+
+/** Sounds from which on a word that ends like it is made of the name of a father. */
+const LEAST_OF_PATRONYMIC = 7;
+
+/** @returns whether a sound is a name of the father, which Slavic languages add: it tells little beside the others */
+export function isPatronymic(sound: string): boolean {
+  return sound.length >= LEAST_OF_PATRONYMIC && /[oeij]v(?:i[Ct]|iC|na)$/.test(sound);
+}

@@ -1,5 +1,5 @@
 import type { NameToken } from './names';
-import { JOINED_SIMILARITY, strengthOf, type Comparison, type Matching } from './score';
+import { COMMON_INFORMATION, JOINED_SIMILARITY, strengthOf, type Comparison, type Matching } from './score';
 import type { WordIndex } from './word-index';
 
 /** Stands where there is no word. */
@@ -99,6 +99,22 @@ export function compareNames(
     pair.listed.forEach((at) => usedListed.add(at));
   }
   return comparison;
+}
+
+/** What one word has to be like another one, and how long, for both to be looked at by a person: no other word helps. */
+const LIKE_ALONE = 0.82;
+const LEAST_LETTERS_ALONE = 6;
+/** Above what is reviewed, far below what is blocked. */
+const SCORE_ALONE = 0.74;
+
+/** @returns a score for two names of one word each, as of companies and groups; 0 for others, and for common words */
+export function scoreOfOneWord(asked: readonly AskedWord[], { words }: ListedWords, index: WordIndex): number {
+  const [word] = asked;
+  const [id] = words;
+  if (word === undefined || id === undefined || asked.length + words.length > 2) return 0;
+  const isCommon = Math.min(word.weight, index.weightOf(id)) <= COMMON_INFORMATION;
+  if (isCommon || word.text.length < LEAST_LETTERS_ALONE) return 0;
+  return (word.similar.get(id) ?? 0) >= LIKE_ALONE ? SCORE_ALONE : 0;
 }
 
 /** @returns what an asked name has in common with all names of an entry; nothing for fewer than two of its words */

@@ -7,12 +7,13 @@ import {
   isInitial,
   joinedWithNext,
   NO_WORD,
+  scoreOfOneWord,
   sumOf,
   type AskedWord,
   type ListedWords,
 } from './comparison';
 import { NameBounds, ROUNDING } from './name-bounds';
-import { nameTokens, type NameToken } from './names';
+import { nameReadings, nameTokens, type NameToken } from './names';
 import { Rounds } from './rounds';
 import {
   isTelling,
@@ -177,20 +178,30 @@ export class NameIndex {
     return nsmallest(byWorth, MAX_COMPARED, likely);
   }
 
-  /** @returns listed names that are at least so much alike, the most alike first */
-  find(name: string, leastScore: number): NameMatch[] {
-    const tokens = nameTokens(name);
-    if (tokens.length === 0) return [];
+  /** @returns numbers of the names of one word that is like the only one of an asked name */
+  private namesOfOneWord(asked: readonly AskedWord[]): number[] {
+    const [word] = asked;
+    if (word === undefined || asked.length > 1) return [];
+    const names = [...word.similar.keys()].flatMap((id) => this.words.namesOf(id));
+    return names.filter((number) => this.names[number]?.words.length === 1);
+  }
+
+  /** Notes the scores of listed names that are at least so much alike, and of others. */
+  private compare(tokens: readonly NameToken[], leastScore: number, scores: Map<IndexedName, number>): AskedWord[] {
     const asked = askedWordsOf(tokens, this.words);
-    const scores = new Map<IndexedName, number>();
     const rounds = this.weigh().rounds.of(asked);
+    const known = new Map<IndexedName, number>();
     const scoreOfName = (listed: IndexedName): number => {
+      const score = known.get(listed);
+      if (score !== undefined) return score;
       const matching = matchingOf(listed.kind);
-      return scores.get(listed) ?? scoreOf(compareNames(asked, listed, this.words, matching), matching);
+      const together = scoreOf(compareNames(asked, listed, this.words, matching), matching);
+      return Math.max(together, scoreOfOneWord(asked, listed, this.words));
     };
-    for (const { number } of this.likelyNames(asked, rounds, leastScore)) {
+    const likely = this.likelyNames(asked, rounds, leastScore).map(({ number }) => number);
+    for (const number of [...likely, ...this.namesOfOneWord(asked)]) {
       const listed = this.names[number];
-      if (listed !== undefined) scores.set(listed, scoreOfName(listed));
+      if (listed !== undefined) known.set(listed, scoreOfName(listed));
     }
     for (const { number } of this.likelyEntries(asked, rounds, leastScore)) {
       const names = this.namesOfEntry[number] ?? [];
@@ -200,12 +211,23 @@ export class NameIndex {
       if (nearest === undefined) continue;
       const matching = matchingOf(nearest.listed.kind);
       const score = scoreOfSeveral(compareWithSeveral(asked, names, this.words, matching), matching);
-      scores.set(nearest.listed, Math.max(score, nearest.score));
+      known.set(nearest.listed, Math.max(score, nearest.score));
     }
     for (const number of this.numbersByKey.get(keyOf(tokens)) ?? []) {
       const same = this.names[number];
-      if (same !== undefined) scores.set(same, 1);
+      if (same !== undefined) known.set(same, 1);
     }
+    for (const [listed, score] of known) scores.set(listed, Math.max(score, scores.get(listed) ?? 0));
+    return asked;
+  }
+
+  /** @returns listed names that are at least so much alike, the most alike first */
+  find(name: string, leastScore: number): NameMatch[] {
+    const readings = nameReadings(name).filter((tokens) => tokens.length > 0);
+    const scores = new Map<IndexedName, number>();
+    const isAskedTelling = readings
+      .map((tokens) => this.compare(tokens, leastScore, scores))
+      .every((asked) => isTelling(asked.map(({ weight }) => weight)));
     return [...scores]
       .filter(([, score]) => score >= leastScore)
       .sort(([, left], [, right]) => right - left)
@@ -216,8 +238,7 @@ export class NameIndex {
         isWeak,
         score,
         // What a slip makes of a common word is rare, and yet tells no more than the common word.
-        isTelling:
-          isTelling(asked.map(({ weight }) => weight)) && isTelling(words.map((id) => this.words.weightOf(id))),
+        isTelling: isAskedTelling && isTelling(words.map((id) => this.words.weightOf(id))),
         facts,
       }));
   }

@@ -1,4 +1,4 @@
-import { transliterate } from 'transliteration';
+import { inLatin, isVowelless } from './native-scripts';
 
 /** Words that say what kind of company it is, not which one. */
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
@@ -38,12 +38,17 @@ export interface NameToken {
   ended: string | null;
 }
 
+/** Letters with dots between them: initials, or an acronym. */
+const DOTTED = /\b(?:\p{L}\.)+\p{L}\b/gu;
+/** Two letters are the initials of somebody, unless they are a legal form; of more it is not known. */
+const SURE_INITIALS = 2;
+const MOST_INITIALS = 6;
+
 /** What `L.L.C.` and `O'Neil` are without their marks: one word, not several. */
-function joinMarks(text: string): string {
-  return text.replace(/['’`´ʼ‘]/g, '').replace(/\b(?:\p{L}\.)+\p{L}\b/gu, (dotted) => {
+function joinMarks(text: string, mostInitials: number): string {
+  return text.replace(/['’`´ʼ‘]/g, '').replace(DOTTED, (dotted) => {
     const letters = dotted.replaceAll('.', '');
-    // Two letters are the initials of somebody, unless they are a legal form.
-    return letters.length > 2 || LEGAL_FORMS.has(letters) ? letters : [...letters].join(' ');
+    return letters.length > mostInitials || LEGAL_FORMS.has(letters) ? letters : [...letters].join(' ');
   });
 }
 
@@ -53,7 +58,7 @@ const LIKE_LETTERS: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3'
 /** `M0hammed` as `Mohammed`: digits among at least twice as many letters are those of a word, others those of a number. */
 function withLetters(word: string): string {
   const digits = word.replace(/\D/g, '').length;
-  if (digits === 0 || word.length < 3 * digits || /[24679]/.test(word)) return word;
+  if (digits === 0 || word.length < 3 || word.length < 2 * digits || /[24679]/.test(word)) return word;
   return word.replace(/\d/g, (digit) => LIKE_LETTERS[digit] ?? digit);
 }
 
@@ -79,12 +84,8 @@ function separate(text: string): string {
 }
 
 /** @returns the words of a text in Latin letters and digits, lower case, without marks */
-function wordsOf(name: string): string[] {
-  const latin = transliterate(separate(name.normalize('NFKC')))
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
-  return joinMarks(inReadingOrder(latin))
+function wordsOf(name: string, mostInitials: number): string[] {
+  return joinMarks(inReadingOrder(inLatin(separate(name.normalize('NFKC')))), mostInitials)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map(withLetters)
@@ -94,10 +95,11 @@ function wordsOf(name: string): string[] {
 /**
  * The words of a name as they are compared, without legal forms and particles; all words where nothing else would be
  * left.
+ * @param mostInitials letters with dots between them, up to which they are initials, and beyond which an acronym
  */
-export function nameTokens(name: string): NameToken[] {
+export function nameTokens(name: string, mostInitials = SURE_INITIALS): NameToken[] {
   const tokens: NameToken[] = [];
-  const words = wordsOf(name);
+  const words = wordsOf(name, mostInitials);
   let before = '';
   for (const word of words) {
     if (PARTICLES.has(word)) {
@@ -106,10 +108,18 @@ export function nameTokens(name: string): NameToken[] {
       before += word;
     } else if (!LEGAL_FORMS.has(word)) {
       const [first = word, ...others] = separateServant(word);
-      tokens.push({ text: first, glued: before === '' ? null : before + first, ended: null });
+      const particles = isVowelless(first) ? before.toUpperCase() : before;
+      tokens.push({ text: first, glued: before === '' ? null : particles + first, ended: null });
       tokens.push(...others.map((text) => ({ text, glued: null, ended: null })));
       before = '';
     }
   }
   return tokens.length > 0 ? tokens : words.map((text) => ({ text, glued: null, ended: null }));
+}
+
+/** @returns the words of a name, and those that they are if its acronyms are initials, as in `J.F.Q. Surname` */
+export function nameReadings(name: string): NameToken[][] {
+  const tokens = nameTokens(name);
+  const isSure = (name.match(DOTTED) ?? []).every((dotted) => dotted.replaceAll('.', '').length <= SURE_INITIALS);
+  return isSure ? [tokens] : [tokens, nameTokens(name, MOST_INITIALS)];
 }

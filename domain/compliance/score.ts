@@ -4,6 +4,8 @@ import type { ListedKind } from './watch-list';
 export const COMMON_INFORMATION = 4.5;
 /** What a name tells at least that is enough by itself: three common names do not, a common and a rare one do, in nats. */
 const TELLING_INFORMATION = 12;
+/** What words tell that say what every other company does, in nats. */
+export const GENERIC_INFORMATION = 2.5;
 /** What an initial tells, in nats. */
 export const INITIAL_INFORMATION = 1;
 /**

@@ -1,3 +1,4 @@
+import { isVowelless } from './native-scripts';
 import { soundOf } from './sounds';
 import { headSpelling } from './spellings';
 
@@ -15,6 +16,8 @@ const VOWEL_LEFT_OUT = 0.35;
 const BREATH_LEFT_OUT = 0.35;
 const LEAST_LEFT_OUT = Math.min(LEFT_OUT, VOWEL_LEFT_OUT, BREATH_LEFT_OUT);
 const EXCHANGED = 0.8;
+/** What it costs that a script does not write a vowel. */
+const UNWRITTEN_VOWEL = 0.06;
 /** Names are rarely misspelt at their first letter. */
 const FIRST_LETTER = 0.3;
 
@@ -40,12 +43,15 @@ const GAPS = (() => {
   return gaps;
 })();
 
+/** The same beside a word of consonants alone. */
+const FREE_VOWELS = (() => {
+  const gaps = GAPS.slice();
+  for (const vowel of VOWELS) gaps[vowel.charCodeAt(0)] = UNWRITTEN_VOWEL;
+  return gaps;
+})();
+
 function costOf(left: number, right: number): number {
   return COSTS[left * LETTERS + right] ?? 1;
-}
-
-function gapOf(letter: number): number {
-  return GAPS[letter] ?? LEFT_OUT;
 }
 
 const LONGEST = 64;
@@ -56,22 +62,27 @@ const ROWS = [new Float32Array(LONGEST + 1), new Float32Array(LONGEST + 1), new 
  * @returns what it costs to make one sound form of the other; any number above `most` where it is more than that.
  * Source: Damerau, 1964, with costs by letters
  */
-function distanceOf(left: string, right: string, most: number): number {
+function distanceOf(left: string, right: string, most: number, gapsOfRight: Float32Array): number {
   let [row, before, twoBefore] = ROWS;
   row[0] = 0;
-  for (let at = 1; at <= right.length; at += 1) row[at] = (row[at - 1] ?? 0) + gapOf(right.charCodeAt(at - 1));
+  for (let at = 1; at <= right.length; at += 1)
+    row[at] = (row[at - 1] ?? 0) + (gapsOfRight[right.charCodeAt(at - 1)] ?? LEFT_OUT);
   for (let at = 1; at <= left.length; at += 1) {
     const spare = twoBefore;
     twoBefore = before;
     before = row;
     row = spare;
     const letter = left.charCodeAt(at - 1);
-    row[0] = (before[0] ?? 0) + gapOf(letter);
+    row[0] = (before[0] ?? 0) + (GAPS[letter] ?? LEFT_OUT);
     let leastOfRow = row[0];
     for (let other = 1; other <= right.length; other += 1) {
       const beside = right.charCodeAt(other - 1);
       const changed = (before[other - 1] ?? 0) + costOf(letter, beside);
-      let least = Math.min(changed, (before[other] ?? 0) + gapOf(letter), (row[other - 1] ?? 0) + gapOf(beside));
+      let least = Math.min(
+        changed,
+        (before[other] ?? 0) + (GAPS[letter] ?? LEFT_OUT),
+        (row[other - 1] ?? 0) + (gapsOfRight[beside] ?? LEFT_OUT),
+      );
       if (at > 1 && other > 1 && letter === right.charCodeAt(other - 2) && beside === left.charCodeAt(at - 2)) {
         least = Math.min(least, (twoBefore[other - 2] ?? 0) + EXCHANGED);
       }
@@ -99,11 +110,31 @@ export interface Word {
   head: string;
   /** Whether a digit is in it: another number is another word. */
   isNumbered: boolean;
+  /** Whether its script writes consonants alone. */
+  isVowelless: boolean;
 }
 
 /** @returns the word that a text is */
 export function wordOf(text: string): Word {
-  return { text, sound: soundOf(text), head: headSpelling(text), isNumbered: /\d/.test(text) };
+  return {
+    text,
+    sound: soundOf(text),
+    head: headSpelling(text),
+    isNumbered: /\d/.test(text),
+    isVowelless: isVowelless(text),
+  };
+}
+
+/** @returns how much two sounds are the same, 0..1; 0 below the least that counts */
+function soundSimilarity(left: string, right: string, least: number, gapsOfRight = GAPS): number {
+  const longer = Math.max(left.length, right.length);
+  if (longer > LONGEST) return 0;
+  const first = costOf(left.charCodeAt(0), right.charCodeAt(0)) >= 1 ? FIRST_LETTER : 0;
+  const most = (SAME_SOUND - least) * longer - first;
+  const leastGap = gapsOfRight === GAPS ? LEAST_LEFT_OUT : UNWRITTEN_VOWEL;
+  if (Math.abs(left.length - right.length) * leastGap > most + ROUNDING) return 0;
+  const similarity = SAME_SOUND - (distanceOf(left, right, most, gapsOfRight) + first) / longer;
+  return similarity >= least ? similarity : 0;
 }
 
 /**
@@ -114,12 +145,10 @@ export function wordSimilarity(left: Word, right: Word, least = LEAST_SIMILARITY
   if (left.text === right.text) return 1;
   if (left.isNumbered || right.isNumbered) return 0;
   if (left.sound === right.sound) return SAME_SOUND;
+  if (left.isVowelless !== right.isVowelless) {
+    const [consonants, whole] = left.isVowelless ? [left, right] : [right, left];
+    return soundSimilarity(consonants.sound, whole.sound, least, FREE_VOWELS);
+  }
   const known = left.head === right.head ? SAME_HEAD : 0;
-  const longer = Math.max(left.sound.length, right.sound.length);
-  if (longer > LONGEST) return known;
-  const first = costOf(left.sound.charCodeAt(0), right.sound.charCodeAt(0)) >= 1 ? FIRST_LETTER : 0;
-  const most = (SAME_SOUND - least) * longer - first;
-  if (Math.abs(left.sound.length - right.sound.length) * LEAST_LEFT_OUT > most + ROUNDING) return known;
-  const similarity = SAME_SOUND - (distanceOf(left.sound, right.sound, most) + first) / longer;
-  return similarity >= least ? Math.max(known, similarity) : known;
+  return Math.max(known, soundSimilarity(left.sound, right.sound, least));
 }

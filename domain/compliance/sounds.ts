@@ -3,6 +3,7 @@ const VOWEL = /[aeiou]/;
 
 /** Letters that several alphabets' transliterations write for one sound; capitals stand for two letters. */
 const SOUNDS: readonly [RegExp, string][] = [
+  [/dsch/g, 'j'],
   [/tsch|tch|tj|cz/g, 'C'],
   [/dzh|dj|dz/g, 'j'],
   [/sch|sh|sz/g, 'S'],
@@ -37,7 +38,7 @@ const CLASSES: readonly [RegExp, string][] = [
 
 /** A word by its sound: one letter a sound, whatever the transliteration. */
 export function soundOf(word: string): string {
-  return SOUNDS.reduce((text, [pattern, sound]) => text.replace(pattern, sound), word);
+  return SOUNDS.reduce((text, [pattern, sound]) => text.replace(pattern, sound), word.toLowerCase());
 }
 
 /** The classes of the consonants of a sound: what spellings of one name in several alphabets have in common. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { isCommonName } from './common-names';
-import { COMMON_INFORMATION, INITIAL_INFORMATION, JOINED_SIMILARITY } from './score';
+import { isCommonName, isGenericWord, isPatronymic } from './common-names';
+import { COMMON_INFORMATION, GENERIC_INFORMATION, INITIAL_INFORMATION, JOINED_SIMILARITY } from './score';
 import { LEAST_SIMILARITY, wordOf, wordSimilarity, type Word } from './similarity';
 import { keysOf, skeletonOf, soundOf } from './sounds';
 import { hasSpellings } from './spellings';
@@ -117,7 +117,7 @@ export class WordIndex {
   }
 
   private add(text: string): number {
-    const { sound, head, isNumbered } = wordOf(text);
+    const { sound, head, isNumbered, isVowelless } = wordOf(text);
     const skeleton = skeletonOf(sound);
     const group = this.groups.get(skeleton) ?? { frequency: 0 };
     this.groups.set(skeleton, group);
@@ -126,6 +126,7 @@ export class WordIndex {
       sound,
       head,
       isNumbered,
+      isVowelless,
       letters: lettersOf(sound),
       group,
       names: [],
@@ -181,7 +182,11 @@ export class WordIndex {
   /** No word tells less than its initial. */
   private informationFrom(sound: string, frequency: number): number {
     const ofLists = Math.log(Math.max(LEAST_NAMES, this.nameCount) / (1 + frequency));
-    return Math.max(INITIAL_INFORMATION, isCommonName(sound) ? Math.min(ofLists, COMMON_INFORMATION) : ofLists);
+    if (isGenericWord(sound)) return Math.max(INITIAL_INFORMATION, Math.min(ofLists, GENERIC_INFORMATION));
+    return Math.max(
+      INITIAL_INFORMATION,
+      isCommonName(sound) || isPatronymic(sound) ? Math.min(ofLists, COMMON_INFORMATION) : ofLists,
+    );
   }
 
   /** The same of a listed word; an initial tells little. */

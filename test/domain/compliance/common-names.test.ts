@@ -1,4 +1,4 @@
-import { isCommonName } from '../../../domain/compliance/common-names';
+import { isCommonName, isGenericWord, isPatronymic } from '../../../domain/compliance/common-names';
 import { soundOf } from '../../../domain/compliance/sounds';
 
 const OF_COMPANIES =
@@ -10,3 +10,18 @@ it.each(['mohammed', 'garcia', 'trading', ...OF_COMPANIES.split(' ')])('%s is a 
 });
 
 it('an invented name is rare', () => expect(isCommonName(soundOf('zhadrekov'))).toBe(false));
+
+it.each([
+  ['group', true],
+  ['Trading'.toLowerCase(), true],
+  ['zhadrekov', false],
+])('%s is added to any company: %s', (word, expected) => expect(isGenericWord(soundOf(word))).toBe(expected));
+
+it.each([
+  ['petrovich', true],
+  ['anatolijevitch', true],
+  ['sergeevna', true],
+  ['petrov', false],
+  ['milosevic', false],
+  ['ovna', false],
+])('%s is a name of the father: %s', (word, expected) => expect(isPatronymic(soundOf(word))).toBe(expected));

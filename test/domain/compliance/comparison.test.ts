@@ -5,6 +5,7 @@ import {
   isInitial,
   joinedWithNext,
   NO_WORD,
+  scoreOfOneWord,
   sumOf,
 } from '../../../domain/compliance/comparison';
 import { nameTokens } from '../../../domain/compliance/names';
@@ -167,3 +168,20 @@ describe('a word and the next one', () => {
 });
 
 it('sums numbers', () => expect([sumOf([]), sumOf([1, 2.5])]).toEqual([0, 3.5]));
+
+describe('names of one word', () => {
+  it.each([
+    ['Zhadrekov', 'Zhadrekow', true],
+    ['Zhadrekv', 'Zhadrekov', true],
+    ['Drovnik', 'Zhadrekov', false],
+    ['Zhadrekov', 'Zhadrekow Tesh', false],
+    ['Zhadrekov Tesh', 'Zhadrekow', false],
+    // Very many have it.
+    ['Mohammad', 'Mohammed', false],
+    ['Teshk', 'Teshkk', false],
+  ])('%s beside %s are looked at by a person: %s', (askedName, listedName, expected) => {
+    const index = new WordIndex();
+    const words = listed(index, 0, listedName);
+    expect(scoreOfOneWord(asked(index, askedName), words, index) > 0).toBe(expected);
+  });
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { askedWordsOf } from '../../../domain/compliance/asked-words';
-import { compareNames, compareWithSeveral } from '../../../domain/compliance/comparison';
+import { compareNames, compareWithSeveral, scoreOfOneWord } from '../../../domain/compliance/comparison';
 import { NameIndex } from '../../../domain/compliance/name-index';
 import { nameTokens } from '../../../domain/compliance/names';
 import { matchingOf, scoreOf, scoreOfSeveral } from '../../../domain/compliance/score';
@@ -39,7 +39,9 @@ function hitsPlainly(entries: readonly Entry[], name: string, leastScore: number
     const matching = matchingOf(kind);
     const together = scoreOfSeveral(compareWithSeveral(asked, listed[entry] ?? [], words, matching), matching);
     const each = (listed[entry] ?? []).map((one, at) =>
-      keyOf(names[at] ?? '') === keyOf(name) ? 1 : scoreOf(compareNames(asked, one, words, matching), matching),
+      keyOf(names[at] ?? '') === keyOf(name)
+        ? 1
+        : Math.max(scoreOf(compareNames(asked, one, words, matching), matching), scoreOfOneWord(asked, one, words)),
     );
     const score = Math.max(together, ...each);
     if (score >= leastScore) hits.set(entry, score);

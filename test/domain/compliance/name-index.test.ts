@@ -218,3 +218,26 @@ describe('the true name among many that share a rare word', () => {
     expect(found(of, 'O. Q. Z. D. T. K. V. K.', 0.725)).toEqual([listed]);
   });
 });
+
+describe('a name in its own script, or in initials', () => {
+  const listed = new NameIndex();
+  const entries: [string, string][] = [
+    ['1', 'AL-ZORBLAT, Malik'],
+    ['2', 'KIM, Zhong Chol'],
+    ['3', 'ZHADREKOV, Juan Felipe Quillon'],
+    ['4', 'ZORBLATGRAN'],
+    ['5', 'TESHKOV, Quillon Anatolijevich'],
+    ...Array.from({ length: 200 }, (_, at): [string, string] => [`o${at}`, `Ordinary Trading Word${at} Company`]),
+  ];
+  for (const [entryId, name] of entries)
+    listed.add('imp_1', { entryId, kind: 'person', names: [{ name, isWeak: false }] });
+
+  it.each([
+    ['مالك الزوربلات', 'AL-ZORBLAT, Malik'],
+    ['J.F.Q. Zhadrekov', 'ZHADREKOV, Juan Felipe Quillon'],
+    ['Zorblatgram', 'ZORBLATGRAN'],
+    ['Quillon Teshkov', 'TESHKOV, Quillon Anatolijevich'],
+  ])('%s is found', (name, expected) => {
+    expect(found(listed, name, 0.725)[0]).toBe(expected);
+  });
+});

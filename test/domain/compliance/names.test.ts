@@ -1,4 +1,4 @@
-import { nameTokens } from '../../../domain/compliance/names';
+import { nameReadings, nameTokens } from '../../../domain/compliance/names';
 
 const words = (name: string): string[] => nameTokens(name).map(({ text }) => text);
 
@@ -13,6 +13,8 @@ describe('the words of a name', () => {
     ['Galesltda', ['gales']],
     ['Zh4drekov 2tesh', ['zh4drekov', '2tesh']],
     ['Zhadrek0v Qu1ll0n', ['zhadrekov', 'quillon']],
+    ['T0s0 K1m', ['toso', 'kim']],
+    ['سامي الأسد', ['SAMI', 'ASD']],
     ['Tesh 10 B52 t0 881', ['tesh', '10', 'b52', 't0', '881']],
     ['V.A. Zhadrekov', ['v', 'a', 'zhadrekov']],
     ['Zhadrekov S.A.', ['zhadrekov']],
@@ -73,5 +75,25 @@ describe('the words of a name', () => {
   it('are at most 24', () => {
     const many = Array.from({ length: 25 }, (_, at) => `zh${'abcdefghijklmnopqrstuvwxyz'.charAt(at)}k`);
     expect(words(many.join(' '))).toEqual(many.slice(0, 24));
+  });
+});
+
+describe('the readings of a name', () => {
+  const read = (name: string): string[][] => nameReadings(name).map((tokens) => tokens.map(({ text }) => text));
+
+  it.each([
+    ['V.A. Zhadrekov', [['v', 'a', 'zhadrekov']]],
+    [
+      'J.F.Q. Zhadrekov',
+      [
+        ['jfq', 'zhadrekov'],
+        ['j', 'f', 'q', 'zhadrekov'],
+      ],
+    ],
+    ['Zhadrekov', [['zhadrekov']]],
+  ])('of %s are %j', (name, expected) => expect(read(name)).toEqual(expected));
+
+  it('remember particles before consonants alone as such', () => {
+    expect(nameTokens('الأسد')).toEqual([{ text: 'ASD', glued: 'ALASD', ended: null }]);
   });
 });

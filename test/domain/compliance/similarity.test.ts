@@ -4,7 +4,13 @@ import { LEAST_SIMILARITY, wordOf, wordSimilarity } from '../../../domain/compli
 const similarity = (left: string, right: string): number => wordSimilarity(wordOf(left), wordOf(right));
 
 it('a word has its sound, the spelling that stands for it, and whether a digit is in it', () => {
-  expect(wordOf('iskander')).toEqual({ text: 'iskander', sound: 'iskander', head: 'aleksandr', isNumbered: false });
+  expect(wordOf('iskander')).toEqual({
+    text: 'iskander',
+    sound: 'iskander',
+    head: 'aleksandr',
+    isNumbered: false,
+    isVowelless: false,
+  });
   expect(wordOf('unit12').isNumbered).toBe(true);
 });
 
@@ -80,5 +86,23 @@ describe('how much two words of names are one', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('a word of consonants alone', () => {
+  it.each([
+    ['MLK', 'malik', 0.9],
+    ['ASD', 'assad', 0.9],
+    ['malik', 'MLK', 0.9],
+    ['MLK', 'MLK', 1],
+  ])('%s is like %s', (left, right, least) => expect(similarity(left, right)).toBeGreaterThanOrEqual(least));
+
+  it.each([
+    ['MLK', 'salim'],
+    ['MLK', 'karim'],
+  ])('%s is not like %s', (left, right) => expect(similarity(left, right)).toBeLessThan(LEAST_SIMILARITY));
+
+  it('is like a word of the same consonants as nothing else is', () => {
+    expect(similarity('MLK', 'malik')).toBeGreaterThan(similarity('mlk', 'malik'));
   });
 });

@@ -1,0 +1,40 @@
+import { inLatin, isVowelless } from '../../../domain/compliance/native-scripts';
+
+const words = (name: string): string[] => inLatin(name).split(' ').filter(Boolean);
+
+/** Source: docs/GAPS.md#P13 */
+describe('a name in Latin letters', () => {
+  it.each([
+    ['Зорблатов Квиллон', ['zorblatov', 'kvillon']],
+    ['Zorblátov', ['zorblatov']],
+    // Letters of the Cyrillic and Greek alphabets in words of Latin ones.
+    ['Zоrblаtоv ΖORBLATOV', ['zorblatov', 'zorblatov']],
+    ['سامي', ['SAMI']],
+    ['حَسَن', ['hasan']],
+    ['حسن', ['hasan']],
+    ['وليد ياسر', ['WLID', 'YASR']],
+    ['الأسد', ['al', 'ASD']],
+    ['عبدالملک', ['abd', 'MLK']],
+    ['عبد الملك', ['abd', 'al', 'MLK']],
+    ['عبدالله عبدالرحمن', ['abdallah', 'abd', 'RHMN']],
+    ['نصرالله', ['NSRALLAH']],
+    ['فخری‌زاده', ['FKHRIZADH']],
+    ['דוד', ['DVD']],
+    ['मसूद', ['MSUUD']],
+    ['김정은', ['kim', 'jong', 'un']],
+    ['박 진혁', ['bak', 'jin', 'hyok']],
+    ['王伟明', ['wang', 'wei', 'ming']],
+    ['曾伟明', ['zeng', 'wei', 'ming']],
+    // The character has its usual reading where it is no surname.
+    ['王曾', ['wang', 'ceng']],
+  ])('%s is %j', (name, expected) => expect(words(name)).toEqual(expected));
+
+  it('has the comma of its own script', () => expect(inLatin('سامي، وليد')).toBe('SAMI, WLID'));
+});
+
+it.each([
+  ['MLK', true],
+  ['alMLK', true],
+  ['malik', false],
+  ['12', false],
+])('the consonants of %s alone are known: %s', (word, expected) => expect(isVowelless(word)).toBe(expected));
