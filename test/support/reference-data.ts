@@ -22,9 +22,9 @@ function forImports(database: Database): OperatorDatabase {
   return known;
 }
 
-/** Loads the starter pack. */
-export function importStarter(database: Database): Promise<ImportReport> {
-  return loadStarterPack(forImports(database));
+/** Loads the starter pack. @param options whether a later import builds the search index */
+export function importStarter(database: Database, options: { deferIndex?: boolean } = {}): Promise<ImportReport> {
+  return loadStarterPack(forImports(database), options);
 }
 
 /** Imports one small file written for the tests, or any other by its full path. */
@@ -46,7 +46,7 @@ export function importFixture(
 
 /** The starter pack's facts and a small world of five headings in three schedules. */
 export async function importSmallWorld(database: Database): Promise<void> {
-  await loadStarterPack(forImports(database), { deferIndex: true });
+  await importStarter(database, { deferIndex: true });
   const later = { deferIndex: true };
   await importFixture(database, 'hs-nomenclature', 'harmonized-system.csv', later);
   await importFixture(database, 'usitc-csv', 'schedule-us.csv', {

@@ -35,8 +35,9 @@ describe('the examples of requests and answers', () => {
     const { database, vault } = stack;
     const react = (request: Parameters<typeof IN_DOUBT>[0]) => (doesPartnerFail ? IN_DOUBT(request) : undefined);
     partner = await startTestPartner(database, vault, { name: 'North Bank', react });
-    await importStarter(database);
-    await importFixture(database, 'usitc-csv', 'schedule-us.csv', { edition: '2026', validFrom: '2026-01-01' });
+    const later = { deferIndex: true, validFrom: '2026-01-01' };
+    await importStarter(database, { deferIndex: true });
+    await importFixture(database, 'usitc-csv', 'schedule-us.csv', { ...later, edition: '2026' });
     await importFixture(database, 'ukgt-json', 'ukgt.json', { validFrom: '2026-01-01' });
     await importFixture(database, 'vat', 'vat.json');
     await loadSyntheticWatchList(database);
