@@ -49,3 +49,8 @@ export function agesOf(kinds: readonly Facts<unknown>[], today: string): FactsAg
 export function factAges(today: string): FactsAge[] {
   return agesOf(ALL_FACTS, today);
 }
+
+/** What a person has to look up again, each with its kind. @param today ISO calendar date */
+export function factsDue(today: string): string[] {
+  return factAges(today).flatMap(({ kind, due }) => due.map((one) => `${kind}: ${one}`));
+}

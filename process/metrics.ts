@@ -56,6 +56,15 @@ function addFactAges(registers: Registry[]): void {
         this.set({ kind }, (now - Date.parse(oldestCheck)) / 1000);
     },
   });
+  new Gauge({
+    name: 'corridor_facts_due',
+    help: 'Shipped facts that ran out, run out within 30 days or were not checked for a year, by kind',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      for (const { kind, due } of factAges(utcDate(new Date()))) this.set({ kind }, due.length);
+    },
+  });
 }
 
 /** A database that does not answer leaves no number; that it is away is a number of its own. */

@@ -135,12 +135,31 @@ function More({ name, cursor, query }: { name: string; cursor: string | null; qu
   );
 }
 
+/** Shipped facts that ran out or soon will; nothing where there are none. */
+function FactsDue({ due }: { due: readonly string[] }): VNode | null {
+  if (due.length === 0) return null;
+  return (
+    <Notice tone="wait">
+      <p>
+        Facts that ship with Corridor have to be checked again. Once one has run out, answers say that it is unknown.
+      </p>
+      <ul>
+        {due.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 export interface AttentionParts {
   /** Of the reader: operations clears flags and closes cases. */
   roles: readonly OperatorRole[];
   approvals: Approvals;
   /** Payments that are held for a compliance review. */
   held: number;
+  /** Shipped facts that ran out or soon will, in words. */
+  factsDue: readonly string[];
   flagGroups: readonly FlagGroup[];
   /** Of live payments and the service. */
   flags: Page<OperatorFlag>;
@@ -164,9 +183,10 @@ function FlagList({ flags, formToken }: { flags: readonly OperatorFlag[]; formTo
 
 /** What wants a person: flags and contradictions about money; first how many of a kind, then page by page. */
 export function Attention(parts: AttentionParts): VNode {
-  const { held, flagGroups, flags, testFlags, caseGroups, cases, query } = parts;
+  const { held, factsDue, flagGroups, flags, testFlags, caseGroups, cases, query } = parts;
   const formToken = parts.roles.includes('operations') ? parts.formToken : null;
-  if (held + flagGroups.length + caseGroups.length === 0) return <p class="empty">Nothing needs attention.</p>;
+  if (held + factsDue.length + flagGroups.length + caseGroups.length === 0)
+    return <p class="empty">Nothing needs attention.</p>;
   return (
     <>
       {held > 0 && (
@@ -177,6 +197,7 @@ export function Attention(parts: AttentionParts): VNode {
           </p>
         </Notice>
       )}
+      <FactsDue due={factsDue} />
       <CaseGroups groups={caseGroups} />
       <FlagGroups groups={flagGroups} />
       <ul class="cards wide">

@@ -11,7 +11,9 @@ import { readBacklog } from '../../db/outbox';
 import { countHeldPayments } from '../../db/payments/review/operator-payments';
 import { findPartner } from '../../db/payments/dispatch/partners';
 import { closeCase, listCaseGroups, listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
+import { utcDate } from '../../domain/calendar-dates';
 import { DomainError } from '../../domain/errors';
+import { factsDue } from '../../facts/age';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { readApprovals } from '../../db/administration/approvals';
 import { memberOf } from '../../domain/unknown-value';
@@ -63,6 +65,7 @@ async function overview(visit: Visit): Promise<Answer> {
   const attention = {
     approvals,
     held,
+    factsDue: factsDue(utcDate(parts.now())),
     flagGroups,
     flags: pageOf(flags, PAGE),
     testFlags: pageOf(testFlags, PAGE),

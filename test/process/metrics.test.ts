@@ -34,6 +34,7 @@ describe('/metrics', () => {
       expect(valueOf(text, 'corridor_database_up')).toBe(1);
       expect(Math.abs(valueOf(text, 'corridor_clock_offset_seconds'))).toBeLessThan(60);
       expect(valueOf(text, 'corridor_fact_age_seconds{kind="vat"}')).toBeGreaterThanOrEqual(0);
+      expect(valueOf(text, 'corridor_facts_due{kind="vat"}')).toBeGreaterThanOrEqual(0);
       expect(valueOf(text, 'corridor_database_connections{state="all"}')).toBeGreaterThan(0);
       expect((await fetch(`http://127.0.0.1:${metricsPort}/other`)).status).toBe(404);
     } finally {

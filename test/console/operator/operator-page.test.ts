@@ -45,3 +45,15 @@ it('says of each flag and each case whether it is about a test or a live payment
     ]),
   );
 });
+
+/** What a reader sees on a day. */
+async function pageOn(day: string): Promise<string> {
+  const reader = new Person(createConsoleApp(database, { now: () => new Date(`${day}T12:00:00Z`) }), '203.0.113.9');
+  expect((await reader.logIn('op@example.com', PASSWORD)).status).toBe(303);
+  return (await reader.get('/console/operator')).text;
+}
+
+it('names the shipped facts that run out within 30 days', async () => {
+  expect(await pageOn('2027-08-31')).not.toContain('vat: TH runs out');
+  expect(await pageOn('2027-09-01')).toContain('vat: TH runs out on 2027-10-01');
+});
