@@ -5,6 +5,7 @@ import { refuseUnreleasedSchema } from './applied-migrations';
 import type { OperatorDatabase } from './database';
 import { MIGRATIONS, type Migration } from './migrations';
 import { retryOnLock } from './operator-work/lock-retries';
+import { bringCalendars } from './payments/routing/shipped-calendars';
 
 /** Held by the one process that migrates. Asked for and not waited for: a build of an index waits for whoever waits. */
 const MIGRATION_LOCK = 724_004;
@@ -49,7 +50,7 @@ async function withMigrationLock<Result>(database: OperatorDatabase, work: () =>
 }
 
 /**
- * Brings the schema up to date; safe to run from several processes at once, and again after one was killed. Each
+ * Brings the schema and the calendars that ship up to date; safe to run from several processes at once, and again after one was killed. Each
  * migration is a transaction of its own, with its entry in the list of those applied, so that none keeps the locks of
  * those before it.
  * @returns names of the migrations that were applied
@@ -69,6 +70,8 @@ export function migrate(database: OperatorDatabase, migrations: readonly Migrati
       await retryOnLock({ name: `Migration ${name}`, say }, () => builder.migrate.up({ ...options, name }));
       applied.push(name);
     }
+    const changed = await retryOnLock({ name: 'Calendars', say }, () => bringCalendars(database));
+    if (changed.length > 0) say(`Calendars brought to what ships: ${changed.length}`);
     return applied;
   });
 }

@@ -1,18 +1,13 @@
-import WITHDRAWN from './withdrawn-currencies.json';
+import { WITHDRAWN_CURRENCIES } from '../facts/withdrawn';
+import { addDays } from './calendar-dates';
 
-/** A currency that has ended. Each fact names where it was looked up, and when. */
-interface WithdrawnCurrency {
-  /** ISO 4217 code. */
-  code: string;
-  /** Calendar date: the last day on which accounts were kept in it. */
-  lastDay: string;
-  /** ISO 4217 code of what came in its place. */
-  successor: string;
-  source: string;
-  checkedAt: string;
-}
-
-const BY_CODE: ReadonlyMap<string, WithdrawnCurrency> = new Map(WITHDRAWN.map((one) => [one.code, one]));
+/** First day without it and successor, by ISO 4217 code. */
+const ENDED: ReadonlyMap<string, { from: string; successor: string }> = new Map(
+  WITHDRAWN_CURRENCIES.facts.flatMap(({ key, from, value }) => {
+    const successor = value?.successor ?? null;
+    return from === null || successor === null ? [] : [[key, { from, successor }]];
+  }),
+);
 
 /**
  * @param date calendar date on which it is to be paid; null: whatever the date, of a code that is known no more
@@ -20,7 +15,7 @@ const BY_CODE: ReadonlyMap<string, WithdrawnCurrency> = new Map(WITHDRAWN.map((o
  * Source: docs/GAPS.md#G6
  */
 export function withdrawnMessage(currency: string, date: string | null): string | null {
-  const found = BY_CODE.get(currency);
-  if (found === undefined || (date !== null && date <= found.lastDay)) return null;
-  return `is withdrawn: the last day of ${currency} was ${found.lastDay}, its successor is ${found.successor}`;
+  const found = ENDED.get(currency);
+  if (found === undefined || (date !== null && date < found.from)) return null;
+  return `is withdrawn: the last day of ${currency} was ${addDays(found.from, -1)}, its successor is ${found.successor}`;
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { PAYMENT_SYSTEMS } from './systems';
 import { readFacts, type Facts } from './read-facts';
 import US_DUTIES_FILE from './us-additional-duties.json';
 import US_FEES_FILE from './us-fees.json';
 import US_LISTS_FILE from './us-goods-lists.json';
 import VAT_FILE from './vat.json';
+import { WITHDRAWN_CURRENCIES } from './withdrawn';
 
 export { factAt, type Facts } from './read-facts';
 
@@ -65,4 +67,11 @@ export const US_ADDITIONAL_DUTIES: Facts<AdditionalDutyOnRecord> = readFacts(US_
 export const US_GOODS_LISTS: Facts<string> = readFacts(US_LISTS_FILE, z.string().regex(/^\d{4,10}( \d{4,10})*$/));
 
 /** Every kind of facts that ships. */
-export const ALL_FACTS: readonly Facts<unknown>[] = [US_ADDITIONAL_DUTIES, US_FEES, US_GOODS_LISTS, VAT_RATES];
+export const ALL_FACTS: readonly Facts<unknown>[] = [
+  PAYMENT_SYSTEMS,
+  US_ADDITIONAL_DUTIES,
+  US_FEES,
+  US_GOODS_LISTS,
+  VAT_RATES,
+  WITHDRAWN_CURRENCIES,
+];

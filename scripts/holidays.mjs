@@ -1,7 +1,6 @@
 /**
- * Writes db/payments/routing/holidays.json, with which new databases are seeded: public and bank holidays of countries from
- * date-holidays, weekends from Unicode CLDR as Node has it. Run it by hand after an update of the library; databases
- * that exist are changed by command.
+ * Writes db/payments/routing/holidays.json, which `corridor migrate` brings into databases: public and bank holidays of countries from
+ * date-holidays, weekends from Unicode CLDR as Node has it. Run it by hand after an update of the library.
  *
  *   node scripts/holidays.mjs
  */

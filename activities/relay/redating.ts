@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database';
 import { continueOutboxItem, type OutboxItem } from '../../db/outbox';
 import { readClosedDays } from '../../db/payments/routing/read-calendar';
-import { listHeldPayments, recordRedating } from '../../db/payments/routing/redating';
+import { EVERY_CALENDAR, listHeldPayments, recordRedating } from '../../db/payments/routing/redating';
 import { calendarIdsFor } from '../../domain/payments/routing/calendars';
 import type { ClosedDay } from '../../domain/payments/routing/dates';
 import { datesAnew } from '../../domain/payments/routing/redating';
@@ -10,7 +10,7 @@ import { ITEM_SETTLED_BY_JOB } from './jobs';
 /**
  * Dates the next payments that wait and that a changed calendar concerns; an item that was carried twice finds them
  * dated already.
- * @param item its subject is the calendar
+ * @param item its subject is the calendar, or `EVERY_CALENDAR`
  * @returns `ITEM_SETTLED_BY_JOB` when there may be more of them
  * Source: docs/GAPS.md#P12
  */
@@ -23,7 +23,8 @@ export async function redateHeldPayments(
   const closedOf = new Map<string, Promise<ClosedDay>>();
   for (const payment of payments) {
     const ids = calendarIdsFor(payment.currency, payment.beneficiaryCountry);
-    if (![...ids, ...payment.route.calendars.map(({ id }) => id)].includes(item.subject)) continue;
+    const concerned = [EVERY_CALENDAR, ...ids, ...payment.route.calendars.map(({ id }) => id)];
+    if (!concerned.includes(item.subject)) continue;
     const closed = closedOf.get(ids.join()) ?? readClosedDays(database, payment);
     closedOf.set(ids.join(), closed);
     const dates = datesAnew(payment, { at: new Date(), closed: await closed }, 'calendar_changed');

@@ -16,8 +16,10 @@ async function list(_options: object, command: Command): Promise<void> {
     listCalendars(database, { after: undefined, limit: MAX_CALENDARS }),
   );
   const lines = calendars.map(({ id, weekend, rule, knownFrom, knownUntil, source }) => {
-    const known = knownFrom === null ? 'weekends alone' : `from ${knownFrom} until ${knownUntil ?? ''}`;
-    return `${id} weekend ${weekend.join(',')} ${rule === null ? known : `by rule ${rule}`} (${source})`;
+    const known = knownFrom === null ? null : `from ${knownFrom} until ${knownUntil ?? ''}`;
+    const ruled = rule === null ? null : `by rule ${rule}`;
+    const days = [ruled, known].filter((words) => words !== null).join(' ') || 'weekends alone';
+    return `${id} weekend ${weekend.join(',')} ${days} (${source})`;
   });
   printLines(command, { calendars }, lines);
 }
@@ -27,9 +29,9 @@ async function show(id: string, options: { year?: number }, command: Command): P
   if (calendar === null) throw new UsageError(`There is no calendar ${id}.`);
   const year = options.year ?? new Date().getUTCFullYear();
   const days = daysOfYear(calendar, year);
-  const holidaysKnown = areHolidaysKnown(calendar);
+  const holidaysKnown = areHolidaysKnown(calendar, year);
   printLines(command, { id, year, weekend: calendar.weekend, holidaysKnown, days }, [
-    ...(holidaysKnown ? [] : [`The holidays of ${id} are a guess of ${calendar.source}.`]),
+    ...(holidaysKnown ? [] : [`The holidays of ${id} in ${year} are a guess.`]),
     ...days.map((day) => `${day.date} ${day.isOpen ? 'open' : 'closed'}: ${day.name} (${day.source})`),
   ]);
 }

@@ -2374,10 +2374,10 @@ export interface components {
             source: string;
             /** Format: int64 */
             year: number;
-            /** @description True: days of a payment system or central bank. False: a guess, of which `source` is the author */
+            /** @description True: days of a payment system or central bank. False: a guess, of which the `source` of each day is the author */
             holidaysKnown: boolean;
             holidays: components["schemas"]["CalendarHoliday"][];
-            /** @description Days that the operator opened despite list, rule or weekend */
+            /** @description Days that are open despite list, rule or weekend: working weekends, and days that the operator opened */
             openedDays: components["schemas"]["CalendarHoliday"][];
         };
         CalendarHoliday: {
@@ -2387,7 +2387,7 @@ export interface components {
             source: string;
         };
         /** @enum {string|null} */
-        CalendarRule: "target" | "federal_reserve" | "chaps" | "rits" | "riksbank" | "norges_bank" | "danmarks_nationalbank" | "elixir" | null;
+        CalendarRule: "target" | "federal_reserve" | "chaps" | "rits" | "riksbank" | "norges_bank" | "danmarks_nationalbank" | "elixir" | "lynx" | "sic" | "esas" | "bank_of_japan" | null;
         CancelPaymentInstructionAnswer: {
             /** @constant */
             success: true;
@@ -3736,9 +3736,9 @@ export interface components {
             /** @description How closing days follow from the year */
             rule: components["schemas"]["CalendarRule"];
             source: string;
-            /** @description First day of which holidays are listed */
+            /** @description First day of which holidays are known (payment system) or listed (country) */
             knownFrom: string | null;
-            /** @description The day after the last one of which holidays are listed */
+            /** @description The day after the last one of which holidays are known (payment system) or listed (country) */
             knownUntil: string | null;
         };
         ListedPaymentInstruction: {

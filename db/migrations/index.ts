@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { OperatorDatabase, Say } from '../database';
 import * as schema from './0001-schema';
+import * as calendarRules from './0002-calendar-rules';
 
 export interface Migration {
   name: string;
@@ -18,4 +19,7 @@ export interface Migration {
 export const BASELINE = '0001-schema';
 
 /** In order; a migration that has been released is never changed. */
-export const MIGRATIONS: readonly Migration[] = [{ name: BASELINE, up: schema.up }];
+export const MIGRATIONS: readonly Migration[] = [
+  { name: BASELINE, up: schema.up },
+  { name: '0002-calendar-rules', up: calendarRules.up },
+];

@@ -1,4 +1,5 @@
 import { setCalendarDay } from '../../db/payments/routing/calendars';
+import { EVERY_CALENDAR, requestRedating } from '../../db/payments/routing/redating';
 import { eventually } from '../support/builders';
 import { instructionIdOf, PaymentScene } from '../support/payment-scene';
 
@@ -53,6 +54,25 @@ describe('dates of payments that wait', () => {
     );
     expect((await scene.show(id)).status).toBe('pending');
     expect(scene.partner.submissions()).toEqual([]);
+  });
+
+  it('are all looked at where a release has changed calendars', async () => {
+    const [, wednesday] = openDays();
+    const { database } = scene.stack;
+    const id = instructionIdOf(await scene.instruct({ valueDate: wednesday }));
+    await database.query(
+      `update calendar_days set is_open = false, name = 'Moved' where calendar_id = 'US-FED' and date = $1`,
+      [wednesday],
+    );
+    await requestRedating(database, EVERY_CALENDAR);
+    const moved = await eventually(
+      () => scene.show(id),
+      ({ settlementDetails }) => settlementDetails.expectedSettlementDate > wednesday,
+      'the date of a held payment follows',
+    );
+    expect(moved.settlementDetails.dateHistory).toMatchObject([
+      { expectedSettlementDate: wednesday, because: 'calendar_changed' },
+    ]);
   });
 
   it('follow a calendar of their route', async () => {

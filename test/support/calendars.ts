@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Calendar } from '../../domain/payments/routing/calendars';
-import type { CalendarRule } from '../../domain/payments/routing/payment-system-days';
+import type { Calendar, CalendarDay } from '../../domain/payments/routing/calendars';
+import { shippedCalendars } from '../../domain/payments/routing/shipped-calendars';
 
 /** What ships of countries' holidays. */
 interface Seed {
@@ -14,36 +14,29 @@ export const SEED = JSON.parse(
   readFileSync(path.join(__dirname, '..', '..', 'db', 'payments', 'routing', 'holidays.json'), 'utf8'),
 ) as Seed;
 
-/** Calendars whose days follow from a rule. */
-export const RULES: Record<string, CalendarRule> = {
-  TARGET: 'target',
-  'US-FED': 'federal_reserve',
-  'UK-CHAPS': 'chaps',
-  'AU-RITS': 'rits',
-  'SE-RIX': 'riksbank',
-  'NO-NBO': 'norges_bank',
-  'DK-KRONOS': 'danmarks_nationalbank',
-  'PL-ELIXIR': 'elixir',
-};
+const SYSTEMS = new Map(shippedCalendars().map((shipped) => [shipped.id, shipped]));
+
+function listed(id: string): CalendarDay[] {
+  const holidays = Object.entries(SEED.countries[id]?.holidays ?? {});
+  return holidays.flatMap(([name, dates]) => dates.map((date) => ({ date, name, isOpen: false, source: 'test' })));
+}
 
 /** A calendar as it ships. @param opened days that an operator has opened */
 export function calendar(id: string, opened: string[] = []): Calendar {
-  const rule = RULES[id] ?? null;
+  const system = SYSTEMS.get(id);
   const seed = SEED.countries[id];
-  const listed = Object.entries(seed?.holidays ?? {}).flatMap(([name, dates]) => dates.map((date) => ({ date, name })));
-  const known = rule === null && seed?.holidays !== null;
+  const known = system === undefined && seed?.holidays !== null;
+  const days = [
+    ...(system?.days ?? listed(id)),
+    ...opened.map((date) => ({ date, name: 'opened', isOpen: true, source: 'operator' })),
+  ];
   return {
     id,
-    weekend: seed?.weekend ?? [6, 7],
-    rule,
+    weekend: system?.weekend ?? seed?.weekend ?? [6, 7],
+    rule: system?.rule ?? null,
     source: 'test',
-    knownFrom: known ? SEED.from : null,
-    knownUntil: known ? SEED.until : null,
-    days: new Map(
-      [
-        ...listed.map((day) => ({ ...day, isOpen: false, source: 'test' })),
-        ...opened.map((date) => ({ date, name: 'opened', isOpen: true, source: 'operator' })),
-      ].map((day) => [day.date, day]),
-    ),
+    knownFrom: known ? SEED.from : (system?.knownFrom ?? null),
+    knownUntil: known ? SEED.until : (system?.knownUntil ?? null),
+    days: new Map(days.map((day) => [day.date, day])),
   };
 }

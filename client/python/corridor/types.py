@@ -263,17 +263,17 @@ class Calendar(TypedDict):
     source: str
     year: int
     holidaysKnown: bool
-    """True: days of a payment system or central bank. False: a guess, of which `source` is the author"""
+    """True: days of a payment system or central bank. False: a guess, of which the `source` of each day is the author"""
     holidays: list[CalendarHoliday]
     openedDays: list[CalendarHoliday]
-    """Days that the operator opened despite list, rule or weekend"""
+    """Days that are open despite list, rule or weekend: working weekends, and days that the operator opened"""
 
 class CalendarHoliday(TypedDict):
     date: str
     name: str
     source: str
 
-CalendarRule: TypeAlias = 'Literal["target", "federal_reserve", "chaps", "rits", "riksbank", "norges_bank", "danmarks_nationalbank", "elixir", None]'
+CalendarRule: TypeAlias = 'Literal["target", "federal_reserve", "chaps", "rits", "riksbank", "norges_bank", "danmarks_nationalbank", "elixir", "lynx", "sic", "esas", "bank_of_japan", None]'
 
 class CancelPaymentInstructionAnswer(TypedDict):
     success: Literal[True]
@@ -1335,9 +1335,9 @@ class ListedCalendar(TypedDict):
     """How closing days follow from the year"""
     source: str
     knownFrom: str | None
-    """First day of which holidays are listed"""
+    """First day of which holidays are known (payment system) or listed (country)"""
     knownUntil: str | None
-    """The day after the last one of which holidays are listed"""
+    """The day after the last one of which holidays are known (payment system) or listed (country)"""
 
 class ListedPaymentInstruction(TypedDict):
     instructionId: str

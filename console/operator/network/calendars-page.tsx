@@ -34,8 +34,8 @@ function weekdayOf(date: string): string {
 }
 
 function knownText({ rule, knownFrom, knownUntil }: ListedCalendar): string {
-  if (rule !== null) return 'by rule, of every year';
-  return knownFrom === null ? 'none: weekends alone' : `${knownFrom} until ${knownUntil ?? ''}`;
+  if (knownFrom !== null) return `${knownFrom} until ${knownUntil ?? ''}`;
+  return rule === null ? 'none: weekends alone' : 'by rule, of every year';
 }
 
 export function Calendars({ text, calendars }: { text: string; calendars: readonly ListedCalendar[] }): VNode {
@@ -163,7 +163,7 @@ export function CalendarYear(page: DayForm & { year: Year; isDone: boolean }): V
       </section>
       {openedDays.length > 0 && (
         <section aria-labelledby="opened">
-          <h2 id="opened">Days that were opened</h2>
+          <h2 id="opened">Open days</h2>
           <ul>
             {openedDays.map(({ date, name }) => (
               <li key={date}>

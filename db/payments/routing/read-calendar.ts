@@ -6,13 +6,13 @@ import {
   type CalendarDay,
 } from '../../../domain/payments/routing/calendars';
 import type { ClosedDay } from '../../../domain/payments/routing/dates';
-import type { CalendarRule } from '../../../domain/payments/routing/payment-system-days';
+import { ruleOf } from '../../../domain/payments/routing/payment-system-days';
 import type { Queryable } from '../../database';
 
 interface Row {
   id: string;
   weekend: number[];
-  rule: CalendarRule | null;
+  rule: string | null;
   source: string;
   known_from: string | null;
   known_until: string | null;
@@ -30,8 +30,8 @@ export async function readCalendar(database: Queryable, id: string): Promise<Cal
     [id],
   );
   if (row === undefined) return null;
-  const { known_from: knownFrom, known_until: knownUntil, days, ...rest } = row;
-  return { ...rest, knownFrom, knownUntil, days: new Map(days.map((day) => [day.date, day])) };
+  const { known_from: knownFrom, known_until: knownUntil, rule, days, ...rest } = row;
+  return { ...rest, rule: ruleOf(rule), knownFrom, knownUntil, days: new Map(days.map((day) => [day.date, day])) };
 }
 
 /** @returns those of the calendars that there are, by id; each is read once */

@@ -102,7 +102,13 @@ export async function recordRedating(database: Queryable, instructionId: string,
   return result;
 }
 
-/** Has payments that wait dated anew, in the transaction that changes a calendar; a piece at a time, by the relay. */
+/** Stands for all calendars where a redating is requested. */
+export const EVERY_CALENDAR = '*';
+
+/**
+ * Has payments that wait dated anew, in the transaction that changes a calendar; a piece at a time, by the relay.
+ * @param calendarId id of the calendar that changed, or `EVERY_CALENDAR`
+ */
 export function requestRedating(client: Queryable, calendarId: string): Promise<void> {
   return addToOutbox(client, { topic: TOPICS.redate, subject: calendarId, accountId: NO_ACCOUNT });
 }

@@ -47,10 +47,14 @@ export const CalendarShape = z
     ...CALENDAR,
     year: z.int(),
     holidaysKnown: z.boolean().meta({
-      description: 'True: days of a payment system or central bank. False: a guess, of which `source` is the author',
+      description:
+        'True: days of a payment system or central bank. False: a guess, of which the `source` of each day is the author',
     }),
     holidays: Days,
-    openedDays: Days.meta({ description: 'Days that the operator opened despite list, rule or weekend' }),
+    openedDays: Days.meta({
+      description:
+        'Days that are open despite list, rule or weekend: working weekends, and days that the operator opened',
+    }),
   })
   .meta({ id: 'Calendar' });
 
@@ -58,8 +62,13 @@ export const CalendarShape = z
 export const ListedCalendarShape = z
   .object({
     ...CALENDAR,
-    knownFrom: z.string().nullable().meta({ description: 'First day of which holidays are listed' }),
-    knownUntil: z.string().nullable().meta({ description: 'The day after the last one of which holidays are listed' }),
+    knownFrom: z
+      .string()
+      .nullable()
+      .meta({ description: 'First day of which holidays are known (payment system) or listed (country)' }),
+    knownUntil: z.string().nullable().meta({
+      description: 'The day after the last one of which holidays are known (payment system) or listed (country)',
+    }),
   })
   .meta({ id: 'ListedCalendar' });
 
@@ -111,7 +120,7 @@ export function calendarView(calendar: Calendar, year: number) {
   const view = (isOpen: boolean) =>
     days.filter((day) => day.isOpen === isOpen).map(({ date, name, source }) => ({ date, name, source }));
   const { id, rule, source } = calendar;
-  const holidaysKnown = areHolidaysKnown(calendar);
+  const holidaysKnown = areHolidaysKnown(calendar, year);
   const weekend = [...calendar.weekend];
   return { id, year, weekend, rule, source, holidaysKnown, holidays: view(false), openedDays: view(true) };
 }

@@ -1,3 +1,4 @@
+import { PAYMENT_SYSTEMS } from '../../../facts/systems';
 import { closedOnWeekends, type ClosedDay } from './dates';
 import { closingDays, type CalendarRule } from './payment-system-days';
 import { dayOfWeek } from '../../calendar-dates';
@@ -18,31 +19,24 @@ export interface Calendar {
   /** How closing days follow from the year; null where they are only listed. */
   rule: CalendarRule | null;
   source: string;
-  /** Holidays are listed from this day on, up to the other one, excluded; null where none are. */
+  /**
+   * Holidays are known or, of a country, listed from this day on, up to the other one, excluded; null where none are,
+   * and where the rule holds in any year.
+   */
   knownFrom: string | null;
   knownUntil: string | null;
   /** By date. */
   days: ReadonlyMap<string, CalendarDay>;
 }
 
-/** Members of the euro area, and territories that are part of it or use TARGET with it. */
-const EURO_AREA = 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK AX BL GF GP MC MF MQ PM RE YT'.split(
-  ' ',
+/** Banks that work on the days of their payment system, whatever offices and schools do: its id by country. */
+const SYSTEMS_OF_COUNTRIES: ReadonlyMap<string, string> = new Map(
+  PAYMENT_SYSTEMS.facts.flatMap(({ key, value }) => (value?.countries ?? []).map((country) => [country, key])),
 );
-
-/** Banks that work on the days of their payment system, whatever offices and schools do. */
-const SYSTEMS_OF_COUNTRIES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(EURO_AREA.map((country) => [country, 'TARGET'])),
-  US: 'US-FED',
-  GB: 'UK-CHAPS',
-  AU: 'AU-RITS',
-  DK: 'DK-KRONOS',
-  NO: 'NO-NBO',
-  PL: 'PL-ELIXIR',
-  SE: 'SE-RIX',
-};
-/** Currencies that a payment system settles whose calendar is known for itself. */
-const SYSTEMS_OF_CURRENCIES: Readonly<Record<string, string>> = { EUR: 'TARGET', USD: 'US-FED', GBP: 'UK-CHAPS' };
+/** Id of the payment system that settles a currency. */
+const SYSTEMS_OF_CURRENCIES: ReadonlyMap<string, string> = new Map(
+  PAYMENT_SYSTEMS.facts.flatMap(({ key, value }) => (value === null ? [] : [[value.currency, key]])),
+);
 
 /**
  * Ids of the calendars that must both be open. The first two letters of an ISO 4217 code are the country's that issues
@@ -51,10 +45,10 @@ const SYSTEMS_OF_CURRENCIES: Readonly<Record<string, string>> = { EUR: 'TARGET',
  */
 export function calendarIdsFor(currency: string, beneficiaryCountry: string): string[] {
   const issuer = currency.startsWith('X') ? [] : [currency.slice(0, 2)];
-  const ofCurrency = SYSTEMS_OF_CURRENCIES[currency];
-  const countries = [...(ofCurrency === undefined ? issuer : []), beneficiaryCountry];
-  const ids = countries.map((country) => SYSTEMS_OF_COUNTRIES[country] ?? country);
-  return [...new Set(ofCurrency === undefined ? ids : [ofCurrency, ...ids])];
+  const ofCurrency = SYSTEMS_OF_CURRENCIES.get(currency);
+  const first =
+    ofCurrency === undefined ? issuer.map((country) => SYSTEMS_OF_COUNTRIES.get(country) ?? country) : [ofCurrency];
+  return [...new Set([...first, SYSTEMS_OF_COUNTRIES.get(beneficiaryCountry) ?? beneficiaryCountry])];
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -110,10 +104,18 @@ export function daysOfYear(calendar: Calendar, year: number): CalendarDay[] {
   return [...all.values()].sort((left, right) => (left.date < right.date ? -1 : 1));
 }
 
+/** @returns whether a calendar is that of a payment system; the ids of others are codes of countries */
+function isPaymentSystem(id: string): boolean {
+  return id.length > 2;
+}
+
 /**
- * @returns whether the calendar's holidays are those of a payment system or a central bank. What a library lists for a
- * country is a guess, which is used and named; where nothing is listed, weekends alone are closed.
+ * @returns whether the calendar's holidays of a year are those of a payment system or a central bank. What a library
+ * lists for a country is a guess, and so is a year that no payment system has published yet; a guess is used and named.
+ * Where nothing is listed, weekends alone are closed.
  */
-export function areHolidaysKnown({ rule }: Calendar): boolean {
-  return rule !== null;
+export function areHolidaysKnown({ id, rule, knownFrom, knownUntil }: Calendar, year: number): boolean {
+  if (!isPaymentSystem(id)) return false;
+  if (knownFrom === null || knownUntil === null) return rule !== null;
+  return knownFrom <= `${year}-01-01` && knownUntil > `${year}-12-31`;
 }

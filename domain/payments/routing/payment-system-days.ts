@@ -1,56 +1,19 @@
-import { addDays, dayOfWeek, utcDate } from '../../calendar-dates';
+import { addDays, dayOfWeek } from '../../calendar-dates';
+import {
+  christmasDays,
+  easterDays,
+  easterSunday,
+  FRIDAY,
+  iso,
+  last,
+  MONDAY,
+  nth,
+  substituted,
+  THURSDAY,
+} from './year-days';
 
 /** Closing days of a payment system in one year, by date, with their names. */
 type ClosingDays = Map<string, string>;
-
-function iso(year: number, month: number, day: number): string {
-  return utcDate(new Date(Date.UTC(year, month - 1, day)));
-}
-
-/**
- * Easter Sunday of the Gregorian calendar.
- * Source: the anonymous algorithm, Nature 13 (1876) 487, as in Meeus, "Astronomical Algorithms", chapter 8
- */
-export function easterSunday(year: number): string {
-  const golden = year % 19;
-  const century = Math.floor(year / 100);
-  const inCentury = year % 100;
-  const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
-  const epact = (19 * golden + century - Math.floor(century / 4) - correction + 15) % 30;
-  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - epact - (inCentury % 4)) % 7;
-  const shift = Math.floor((golden + 11 * epact + 22 * weekday) / 451);
-  const days = epact + weekday - 7 * shift + 114;
-  return iso(year, Math.floor(days / 31), (days % 31) + 1);
-}
-
-/** The nth (1 is the first) such day of the week in a month. */
-function nth(year: number, month: number, weekday: number, n: number): string {
-  const first = iso(year, month, 1);
-  return addDays(first, ((weekday - dayOfWeek(first) + 7) % 7) + 7 * (n - 1));
-}
-
-function last(year: number, month: number, weekday: number): string {
-  const end = iso(year, month + 1, 0);
-  return addDays(end, -((dayOfWeek(end) - weekday + 7) % 7));
-}
-
-const MONDAY = 1;
-const THURSDAY = 4;
-const FRIDAY = 5;
-
-function easterDays(easter: string): [string, string][] {
-  return [
-    [addDays(easter, -2), 'Good Friday'],
-    [addDays(easter, 1), 'Easter Monday'],
-  ];
-}
-
-function christmasDays(year: number): [string, string][] {
-  return [
-    [iso(year, 12, 25), 'Christmas Day'],
-    [iso(year, 12, 26), 'Boxing Day'],
-  ];
-}
 
 /**
  * TARGET closing days, beside Saturdays and Sundays.
@@ -88,17 +51,6 @@ function federalReserveDays(year: number): ClosingDays {
     [nth(year, 10, MONDAY, 2), 'Columbus Day'],
     [nth(year, 11, THURSDAY, 4), 'Thanksgiving Day'],
   ]);
-}
-
-/** Moves holidays that fall on a weekend, or on a day that another took, to the next working day. */
-function substituted(days: readonly [string, string][]): [string, string][] {
-  const taken = new Set<string>();
-  return days.map(([day, name]) => {
-    let date = day;
-    while (taken.has(date) || dayOfWeek(date) === 0 || dayOfWeek(date) === 6) date = addDays(date, 1);
-    taken.add(date);
-    return [date, date === day ? name : `${name} (substitute day)`];
-  });
 }
 
 /**
@@ -207,6 +159,150 @@ function elixirDays(year: number): ClosingDays {
   ]);
 }
 
+/**
+ * Days on which Lynx is closed: federal holidays, and Boxing Day. Holidays of provinces close nothing.
+ * Source: Payments Canada, "System closure schedule" 2026
+ */
+function lynxDays(year: number): ClosingDays {
+  const beforeVictoria = iso(year, 5, 24);
+  return new Map([
+    ...substituted([[iso(year, 1, 1), "New Year's Day"]]),
+    [addDays(easterSunday(year), -2), 'Good Friday'],
+    [addDays(beforeVictoria, -((dayOfWeek(beforeVictoria) + 6) % 7)), 'Victoria Day'],
+    ...substituted([[iso(year, 7, 1), 'Canada Day']]),
+    [nth(year, 9, MONDAY, 1), 'Labour Day'],
+    ...(year >= 2021 ? substituted([[iso(year, 9, 30), 'National Day for Truth and Reconciliation']]) : []),
+    [nth(year, 10, MONDAY, 2), 'Thanksgiving'],
+    ...substituted([[iso(year, 11, 11), 'Remembrance Day']]),
+    ...substituted(christmasDays(year)),
+  ]);
+}
+
+/** Source: China Foreign Exchange Trade System, holidays of the Swiss franc 2025 to 2027 */
+function sicDays(year: number): ClosingDays {
+  const easter = easterSunday(year);
+  return new Map([
+    [iso(year, 1, 1), "New Year's Day"],
+    [iso(year, 1, 2), 'Berchtold Day'],
+    ...easterDays(easter),
+    [iso(year, 5, 1), 'Labour Day'],
+    [addDays(easter, 39), 'Ascension Day'],
+    [addDays(easter, 50), 'Whit Monday'],
+    [iso(year, 8, 1), 'National Day'],
+    [iso(year, 12, 25), 'Christmas Day'],
+    [iso(year, 12, 26), "St Stephen's Day"],
+  ]);
+}
+
+/** Matariki by year. Source: Te Kāhui o Matariki Public Holiday Act 2022 (New Zealand), schedule 1: until 2052 */
+const MATARIKI: Readonly<Record<number, string>> = {
+  2022: '2022-06-24',
+  2023: '2023-07-14',
+  2024: '2024-06-28',
+  2025: '2025-06-20',
+  2026: '2026-07-10',
+  2027: '2027-06-25',
+  2028: '2028-07-14',
+  2029: '2029-07-06',
+  2030: '2030-06-21',
+  2031: '2031-07-11',
+  2032: '2032-07-02',
+  2033: '2033-06-24',
+  2034: '2034-07-07',
+  2035: '2035-06-29',
+  2036: '2036-07-18',
+  2037: '2037-07-10',
+  2038: '2038-06-25',
+  2039: '2039-07-15',
+  2040: '2040-07-06',
+  2041: '2041-07-19',
+  2042: '2042-07-11',
+  2043: '2043-07-03',
+  2044: '2044-06-24',
+  2045: '2045-07-07',
+  2046: '2046-06-29',
+  2047: '2047-07-19',
+  2048: '2048-07-03',
+  2049: '2049-06-25',
+  2050: '2050-07-15',
+  2051: '2051-06-30',
+  2052: '2052-06-21',
+};
+
+/** Public holidays of all New Zealand. Source: Holidays Act 2003, sections 44 to 45A */
+function esasDays(year: number): ClosingDays {
+  const matariki = MATARIKI[year];
+  return new Map([
+    ...substituted([
+      [iso(year, 1, 1), "New Year's Day"],
+      [iso(year, 1, 2), "Day after New Year's Day"],
+    ]),
+    ...substituted([[iso(year, 2, 6), 'Waitangi Day']]),
+    ...easterDays(easterSunday(year)),
+    ...substituted([[iso(year, 4, 25), 'Anzac Day']]),
+    [nth(year, 6, MONDAY, 1), "King's Birthday"],
+    ...(matariki === undefined ? [] : [[matariki, 'Matariki'] as const]),
+    [nth(year, 10, MONDAY, 4), 'Labour Day'],
+    ...substituted(christmasDays(year)),
+  ]);
+}
+
+/**
+ * Day of an equinox in Japan, of the years 1980 to 2099.
+ * Source: Hydrographic Department of Japan, as in 新こよみ便利帳: `first` is the mean day in 1980
+ */
+function equinox(year: number, month: number, first: number): string {
+  const since = year - 1980;
+  return iso(year, month, Math.floor(first + 0.242194 * since) - Math.floor(since / 4));
+}
+
+/** A national holiday that falls on a Sunday is kept on the next day that is none; a day between two is one too. */
+function withSubstitutes(days: readonly [string, string][]): [string, string][] {
+  const all = new Map(days);
+  for (const [day] of days) {
+    if (dayOfWeek(day) !== 0) continue;
+    let next = addDays(day, 1);
+    while (all.has(next)) next = addDays(next, 1);
+    all.set(next, 'Substitute holiday');
+  }
+  for (const [day] of days) {
+    const between = addDays(day, 1);
+    if (!all.has(between) && all.has(addDays(day, 2)) && dayOfWeek(between) !== 0) all.set(between, 'National holiday');
+  }
+  return [...all];
+}
+
+/**
+ * Days on which the Bank of Japan is closed: national holidays, and 31 December to 3 January.
+ * Source: Bank of Japan, "Holiday Schedule of the Bank"; Act on National Holidays (Act No. 178 of 1948), as since 2022
+ */
+function bankOfJapanDays(year: number): ClosingDays {
+  const national = withSubstitutes([
+    [nth(year, 1, MONDAY, 2), 'Coming of Age Day'],
+    [iso(year, 2, 11), 'National Foundation Day'],
+    [iso(year, 2, 23), "Emperor's Birthday"],
+    [equinox(year, 3, 20.8431), 'Vernal Equinox Day'],
+    [iso(year, 4, 29), 'Showa Day'],
+    [iso(year, 5, 3), 'Constitution Memorial Day'],
+    [iso(year, 5, 4), 'Greenery Day'],
+    [iso(year, 5, 5), "Children's Day"],
+    [nth(year, 7, MONDAY, 3), 'Marine Day'],
+    [iso(year, 8, 11), 'Mountain Day'],
+    [nth(year, 9, MONDAY, 3), 'Respect for the Aged Day'],
+    [equinox(year, 9, 23.2488), 'Autumnal Equinox Day'],
+    [nth(year, 10, MONDAY, 2), 'Sports Day'],
+    [iso(year, 11, 3), 'Culture Day'],
+    [iso(year, 11, 23), 'Labor Thanksgiving Day'],
+  ]);
+  return new Map([
+    [iso(year, 1, 1), "New Year's Day"],
+    [iso(year, 1, 2), 'Bank holiday'],
+    [iso(year, 1, 3), 'Bank holiday'],
+    ...national,
+    [iso(year, 12, 31), 'Bank holiday'],
+  ]);
+}
+
 /** Payment systems whose closing days follow a rule. */
 export const CALENDAR_RULES = [
   'target',
@@ -217,6 +313,10 @@ export const CALENDAR_RULES = [
   'norges_bank',
   'danmarks_nationalbank',
   'elixir',
+  'lynx',
+  'sic',
+  'esas',
+  'bank_of_japan',
 ] as const;
 export type CalendarRule = (typeof CALENDAR_RULES)[number];
 
@@ -229,7 +329,16 @@ const RULES: Record<CalendarRule, (year: number) => ClosingDays> = {
   norges_bank: norgesBankDays,
   danmarks_nationalbank: nationalbankenDays,
   elixir: elixirDays,
+  lynx: lynxDays,
+  sic: sicDays,
+  esas: esasDays,
+  bank_of_japan: bankOfJapanDays,
 };
+
+/** @returns the rule of that name; null for none, and for one of a newer release */
+export function ruleOf(name: string | null): CalendarRule | null {
+  return CALENDAR_RULES.find((rule) => rule === name) ?? null;
+}
 
 /** Years kept at most: payments ask for this one and the next. */
 const YEARS_KEPT = 100;

@@ -184,7 +184,7 @@ describe('an operator who changes a calendar', () => {
     expect(sent.map(({ headers }): unknown => headers['location'])).toEqual([kept, kept]);
     expect((await operator.get(`${place}?year=2027`)).text).toContain('Day of mourning');
     await operator.submit(place, `${place}/open`, Object.entries({ date: day.date, reason: 'Withdrawn' }));
-    expect((await operator.get(`${place}?year=2027`)).text).toContain('Days that were opened');
+    expect((await operator.get(`${place}?year=2027`)).text).toContain('Open days');
     expect(await actsOf()).toEqual([
       ['calendar.holiday_removed', 'Withdrawn'],
       ['calendar.holiday_added', day.reason],

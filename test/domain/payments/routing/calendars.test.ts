@@ -13,7 +13,12 @@ describe('calendars together', () => {
     ['EUR', 'DE', ['TARGET']],
     ['EUR', 'BG', ['TARGET']],
     ['EUR', 'PL', ['TARGET', 'PL-ELIXIR']],
-    ['EUR', 'CH', ['TARGET', 'CH']],
+    ['EUR', 'CH', ['TARGET', 'CH-SIC']],
+    ['CHF', 'LI', ['CH-SIC']],
+    ['CAD', 'CA', ['CA-LYNX']],
+    ['NZD', 'AU', ['NZ-ESAS', 'AU-RITS']],
+    ['CNY', 'HK', ['CN-CNAPS', 'HK-CHATS']],
+    ['INR', 'IN', ['IN-RBI']],
     ['USD', 'FR', ['US-FED', 'TARGET']],
     ['AUD', 'AU', ['AU-RITS']],
     ['SEK', 'NO', ['SE-RIX', 'NO-NBO']],
@@ -22,7 +27,8 @@ describe('calendars together', () => {
     ['USD', 'US', ['US-FED']],
     ['USD', 'AE', ['US-FED', 'AE']],
     ['GBP', 'GB', ['UK-CHAPS']],
-    ['JPY', 'US', ['JP', 'US-FED']],
+    ['JPY', 'US', ['JP-BOJ', 'US-FED']],
+    ['AED', 'AE', ['AE']],
     ['XOF', 'SN', ['SN']],
   ])('%s to %s', (currency, country, ids) => {
     expect(calendarIdsFor(currency, country)).toEqual(ids);
@@ -61,8 +67,42 @@ describe('calendars together', () => {
     expect(closed('2026-04-03')).toMatchObject({ reason: 'holiday' });
   });
 
-  it('says that it knows what a payment system says, and of a country that it guesses', () => {
-    expect([areHolidaysKnown(calendar('TARGET')), areHolidaysKnown(calendar('DE'))]).toEqual([true, false]);
+  it.each([
+    ['TARGET', 2040, true],
+    ['DE', 2026, false],
+    ['AE', 2026, false],
+    ['CA-LYNX', 2027, true],
+    ['JP-BOJ', 2021, false],
+    ['JP-BOJ', 2027, true],
+    ['JP-BOJ', 2028, false],
+    ['CN-CNAPS', 2023, false],
+    ['CN-CNAPS', 2026, true],
+    ['CN-CNAPS', 2027, false],
+    ['HK-CHATS', 2027, true],
+    ['IN-RBI', 2026, true],
+    ['IN-RBI', 2027, false],
+  ])('knows of %s in %i what was published: %s', (id, year, isKnown) => {
+    expect(areHolidaysKnown(calendar(id), year)).toBe(isKnown);
+  });
+
+  // General Office of the State Council, notice on the holidays of 2026
+  it('works in China on weekends that make up for a holiday', () => {
+    const closed = closedByAny([calendar('CN-CNAPS')]);
+    expect([closed('2026-02-14'), closed('2026-10-10')]).toEqual([null, null]);
+    expect([closed('2026-02-23'), closed('2026-10-07')]).toMatchObject([
+      { name: 'Spring Festival (CN-CNAPS)' },
+      { name: 'National Day (CN-CNAPS)' },
+    ]);
+    expect(closed('2026-06-01')).toBeNull();
+  });
+
+  it('rests on second and fourth Saturdays with banks of India', () => {
+    const closed = closedByAny([calendar('IN-RBI')]);
+    expect([closed('2026-11-07'), closed('2026-11-21')]).toEqual([null, null]);
+    expect([closed('2026-11-14'), closed('2026-11-28')]).toMatchObject([
+      { name: 'Second Saturday (IN-RBI)' },
+      { name: 'Fourth Saturday (IN-RBI)' },
+    ]);
   });
 
   it('settles euros of France on its national day, and none on a TARGET day', () => {

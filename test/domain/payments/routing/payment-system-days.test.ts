@@ -1,4 +1,4 @@
-import { closingDays, easterSunday, type CalendarRule } from '../../../../domain/payments/routing/payment-system-days';
+import { closingDays, ruleOf, type CalendarRule } from '../../../../domain/payments/routing/payment-system-days';
 
 const days = (rule: CalendarRule, year: number): string[] =>
   [...closingDays(rule, year).keys()].map((date) => date.slice(5)).sort();
@@ -87,6 +87,52 @@ describe('closing days of payment systems', () => {
     expect(days('elixir', 2024)).not.toContain('12-24');
   });
 
+  // Payments Canada, "System closure schedule" 2026: no holiday of provinces, Boxing Day on the Monday after it
+  it.each([
+    [2026, ['01-01', '04-03', '05-18', '07-01', '09-07', '09-30', '10-12', '11-11', '12-25', '12-28']],
+    [2027, ['01-01', '03-26', '05-24', '07-01', '09-06', '09-30', '10-11', '11-11', '12-27', '12-28']],
+  ])('Lynx %i as published, and by the same rule', (year, published) => {
+    expect(days('lynx', year)).toEqual(published);
+    expect(days('lynx', 2020)).not.toContain('09-30');
+  });
+
+  // China Foreign Exchange Trade System, holidays of the Swiss franc, which leave out Saturdays and Sundays
+  it.each([
+    [2025, ['01-01', '01-02', '04-18', '04-21', '05-01', '05-29', '06-09', '08-01', '12-25', '12-26']],
+    [2026, ['01-01', '01-02', '04-03', '04-06', '05-01', '05-14', '05-25', '08-01', '12-25', '12-26']],
+    [2027, ['01-01', '01-02', '03-26', '03-29', '05-01', '05-06', '05-17', '08-01', '12-25', '12-26']],
+  ])('SIC %i as published', (year, published) => {
+    expect(days('sic', year)).toEqual(published);
+  });
+
+  // China Foreign Exchange Trade System, holidays of the New Zealand dollar 2026; Holidays Act 2003
+  it.each([
+    [2026, ['01-01', '01-02', '02-06', '04-03', '04-06', '04-27', '06-01', '07-10', '10-26', '12-25', '12-28']],
+    [2027, ['01-01', '01-04', '02-08', '03-26', '03-29', '04-26', '06-07', '06-25', '10-25', '12-27', '12-28']],
+  ])('ESAS %i as published', (year, published) => {
+    expect(days('esas', year)).toEqual(published);
+  });
+
+  // Bank of Japan, "Holiday Schedule of the Bank" 2026 and 2027
+  it.each([
+    [
+      2026,
+      [
+        ...['01-01', '01-02', '01-03', '01-12', '02-11', '02-23', '03-20', '04-29', '05-03', '05-04', '05-05', '05-06'],
+        ...['07-20', '08-11', '09-21', '09-22', '09-23', '10-12', '11-03', '11-23', '12-31'],
+      ],
+    ],
+    [
+      2027,
+      [
+        ...['01-01', '01-02', '01-03', '01-11', '02-11', '02-23', '03-21', '03-22', '04-29', '05-03', '05-04', '05-05'],
+        ...['07-19', '08-11', '09-20', '09-23', '10-11', '11-03', '11-23', '12-31'],
+      ],
+    ],
+  ])('the Bank of Japan %i as published', (year, published) => {
+    expect(days('bank_of_japan', year)).toEqual(published);
+  });
+
   it('have the names by which they are explained', () => {
     expect(closingDays('target', 2026).get('2026-04-03')).toBe('Good Friday');
     expect(closingDays('target', 2026).get('2026-12-26')).toBe('Christmas Holiday');
@@ -100,6 +146,10 @@ describe('closing days of payment systems', () => {
   });
 });
 
+it('reads the name of a rule, and of one that it does not know none', () => {
+  expect([ruleOf('lynx'), ruleOf('of_a_newer_release'), ruleOf(null)]).toEqual(['lynx', null, null]);
+});
+
 describe('closing days of a year', () => {
   it('are worked out once, and are the same after many other years', () => {
     const first = closingDays('target', 2026);
@@ -110,15 +160,3 @@ describe('closing days of a year', () => {
     expect([...again]).toEqual([...first]);
   });
 });
-
-// Tables of the Book of Common Prayer; the earliest and the latest day that Easter has are among them.
-it.each([
-  '1818-03-22',
-  '1943-04-25',
-  '1954-04-18',
-  '1981-04-19',
-  '2000-04-23',
-  '2024-03-31',
-  '2038-04-25',
-  '2049-04-18',
-])('Easter Sunday is %s', (date) => expect(easterSunday(Number(date.slice(0, 4)))).toBe(date));
