@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../db/database';
+import { confirmEditions } from '../../db/imports/save-import';
 import { utcDate } from '../../domain/calendar-dates';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { numericOf, scheduleOf } from '../../domain/tariffs/schedule/countries';
@@ -76,7 +77,7 @@ function releaseIn(address: string, pattern: string | undefined): string | null 
 
 /**
  * Fetches one publication, checks that it is what it claims to be, and imports it. A schedule without a first day of its
- * own holds from the day on which it was found to have changed.
+ * own holds from the day on which it was found to have changed; one that has not changed is known to hold today.
  * @throws ImportRefused when it cannot be had or is something else; nothing was changed then
  */
 export async function pullPublication(
@@ -98,7 +99,7 @@ export async function pullPublication(
     const { publisher, licence, validFrom } = publication;
     const edition = publication.edition ?? found ?? releaseIn(address, publication.releaseInAddress);
     const dated = publication.subject.startsWith('tariff:') ? { sinceIfNew: utcDate(new Date()) } : {};
-    return importFile(database, importer, file, {
+    const report = await importFile(database, importer, file, {
       publisher,
       licence,
       url: publication.url,
@@ -106,7 +107,19 @@ export async function pullPublication(
       ...(validFrom === undefined ? dated : { validFrom }),
       ...conduct,
     });
+    if (report.status === 'unchanged' && isLatest(publication)) {
+      await confirmEditions(
+        database,
+        report.editions.map(({ id }) => id),
+      );
+    }
+    return report;
   });
+}
+
+/** @returns whether the address has the schedule as it is today, not one of some day */
+function isLatest({ subject, validFrom, check: { sha256 } }: FetchedPublication): boolean {
+  return subject.startsWith('tariff:') && validFrom === undefined && sha256 === undefined;
 }
 
 /** Countries report late, some by years; what is older says little about today. */

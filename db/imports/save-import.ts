@@ -78,6 +78,23 @@ export function knownEditions(database: Queryable, { hash, validFrom, ever }: Im
 }
 
 /**
+ * Records that their publisher was found to publish the same editions today, and has processes read it.
+ * Source: docs/GAPS.md#H4
+ */
+export async function confirmEditions(database: Database, ids: readonly string[]): Promise<void> {
+  await database.transaction(async (client) => {
+    const confirmed = await client.query<{ kind: string }>(
+      `update reference_editions set confirmed_at = clock_timestamp()
+       where id = any($1::text[]) and superseded_at is null returning kind`,
+      [ids],
+    );
+    const [edition] = confirmed;
+    if (edition !== undefined) await client.query('select pg_notify($1, $2)', [CHANNELS.referenceData, edition.kind]);
+  });
+  forgetReferenceData(database);
+}
+
+/**
  * Stores what an importer read, in one transaction: a process that dies leaves the former editions whole.
  * Schedules and VAT rates stay beside their former editions, each for the days from which it holds.
  * @returns null when the same content was imported while this import waited for its turn: nothing was changed then

@@ -14,9 +14,12 @@ export interface Edition {
   nomenclature: string | null;
   facts: Record<string, unknown>;
   imported_at: Date;
+  /** When its publisher was last found to publish the same; null where nobody has looked since. */
+  confirmed_at: Date | null;
 }
 
-const COLUMNS = `id, subject, kind, title, publisher, licence, edition, url, valid_from, nomenclature, facts, imported_at`;
+const COLUMNS = `id, subject, kind, title, publisher, licence, edition, url, valid_from, nomenclature, facts, imported_at,
+  confirmed_at`;
 
 /** @returns every edition in force, by subject, the latest of each first */
 export function editionsInForce(database: Queryable): Promise<Edition[]> {

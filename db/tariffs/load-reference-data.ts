@@ -8,12 +8,12 @@ import { readNomenclature } from '../hs-codes/nomenclature';
 import { editionsInForce, provenanceOf, type Edition } from './editions';
 import { readAgreements, readExchangeRates, readIndicator, readVat } from './facts';
 import { cachedSnapshot } from './reference-data';
-import { readSchedule } from './schedules';
+import { confirmedOnOf, readSchedule } from './schedules';
 
 /** The first day on which the lists that ship hold. Source: docs/GAPS.md#H9 */
 const ADDITIONS = recordAdditions(US_ADDITIONAL_DUTIES, US_GOODS_LISTS, '2026-01-01');
 
-/** Lines of an edition never change: a process reads them once, whatever else is imported. */
+/** Lines of an edition never change: a process reads them once, whatever else is imported or confirmed. */
 const readEditions = new WeakMap<Database['pool'], ReadonlyMap<string, Schedule>>();
 
 async function readSchedules(
@@ -24,7 +24,9 @@ async function readSchedules(
   const schedules = new Map<string, Schedule>();
   for (const edition of editions) {
     if (!edition.subject.startsWith('tariff:')) continue;
-    schedules.set(edition.id, known.get(edition.id) ?? (await readSchedule(client, edition)));
+    const schedule = known.get(edition.id) ?? (await readSchedule(client, edition));
+    const confirmedOn = confirmedOnOf(edition);
+    schedules.set(edition.id, schedule.confirmedOn === confirmedOn ? schedule : { ...schedule, confirmedOn });
   }
   return schedules;
 }

@@ -1,3 +1,4 @@
+import { utcDate } from '../../domain/calendar-dates';
 import type { AdditionalDuty } from '../../domain/tariffs/schedule/additional-duties';
 import type { Duty, Rate, RateKind } from '../../domain/tariffs/schedule/duty';
 import type { RatedLine, Schedule } from '../../domain/tariffs/schedule/schedule';
@@ -61,6 +62,11 @@ function parseDuty(text: string | null): Duty | null {
   return text === null ? null : (JSON.parse(text) as Duty);
 }
 
+/** @returns the day on which the publisher was last found to publish the same edition */
+export function confirmedOnOf({ confirmed_at: at }: Edition): string | null {
+  return at === null ? null : utcDate(at);
+}
+
 /**
  * @param client of a transaction
  * @returns the schedule of an edition whose subject is `tariff:NAME`
@@ -82,6 +88,7 @@ export async function readSchedule(client: Queryable, edition: Edition): Promise
   return {
     name: edition.subject.slice('tariff:'.length),
     provenance: provenanceOf(edition),
+    confirmedOn: confirmedOnOf(edition),
     averageTariff: typeof average === 'number' ? average : null,
     additional: additional.map(({ facts }) => facts),
     codes: [...lines.byCode.keys()],

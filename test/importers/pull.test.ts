@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isFetched, readManifest, type FetchedPublication } from '../../activities/importers/publications';
 import { pullPublication } from '../../activities/importers/pull';
+import { referenceData } from '../../db/tariffs/load-reference-data';
 import { importerOf } from '../../importers';
 import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -46,6 +47,15 @@ describe('pulling publications', () => {
     check: { contentTypes: ['text/csv'], hosts: [], minBytes: 100, contains: 'HTS Number' },
   });
 
+  /** Of each edition: what is stored, and what a process that answers knows. */
+  async function confirmations(): Promise<{ confirmedOn: string | null; shown: string | null | undefined }[]> {
+    const rows = await database.query<{ confirmedOn: string | null }>(
+      `select (confirmed_at at time zone 'UTC')::date::text as "confirmedOn" from reference_editions`,
+    );
+    const [schedule] = (await referenceData(database)).schedules.get('US') ?? [];
+    return rows.map((row) => ({ ...row, shown: schedule?.confirmedOn }));
+  }
+
   it('refuses what no importer reads before it fetches anything', async () => {
     reply = { status: 500, type: 'text/plain', body: Buffer.from('') };
     const unknown = { ...publication(), kind: 'papyrus' };
@@ -54,6 +64,7 @@ describe('pulling publications', () => {
 
   it('fetches, checks and imports, and does so once', async () => {
     expect(await pullPublication(database, publication())).toMatchObject({ status: 'imported', rowsIn: 23 });
+    expect(await confirmations()).toEqual([{ confirmedOn: null, shown: null }]);
     expect(await pullPublication(database, publication())).toMatchObject({ status: 'unchanged' });
     const [edition] = await database.query('select publisher, licence, url, edition from reference_editions');
     expect(edition).toEqual({
@@ -62,6 +73,18 @@ describe('pulling publications', () => {
       url: `${base}/schedule.csv`,
       edition: 'pulled',
     });
+  });
+
+  it('records that the publisher still publishes an edition, and that one of a known file is no news', async () => {
+    const [before] = await confirmations();
+    expect(before).toEqual({
+      confirmedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+      shown: before?.confirmedOn,
+    });
+    await database.query('update reference_editions set confirmed_at = null');
+    const sha256 = createHash('sha256').update(reply.body).digest('hex');
+    await pullPublication(database, { ...publication(), check: { ...publication().check, sha256 } });
+    expect(await confirmations()).toMatchObject([{ confirmedOn: null }]);
   });
 
   it.each([

@@ -31,6 +31,7 @@ export function scheduleOfLines(lines: readonly RatedLine[], overrides: Partial<
   return {
     name: 'US',
     provenance: provenance(),
+    confirmedOn: null,
     averageTariff: null,
     additional: [],
     codes: lines.map(({ code }) => code).sort(),

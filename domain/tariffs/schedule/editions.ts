@@ -45,15 +45,21 @@ function monthsBetween(from: string, to: string): number {
   return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0);
 }
 
+/** The last day of which an edition is known to be its publisher's: its first day, or a later look at the publisher. */
+function lastKnownDay({ provenance: { validFrom }, confirmedOn }: Schedule): string | null {
+  return validFrom !== null && confirmedOn !== null && confirmedOn > validFrom ? confirmedOn : validFrom;
+}
+
 /** What an edition cannot say about a later day, in words. */
-export function scheduleAge({ name, provenance }: Schedule, date: string): string[] {
-  const { edition, validFrom } = provenance;
-  if (validFrom === null)
-    return [`the edition ${edition} of the schedule of ${name} does not say from when it is valid`];
-  if (Date.parse(date) - Date.parse(validFrom) < AGED_DAYS * DAY_MS) return [];
-  const months = monthsBetween(validFrom, date);
+export function scheduleAge(schedule: Schedule, date: string): string[] {
+  const { name, provenance } = schedule;
+  const { edition } = provenance;
+  const known = lastKnownDay(schedule);
+  if (known === null) return [`the edition ${edition} of the schedule of ${name} does not say from when it is valid`];
+  if (Date.parse(date) - Date.parse(known) < AGED_DAYS * DAY_MS) return [];
+  const months = monthsBetween(known, date);
   return [
-    `changes of the schedule of ${name} after ${validFrom} are not loaded: its edition ${edition} is ${months} months older than ${date}`,
+    `changes of the schedule of ${name} after ${known} are not loaded: its edition ${edition} is ${months} months older than ${date}`,
   ];
 }
 
@@ -62,11 +68,12 @@ export function scheduleAge({ name, provenance }: Schedule, date: string): strin
  * @returns in words, that its duties of chapter 99 say nothing certain about the date; null within its own time
  * Source: docs/GAPS.md#H9
  */
-export function chapter99Age({ name, provenance }: Schedule, date: string): string | null {
-  if (name !== 'US') return null;
-  const { edition, validFrom } = provenance;
-  if (validFrom !== null && date <= addDays(validFrom, CHAPTER_99_DAYS)) return null;
-  const age = validFrom === null ? 'has no date' : `is ${monthsBetween(validFrom, date)} months older`;
+export function chapter99Age(schedule: Schedule, date: string): string | null {
+  if (schedule.name !== 'US') return null;
+  const { edition } = schedule.provenance;
+  const known = lastKnownDay(schedule);
+  if (known !== null && date <= addDays(known, CHAPTER_99_DAYS)) return null;
+  const age = known === null ? 'has no date' : `is ${monthsBetween(known, date)} months older`;
   return `what chapter 99 of the United States schedule adds on ${date} is not known: the edition "${edition}" ${age}`;
 }
 

@@ -31,6 +31,8 @@ export interface Provenance {
 export interface Schedule {
   name: string;
   provenance: Provenance;
+  /** Calendar date on which its publisher was last found to publish the same edition; null where nobody has looked. */
+  confirmedOn: string | null;
   averageTariff: number | null;
   /** Duties of chapter 99 that come on top of a line's own rate. */
   additional: readonly AdditionalDuty[];

@@ -1,4 +1,4 @@
-import { scheduleAge, scheduleAt, vatAge, vatAt } from '../../../../domain/tariffs/schedule/editions';
+import { chapter99Age, scheduleAge, scheduleAt, vatAge, vatAt } from '../../../../domain/tariffs/schedule/editions';
 import type { VatRate } from '../../../../domain/tariffs/schedule/reference-data';
 import { provenance, referenceOf, scheduleOfLines, vatRate } from '../../../support/tariff-facts';
 
@@ -94,9 +94,45 @@ describe('the age of an edition', () => {
     ]);
   });
 
+  it('counts from the day on which its publisher was last found to publish it', () => {
+    const confirmed = { ...edition('2026', '2026-01-01'), confirmedOn: '2026-10-01' };
+    expect(scheduleAge(confirmed, '2027-10-01')).toEqual([]);
+    expect(scheduleAge(confirmed, '2027-10-02')).toEqual([
+      'changes of the schedule of US after 2026-10-01 are not loaded: its edition 2026 is 12 months older than 2027-10-02',
+    ]);
+    const ahead = { ...edition('2027', '2027-01-01'), confirmedOn: '2026-10-01' };
+    expect(scheduleAge(ahead, '2028-01-01')).toEqual([]);
+  });
+
   it('is not known where the edition does not say from when it is valid', () => {
     expect(scheduleAge(edition('2026', null), '2026-01-02')).toEqual([
       'the edition 2026 of the schedule of US does not say from when it is valid',
     ]);
+  });
+});
+
+/** Source: docs/GAPS.md#H9 */
+describe('duties of chapter 99', () => {
+  const schedule = edition('2026 revision 20', '2026-10-01');
+
+  it.each([
+    [null, '2026-10-31', true],
+    [null, '2026-11-01', false],
+    ['2026-11-20', '2026-11-01', true],
+    ['2026-11-20', '2026-12-20', true],
+    ['2026-11-20', '2026-12-21', false],
+    ['2026-09-01', '2026-11-01', false],
+  ])('found at the publisher on %s are certain on %s: %s', (confirmedOn, date, isCertain) => {
+    expect(chapter99Age({ ...schedule, confirmedOn }, date) === null).toBe(isCertain);
+  });
+
+  it('are not certain on any day without the first one, whoever looked', () => {
+    expect(chapter99Age({ ...edition('undated', null), confirmedOn: '2026-11-20' }, '2026-11-20')).toMatch(
+      'has no date',
+    );
+  });
+
+  it('are those of the United States alone', () => {
+    expect(chapter99Age({ ...schedule, name: 'GB' }, '2030-01-01')).toBeNull();
   });
 });
