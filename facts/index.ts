@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PAYMENT_SYSTEMS } from './systems';
 import { readFacts, type Facts } from './read-facts';
 import US_DUTIES_FILE from './us-additional-duties.json';
+import US_WAIVERS_FILE from './us-fee-waivers.json';
 import US_FEES_FILE from './us-fees.json';
 import US_LISTS_FILE from './us-goods-lists.json';
 import VAT_FILE from './vat.json';
@@ -35,6 +36,13 @@ export const US_FEES: Facts<UnitedStatesFee> = readFacts(
     limits: z.strictObject({ minimum: Dollars, maximum: Dollars, name: z.string() }).nullable(),
   }),
 );
+
+/** Of which goods the merchandise processing fee is not taken: of those that are claimed, of all of the origin, of none. */
+const FeeWaiver = z.strictObject({ of: z.enum(['claim', 'origin', 'none']), law: z.string() });
+export type FeeWaiver = z.output<typeof FeeWaiver>;
+
+/** Waivers of the merchandise processing fee by the name of an agreement or a program. */
+export const US_FEE_WAIVERS: Facts<FeeWaiver> = readFacts(US_WAIVERS_FILE, FeeWaiver);
 
 /** Something beside code, origin and date that decides about goods that every selector given fits. */
 const Condition = z.strictObject({
@@ -70,6 +78,7 @@ export const US_GOODS_LISTS: Facts<string> = readFacts(US_LISTS_FILE, z.string()
 export const ALL_FACTS: readonly Facts<unknown>[] = [
   PAYMENT_SYSTEMS,
   US_ADDITIONAL_DUTIES,
+  US_FEE_WAIVERS,
   US_FEES,
   US_GOODS_LISTS,
   VAT_RATES,

@@ -1,6 +1,6 @@
 import { referenceData } from '../../db/tariffs/load-reference-data';
 import { countryName } from '../../domain/countries';
-import { membersOf, type Agreement } from '../../domain/tariffs/schedule/agreements';
+import { membersOf, statusAt, type Agreement } from '../../domain/tariffs/schedule/agreements';
 import { countryCurrency } from '../../domain/tariffs/schedule/countries';
 import { coverageOf } from '../../domain/tariffs/schedule/coverage';
 import { customsRequirements } from '../../domain/tariffs/duty/customs-requirements';
@@ -10,9 +10,9 @@ import { CountryParams, CountryQuery } from '../../domain/tariffs/answer/request
 import { endpoint } from '../endpoint';
 import { utcDate } from '../../domain/calendar-dates';
 
-function agreementFacts(agreement: Agreement): Record<string, unknown> {
-  const { name, effectiveDate, status, title, source } = agreement;
-  return { name, ...membersOf(agreement), effectiveDate, status, title, source };
+function agreementFacts(agreement: Agreement, date: string): Record<string, unknown> {
+  const { name, effectiveDate, title, source } = agreement;
+  return { name, ...membersOf(agreement), effectiveDate, status: statusAt(agreement, date), title, source };
 }
 
 /** Operation 10. Source: specification, "Tariffs"; docs/GAPS.md#H4 */
@@ -42,7 +42,7 @@ export const getCountryProfile = endpoint({
         currency: countryCurrency(country),
         averageTariff: profile.averageTariff,
         vatRate: profile.vatRate,
-        tradeAgreements: profile.agreements.map(agreementFacts),
+        tradeAgreements: profile.agreements.map((agreement) => agreementFacts(agreement, date)),
         customsRequirements: requirements,
         averageTariffBasis: profile.averageTariffBasis,
         customsRequirementsSource: source,

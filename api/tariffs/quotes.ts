@@ -93,7 +93,7 @@ export async function quoter(database: Database): Promise<Quoter> {
   const planner = plannerOf(reference);
   return {
     reference,
-    quote: (request, transport = null) => quote(reference, request, planner.planOf(request), transport),
+    quote: (request, transport = null) => quote(reference, request, planner.planOf(request), { transport }),
     landedCost: (request) => landedCost(reference, request, planner.planOf(request)),
     landedCostOfItems: (requests, shareBy) =>
       landedCostOfItems(reference, requests, shareBy, (request) => planner.planOf(request)),

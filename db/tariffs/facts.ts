@@ -100,7 +100,7 @@ function fromProgram(program: ProgramRow): Agreement {
   return {
     name: program.agreement,
     title: program.agreement,
-    status: program.expired_on === null ? 'Active' : 'Expired',
+    status: 'Active',
     effectiveDate,
     expiredOn: program.expired_on,
     source: program.source,

@@ -325,6 +325,24 @@ describe('what ships with Corridor', () => {
     expect(agreements.find(({ name }) => name === 'USMCA')?.conditions).toContain('General Note 11');
   });
 
+  it('grants a program to its beneficiaries, and to nobody else', async () => {
+    const calculate = async (origin: string) => {
+      const body = { hsCode: '61091000', origin, destination: 'US', value: 1000, currency: 'USD', date: DAY };
+      return (await client.post('/tariffs/calculate', body)).data['tradeAgreements'] as {
+        name: string;
+        applicable: boolean;
+      }[];
+    };
+    const agoa = 'African Growth and Opportunity Act';
+    expect((await calculate('KE')).find(({ name }) => name === agoa)).toMatchObject({ applicable: true });
+    // Removed on 1 January 2024
+    expect((await calculate('UG')).map(({ name }) => name)).not.toContain(agoa);
+    const caribbean = (await calculate('JM')).map(({ name }) => name);
+    expect(caribbean).toEqual(
+      expect.arrayContaining(['Caribbean Basin Economic Recovery Act', 'Caribbean Basin Trade Partnership Act']),
+    );
+  });
+
   it('grants nothing under a program that has expired', async () => {
     const { data } = await client.get(`/hs-codes/76061130/tariffs?country=US&date=${DAY}`);
     const [entry] = data['tariffs'] as { preferentialRates: Record<string, number> }[];
@@ -458,6 +476,23 @@ describe('what ships with Corridor', () => {
       const changes = { hsCode: '61091000', origin: 'MX', value: 1000 };
       expect(amounts(await cost(changes))).toContainEqual(['Duty', 165]);
       expect(amounts(await cost({ ...changes, claimPreference: true }))).toContainEqual(['Duty, USMCA', 0]);
+      // 10,000 x 0.3464 % = 34.64, which 19 CFR 24.23(c)(3) waives
+      const fee = ['Merchandise processing fee', 34.64];
+      expect(amounts(await cost({ ...changes, value: 10_000 }))).toContainEqual(fee);
+      const claimed = amounts(await cost({ ...changes, value: 10_000, claimPreference: true }));
+      expect(claimed.map(([name]) => name)).not.toContain('Merchandise processing fee');
+    });
+
+    it('waives the fee of the items that are claimed alone', async () => {
+      const items = [
+        { hsCode: '61091000', value: 10_000, origin: 'MX' },
+        { hsCode: '61091000', value: 10_000, origin: 'VN' },
+      ];
+      const { data } = await cost({ hsCode: undefined, value: undefined, items, claimPreference: true });
+      const [mexico, vietnam] = data['items'] as { lines: { name: string; amount: number }[] }[];
+      const feeOf = (item: typeof mexico) =>
+        item?.lines.find(({ name }) => name === 'Merchandise processing fee')?.amount;
+      expect([feeOf(mexico), feeOf(vietnam)]).toEqual([undefined, 34.64]);
     });
 
     it('takes column 2 for goods that pay it', async () => {

@@ -5,11 +5,14 @@ import type { Unavailable } from '../rate/found-rate';
 import { inCustomsUnion, scheduleOf } from '../schedule/countries';
 import type { ReferenceData } from '../schedule/reference-data';
 import { toKilograms } from '../duty/compute-duty';
-import { unitedStatesFees, type Fee } from '../duty/us-fees';
+import { processingWaiver, type Waiver } from '../duty/fee-waivers';
+import { harborFee, processingFee, type Fee } from '../duty/us-fees';
 import type { Range } from '../duty/range';
 import { customsValue } from '../duty/valuation';
 import { landedCost, priceOf, ruleOf, type LandedCost, type LandedCostRequest } from './landed-cost';
 import type { Plan } from './plan';
+
+type PlanOf = (request: LandedCostRequest) => Plan | Unavailable;
 
 /** By what freight, insurance and fees are shared among the items of a consignment. */
 export type ShareBy = 'value' | 'weight';
@@ -66,36 +69,68 @@ function isEntered({ origin, destination }: LandedCostRequest): boolean {
   return scheduleOf(destination) === 'US' && !inCustomsUnion(origin, destination);
 }
 
-/** The fees of one entry with all items, whose limits hold for the whole, shared among those that are entered. */
+/** An item of an entry of the United States. */
+interface EnteredItem {
+  at: number;
+  value: Decimal;
+  weight: Decimal;
+  waiver: Waiver | null;
+}
+
+function enteredItems(
+  requests: readonly LandedCostRequest[],
+  weights: readonly Decimal[],
+  planOf: PlanOf,
+): EnteredItem[] {
+  return requests.flatMap((request, at) => {
+    if (!isEntered(request)) return [];
+    const plan = planOf(request);
+    const grants = plan.kind === 'plan' ? plan.grants : [];
+    const waiver = processingWaiver(grants, request.claimPreference, request.date);
+    const value = customsValue(priceOf(request), ruleOf(request));
+    return [{ at, value, weight: weights[at] ?? new Exact(1), waiver }];
+  });
+}
+
+/** One fee of all items given, whose limits hold for the whole, shared among them: by the index of the item. */
+function sharedFee(
+  items: readonly EnteredItem[],
+  feeOf: (value: Decimal) => Fee,
+  digits: number,
+): ReadonlyMap<number, Fee> {
+  const value = items.reduce((sum, item) => sum.plus(item.value), new Exact(0));
+  const fee = feeOf(value);
+  const weights = items.map(({ weight }) => weight);
+  const amounts = partsOf(fee.amount, weights, digits);
+  const bounds = partsOf(fee.atMost, weights, digits);
+  const basis = items.length === 1 ? fee.basis : `share of the consignment's fee: ${fee.basis}`;
+  return new Map(
+    items.map(({ at }, which) => [
+      at,
+      { ...fee, amount: amounts[which] ?? null, atMost: bounds[which] ?? null, basis },
+    ]),
+  );
+}
+
+/** The fees of one entry with all items; those of which the processing fee is waived do not count towards it. */
 function sharedFees(
   reference: ReferenceData,
   requests: readonly LandedCostRequest[],
-  weights: readonly Decimal[],
+  entered: readonly EnteredItem[],
   digits: number,
 ): Fee[][] {
-  const entered = requests.flatMap((request, at) => (isEntered(request) ? [at] : []));
-  const [first] = entered.map((at) => requests[at]);
-  if (first === undefined) return requests.map(() => []);
-  const value = entered.reduce((sum, at) => {
-    const request = requests[at] ?? first;
-    return sum.plus(customsValue(priceOf(request), ruleOf(request)));
-  }, new Exact(0));
-  const rate = new Conversions(reference, first.date).rate(first.currency, 'USD');
-  const inDollars = rate === null ? null : value.mul(rate);
-  const fees = unitedStatesFees({ value, digits, inDollars, transport: first.transport, date: first.date });
-  const own = entered.map((at) => weights[at] ?? new Exact(1));
-  const amounts = fees.map(({ amount }) => partsOf(amount, own, digits));
-  const bounds = fees.map(({ atMost }) => partsOf(atMost, own, digits));
-  return requests.map((_, index) => {
-    const at = entered.indexOf(index);
-    if (at === -1) return [];
-    return fees.map((fee, which) => ({
-      ...fee,
-      amount: amounts[which]?.[at] ?? null,
-      atMost: bounds[which]?.[at] ?? null,
-      basis: entered.length === 1 ? fee.basis : `share of the consignment's fee: ${fee.basis}`,
-    }));
-  });
+  const [first] = requests;
+  if (first === undefined || entered.length === 0) return requests.map(() => []);
+  const { date, transport, currency } = first;
+  const rate = new Conversions(reference, date).rate(currency, 'USD');
+  const inputOf = (value: Decimal, waiver: Waiver | null) => {
+    return { value, digits, inDollars: rate === null ? null : value.mul(rate), transport, date, waiver };
+  };
+  const isDue = ({ waiver }: EnteredItem): boolean => waiver === null;
+  const due = sharedFee(entered.filter(isDue), (value) => processingFee(inputOf(value, null)), digits);
+  const harbor = sharedFee(entered, (value) => harborFee(inputOf(value, null)), digits);
+  const own = new Map(entered.map(({ at, value, waiver }) => [at, processingFee(inputOf(value, waiver))]));
+  return requests.map((_, at) => [due.get(at) ?? own.get(at), harbor.get(at)].filter((fee) => fee !== undefined));
 }
 
 function sumOf(amounts: readonly (number | null)[]): number | null {
@@ -118,7 +153,7 @@ export function landedCostOfItems(
   reference: ReferenceData,
   requests: readonly LandedCostRequest[],
   shareBy: ShareBy,
-  planOf: (request: LandedCostRequest) => Plan | Unavailable,
+  planOf: PlanOf,
 ): ItemizedCost | RefusedItems {
   const [first] = requests;
   const digits = currencyDigits(first?.currency ?? '') ?? 2;
@@ -131,7 +166,7 @@ export function landedCostOfItems(
     insurance: insurance[at] ?? null,
   }));
   const goods = items.reduce((sum, item) => sum.plus(priceOf(item).goods), new Exact(0));
-  const fees = sharedFees(reference, items, weights, digits);
+  const fees = sharedFees(reference, items, enteredItems(items, weights, planOf), digits);
   const costs = items.map((item, at) => landedCost(reference, item, planOf(item), { goods, fees: fees[at] ?? [] }));
   const known = costs.filter((cost) => cost.kind === 'landed_cost');
   if (known.length < costs.length) {

@@ -187,14 +187,14 @@ export function landedCost(
   plan: Plan | Unavailable,
   entry: Entry | null = null,
 ): LandedCost | Unavailable | { kind: 'freight_exceeds_value' } {
-  const { hsCode, origin, destination, date, currency, transport } = request;
+  const { hsCode, origin, destination, date, currency } = request;
   const digits = currencyDigits(currency) ?? 2;
   const price = priceOf(request);
   if (price.goods.lte(0)) return { kind: 'freight_exceeds_value' };
   const union = inCustomsUnion(origin, destination);
   const rule = ruleOf(request);
   const base = customsValue(price, rule);
-  const own = quote(reference, { ...request, value: base.toNumber() }, plan, transport);
+  const own = quote(reference, { ...request, value: base.toNumber() }, plan, request);
   if (own.kind !== 'quote') return own;
   const answer = entry === null ? own : { ...own, fees: entry.fees };
   // The general rate is not what the goods pay: nothing would be said of their duty.

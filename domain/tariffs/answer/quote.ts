@@ -15,6 +15,7 @@ import type { Plan } from './plan';
 import type { ReferenceData } from '../schedule/reference-data';
 import type { ResolvedRate } from '../rate/resolve-rate';
 import type { Provenance } from '../schedule/schedule';
+import { processingWaiver } from '../duty/fee-waivers';
 import { unitedStatesFees, type Fee, type Transport } from '../duty/us-fees';
 
 /** The duty of column 2 of the United States schedule, beside the general one. */
@@ -147,6 +148,12 @@ function behind(plan: Plan, { sources: rates }: Conversions, columnTwoUnsaid: Un
   return { sources, missing, coverage: coverageOf(sources, missing, excludedFrom([plan.schedule])) };
 }
 
+/** How goods are entered, as far as fees depend on it. */
+interface Entered {
+  transport?: Transport | null;
+  claimPreference?: boolean;
+}
+
 /**
  * Fees of the United States, none inside their customs border. Sources: docs/GAPS.md#H5; for what goes by sea between
  * Puerto Rico and the mainland, to be used there, 26 U.S.C. 4462(b)
@@ -155,13 +162,14 @@ function feesOf(
   conversions: Conversions,
   { currency, date }: QuoteRequest,
   { consignment, digits }: Basis,
-  { schedule }: Plan,
-  transport: Transport | null,
+  { schedule, grants }: Plan,
+  { transport = null, claimPreference = false }: Entered,
 ): Fee[] {
   if (schedule !== 'US') return [];
   const rate = conversions.rate(currency, 'USD');
   const inDollars = rate === null ? null : consignment.value.mul(rate);
-  return unitedStatesFees({ value: consignment.value, digits, inDollars, transport, date });
+  const waiver = processingWaiver(grants, claimPreference, date);
+  return unitedStatesFees({ value: consignment.value, digits, inDollars, transport, date, waiver });
 }
 
 /** Additions of which nothing says whether they are due. Source: docs/GAPS.md#H9 */
@@ -221,7 +229,7 @@ export function quote(
   reference: ReferenceData,
   request: QuoteRequest,
   plan: Plan | Unavailable,
-  transport: Transport | null = null,
+  entered: Entered = {},
 ): Quote | Unavailable {
   if (plan.kind !== 'plan') return plan;
   const { rate } = plan.found;
@@ -235,7 +243,7 @@ export function quote(
   const second = columnTwoOf(goods, request, plan);
   const columnTwoUnsaid = second !== null && 'kind' in second ? second : null;
   const preferential = bestPreference(basis, plan.grants);
-  const fees = feesOf(conversions, request, basis, plan, transport);
+  const fees = feesOf(conversions, request, basis, plan, entered);
   const { sources, missing, coverage } = behind(plan, conversions, columnTwoUnsaid);
   return {
     kind: 'quote',

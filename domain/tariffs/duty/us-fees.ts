@@ -1,6 +1,7 @@
 import type Decimal from 'decimal.js';
 import { factAt, US_FEES, type UnitedStatesFee } from '../../../facts';
 import { Exact, PER_CENT } from '../../money';
+import type { Waiver } from './fee-waivers';
 
 /** How goods travel, where a fee depends on it. */
 export const TRANSPORTS = ['sea', 'air', 'road', 'rail', 'post'] as const;
@@ -41,7 +42,7 @@ function limitedFee({ value, digits, inDollars }: FeeInput, { percent, limits }:
   return rounded(inDollars.eq(value) ? clamped : clamped.mul(value).div(inDollars), digits);
 }
 
-function processingFee(input: FeeInput): Fee {
+function dueProcessingFee(input: FeeInput): Fee {
   const { inDollars, date } = input;
   const recorded = factAt(US_FEES, 'merchandise-processing', date)?.value ?? null;
   const limits = recorded?.limits ?? null;
@@ -67,7 +68,21 @@ function processingFee(input: FeeInput): Fee {
   return { ...PROCESSING, amount, atMost: amount, applies: true, basis, source };
 }
 
-function harborFee({ value, digits, transport, date }: FeeInput): Fee {
+/** The fee of goods of which an agreement has it waived, or may have. */
+function withWaiver(fee: Fee, { agreement, law }: Waiver): Fee {
+  if (fee.applies === false) return fee;
+  if (law !== null) return { ...fee, amount: 0, atMost: 0, applies: false, basis: `waived: ${agreement}`, source: law };
+  return { ...fee, amount: null, applies: null, basis: `whether it is waived under ${agreement} is not established` };
+}
+
+/** The merchandise processing fee. */
+export function processingFee(input: FeeInput): Fee {
+  const due = dueProcessingFee(input);
+  return input.waiver === null ? due : withWaiver(due, input.waiver);
+}
+
+/** The harbor maintenance fee. */
+export function harborFee({ value, digits, transport, date }: FeeInput): Fee {
   const applies = transport === null ? null : transport === 'sea';
   const percent = factAt(US_FEES, 'harbor-maintenance', date)?.value?.percent ?? null;
   const amount = percent === null ? null : rounded(feeOf(value, percent), digits);
@@ -92,9 +107,11 @@ export interface FeeInput {
   inDollars: Decimal | null;
   transport: Transport | null;
   date: string;
+  /** Of the merchandise processing fee; null where it is due. */
+  waiver: Waiver | null;
 }
 
-/** Fees that the United States take from an importer, without exemptions such as those of trade agreements. */
+/** Fees that the United States take from an importer. */
 export function unitedStatesFees(input: FeeInput): Fee[] {
   return [processingFee(input), harborFee(input)];
 }

@@ -27,6 +27,11 @@ export function memberAt(agreement: Agreement, country: string, date: string): b
   return agreement.members.some((member) => member.country === country && member.joinedOn <= date);
 }
 
+/** @returns the agreement's status on a day: `Expired` from the day on which it no longer held */
+export function statusAt({ status, expiredOn }: Agreement, date: string): string {
+  return expiredOn !== null && expiredOn <= date ? 'Expired' : status;
+}
+
 /** @returns whether the country belongs to the agreement, now or from a later day on */
 export function isMember(agreement: Agreement, country: string): boolean {
   return agreement.members.some((member) => member.country === country);

@@ -49,7 +49,7 @@ const REFERENCE = referenceOf({
 
 function ask(overrides: Partial<QuoteRequest> = {}, transport: 'sea' | 'air' | null = null) {
   const request = quoteRequest({ value: 1_000, ...overrides });
-  return quote(REFERENCE, request, planQuote(REFERENCE, request), transport);
+  return quote(REFERENCE, request, planQuote(REFERENCE, request), { transport });
 }
 
 function quoted(overrides: Partial<QuoteRequest> = {}, transport: 'sea' | 'air' | null = null) {

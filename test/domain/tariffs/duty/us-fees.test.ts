@@ -7,6 +7,7 @@ const input = (dollars: number, overrides: Partial<FeeInput> = {}): FeeInput => 
   inDollars: new Exact(dollars),
   transport: null,
   date: '2025-11-01',
+  waiver: null,
   ...overrides,
 });
 const processing = (dollars: number, overrides: Partial<FeeInput> = {}) =>
@@ -38,6 +39,19 @@ describe('the merchandise processing fee', () => {
       basis: 'percent of the value of one formal entry, from 33.58 to 651.50 USD',
       source: '19 CFR 24.23(b)(1)(i), limits of fiscal year 2026',
     });
+  });
+
+  it('is not taken where an agreement waives it, and may not be where that is not established', () => {
+    const waiver = { agreement: 'USMCA', law: '19 CFR 24.23(c)(3)' };
+    expect(processing(10_000, { waiver })).toMatchObject({
+      ...{ amount: 0, atMost: 0, applies: false, basis: 'waived: USMCA', source: '19 CFR 24.23(c)(3)' },
+    });
+    expect(harbor(10_000, { waiver, transport: 'sea' })).toMatchObject({ applies: true, amount: 12.5 });
+    expect(processing(10_000, { waiver: { agreement: 'Panama TPA', law: null } })).toMatchObject({
+      ...{ amount: null, atMost: 34.64, applies: null },
+      basis: 'whether it is waived under Panama TPA is not established',
+    });
+    expect(processing(2_000, { waiver })).toMatchObject({ applies: false, basis: expect.stringContaining('informal') });
   });
 
   it('is for formal entries alone, of more than 2,500 USD', () => {

@@ -4,6 +4,7 @@ import {
   isMember,
   memberAt,
   membersOf,
+  statusAt,
   type Agreement,
 } from '../../../../domain/tariffs/schedule/agreements';
 
@@ -31,6 +32,12 @@ const pact: Agreement = {
 };
 
 describe('agreements', () => {
+  it('have expired from the day on which they no longer held', () => {
+    const granted = { ...pact, expiredOn: '2027-01-01' };
+    expect(['2026-12-31', '2027-01-01'].map((date) => statusAt(granted, date))).toEqual(['Active', 'Expired']);
+    expect(statusAt(pact, '2999-01-01')).toBe('Active');
+  });
+
   it.each([
     ['AU', 'CA', '2020-01-01', true],
     ['AU', 'CA', '2019-12-31', false],
