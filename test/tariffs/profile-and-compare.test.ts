@@ -29,7 +29,7 @@ describe('country profile and comparison', () => {
       expect(data['tradeAgreements']).toMatchObject([{ name: 'EU Single Market', effectiveDate: '1993-01-01' }]);
       expect(data['customsRequirements']).toEqual({
         commercialInvoice: true,
-        packingList: true,
+        packingList: false,
         certificateOfOrigin: false,
         billOfLading: true,
       });

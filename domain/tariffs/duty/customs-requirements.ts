@@ -21,17 +21,20 @@ const INVOICE_LIST_AND_TRANSPORT: CustomsRequirements = {
   billOfLading: true,
 };
 
+/** A packing list is asked for with some goods, and nothing asks for one in general. */
+const INVOICE_AND_TRANSPORT: CustomsRequirements = { ...INVOICE_LIST_AND_TRANSPORT, packingList: false };
+
 const STATED: Readonly<Record<string, Stated>> = {
   US: {
     requirements: INVOICE_LIST_AND_TRANSPORT,
     source: 'United States, 19 CFR 142.3 (entry documentation required) and 19 CFR 141.11 (right to make entry)',
   },
   EU: {
-    requirements: INVOICE_LIST_AND_TRANSPORT,
+    requirements: INVOICE_AND_TRANSPORT,
     source: 'Regulation (EU) No 952/2013, article 163 and Implementing Regulation (EU) 2015/2447, article 145',
   },
   GB: {
-    requirements: INVOICE_LIST_AND_TRANSPORT,
+    requirements: INVOICE_AND_TRANSPORT,
     source: 'HM Revenue & Customs, guidance on the papers needed for an import declaration',
   },
 };

@@ -1,16 +1,16 @@
 import { customsRequirements } from '../../../../domain/tariffs/duty/customs-requirements';
 
-const PAPERS = { commercialInvoice: true, packingList: true, certificateOfOrigin: false, billOfLading: true };
+const PAPERS = { commercialInvoice: true, certificateOfOrigin: false, billOfLading: true };
 
 describe('papers of a customs entry', () => {
   it.each([
-    ['US', /19 CFR 142\.3/],
-    ['DE', /952\/2013, article 163/],
-    ['FR', /952\/2013, article 163/],
-    ['GB', /HM Revenue/],
-  ])('of %s are known, with the rule that asks for them', (country, source) => {
+    ['US', /19 CFR 142\.3/, true],
+    ['DE', /952\/2013, article 163/, false],
+    ['FR', /952\/2013, article 163/, false],
+    ['GB', /HM Revenue/, false],
+  ])('of %s are known, with the rule that asks for them', (country, source, packingList) => {
     const { requirements, source: said } = customsRequirements(country);
-    expect(requirements).toEqual(PAPERS);
+    expect(requirements).toEqual({ ...PAPERS, packingList });
     expect(said).toMatch(source);
   });
 
