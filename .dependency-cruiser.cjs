@@ -117,6 +117,21 @@ module.exports = {
       to: { path: rooms('activities', 'importers', 'workflows', OUTERMOST), pathNot: WORKFLOW_DOOR },
     },
     {
+      name: 'clients-behind-the-door',
+      comment:
+        'The clients of the SDK are for workflows/client/; other rooms call its functions. A test may look behind them.',
+      severity: 'error',
+      from: { pathNot: ['^workflows/client/', '^test/'] },
+      to: { path: '^workflows/client/clients\\.ts$' },
+    },
+    {
+      name: 'sdk-behind-the-door',
+      comment: 'No room that acts for clients or operators opens a client of Temporal of its own.',
+      severity: 'error',
+      from: { path: rooms('domain', 'lib', 'documents', 'db', 'importers', 'activities', 'api', 'console') },
+      to: { path: '(^|node_modules/)@temporalio/client(/|$)' },
+    },
+    {
       name: 'api-concepts-apart',
       comment: 'A concept of the API does not import another one; what two need is in api/ itself or its middleware.',
       severity: 'error',

@@ -22,7 +22,7 @@ import type { Vault } from '../lib/vault';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
 import { workflowIds } from '../workflows/contract';
 import { readRecoveriesToResume } from '../db/webhooks/recover';
-import { startDocument } from '../workflows/client/documents';
+import { isDocumentRunning, startDocument } from '../workflows/client/documents';
 import { startRecoveryWorkflow } from '../workflows/client/recoveries';
 import { isRunning, isRunningOrDone } from '../workflows/client/maintenance';
 import { findRunning } from '../workflows/client/payment-runs';
@@ -30,6 +30,8 @@ import { comparePayments, informPayments } from './payments/compare-payments';
 import { each } from './each';
 import { signalOrResume } from './payments/resume-payment';
 import { rescreenPage, type RescreenedPage } from './payments/rescreening';
+import { recallPayment, stopPayment } from '../workflows/client/payments';
+import { startDelivery, wakeSender } from '../workflows/client/deliveries';
 
 /** As many as a page of Temporal's visibility store has at most. */
 const PAGE_SIZE = 1_000;
@@ -151,7 +153,13 @@ class Maintenance {
       case 'report':
         return this.showReports(ids);
       case 'question':
-        return this.restart(kind, ids, questionWorkflow, (missing) => this.askAgain(missing), isRunningOrDone);
+        return this.restart(
+          kind,
+          ids,
+          questionWorkflow,
+          (missing) => this.askAgain(missing),
+          (id) => isRunningOrDone(this.context.workflows, questionWorkflow(id)),
+        );
       default:
         return kind satisfies never;
     }
@@ -166,14 +174,14 @@ class Maintenance {
     ids: string[],
     workflowIdOf: (id: string) => string,
     start: (missing: string[]) => Promise<void>,
-    isThere = isRunning,
+    isThere = (id: string): Promise<boolean> => isRunning(this.context.workflows, workflowIdOf(id)),
   ): Promise<number> {
     const { database, workflows } = this.context;
     const missing: string[] = [];
-    const running = await findRunning(workflows.client, [...new Set(ids.map(workflowIdOf))]);
+    const running = await findRunning(workflows, [...new Set(ids.map(workflowIdOf))]);
     const absent = ids.filter((id) => !running.has(workflowIdOf(id)));
     await this.each(absent, async (id) => {
-      if (!(await isThere(workflows.client, workflowIdOf(id)))) missing.push(id);
+      if (!(await isThere(id))) missing.push(id);
     });
     await forgetRepairs(
       database,
@@ -186,10 +194,10 @@ class Maintenance {
   }
 
   private restartDocuments(ids: string[]): Promise<number> {
-    const { documents } = this.context.workflows;
+    const { workflows } = this.context;
     const start = (missing: string[]): Promise<void> =>
-      this.each(missing, (id) => startDocument(documents, id, { isRestart: true }));
-    return this.restart('document', ids, workflowIds.document, start, (_client, id) => isRunning(documents, id));
+      this.each(missing, (id) => startDocument(workflows, id, { isRestart: true }));
+    return this.restart('document', ids, workflowIds.document, start, (id) => isDocumentRunning(workflows, id));
   }
 
   /** A first attempt is the sender's, of which there is one for many; what waits for a retry has a workflow of its own. */
@@ -203,10 +211,10 @@ class Maintenance {
     return this.restart('delivery', ids, workflowIdOf, async (missing) => {
       const lost = missing.flatMap((id) => senders.get(id) ?? []);
       const bySubscription = new Map(lost.map((sender) => [sender.webhookId, sender]));
-      const wake = (sender: SenderOf): Promise<void> => workflows.wakeSender(sender, { isChanged: true });
+      const wake = (sender: SenderOf): Promise<void> => wakeSender(workflows, sender, { isChanged: true });
       await each(log, [...bySubscription.values()], ({ webhookId }) => webhookId, wake);
       const starts = await readStartFacts(database, missing);
-      const begin = (start: StartFacts): Promise<void> => workflows.startDelivery(start, { isRestart: true });
+      const begin = (start: StartFacts): Promise<void> => startDelivery(workflows, start, { isRestart: true });
       await each(log, [...starts.values()], ({ deliveryId }) => deliveryId, begin);
     });
   }
@@ -215,9 +223,7 @@ class Maintenance {
     const { database, log, workflows } = this.context;
     const recoveries = await readRecoveriesToResume(database, ids);
     const nameOf = ({ recoveryId }: { recoveryId: string }): string => recoveryId;
-    await each(log, recoveries, nameOf, (recovery) =>
-      startRecoveryWorkflow(workflows.client, recovery, { isRestart: true }),
-    );
+    await each(log, recoveries, nameOf, (recovery) => startRecoveryWorkflow(workflows, recovery, { isRestart: true }));
   }
 
   /** A question that was asked before is one for the partner: both have the same key. */
@@ -228,9 +234,9 @@ class Maintenance {
     await this.each(ids, async (id) => {
       const { about, instructionId, partnerId } = questionOf(id);
       const partnerName = facts.get(instructionId)?.partnerName ?? '';
-      if (about === 'recall') await workflows.recallPayment({ instructionId, partnerName });
-      else if (partnerId === undefined) await workflows.stopPayment({ instructionId, partnerName });
-      else await workflows.stopPayment({ instructionId, partnerName: 'An earlier partner', partnerId });
+      if (about === 'recall') await recallPayment(workflows, { instructionId, partnerName });
+      else if (partnerId === undefined) await stopPayment(workflows, { instructionId, partnerName });
+      else await stopPayment(workflows, { instructionId, partnerName: 'An earlier partner', partnerId });
     });
   }
 

@@ -4,6 +4,7 @@ import type { Queryable } from '../db/database';
 import { isAnswering, isTalking } from '../db/health';
 import { decidedByOne, type ApprovalSetting } from '../domain/auth/approvals';
 import type { Services } from './services';
+import { isReachable } from '../workflows/client/probe';
 
 /** A part of readiness that decides nothing waits no longer for Postgres. */
 const DETAIL_MS = 500;
@@ -35,7 +36,7 @@ export function registerHealth(router: Router, services: Services): void {
     const { headers, refusal } = services.limiter.takeOpen(context);
     context.set(headers);
     if (refusal !== null) throw refusal;
-    const [database, temporal] = await Promise.all([isAnswering(services.database), services.workflows.isReachable()]);
+    const [database, temporal] = await Promise.all([isAnswering(services.database), isReachable(services.workflows)]);
     const one = database ? await soleDecisions(services.database) : null;
     const status = database ? (temporal ? 'ready' : 'degraded') : 'unavailable';
     context.status = database ? 200 : 503;

@@ -1,7 +1,6 @@
-import { Client } from '@temporalio/client';
 import { optional } from '../process/environment';
-import { withTemporal } from '../workflows/client/connection';
-import { answersForHistories } from '../workflows/client/probe';
+import { isReachable } from '../workflows/client/probe';
+import { withWorkflows } from '../workflows/client/workflow-client';
 import { onFreePort } from './embedded/ports';
 import { startPostgres } from './embedded/postgres';
 import { startTemporalDev, type RunningTemporalDev } from './embedded/temporal';
@@ -89,8 +88,8 @@ async function startTemporal(
     namespace,
   };
   const isWell = ({ address }: RunningTemporalDev): Promise<boolean> =>
-    withTemporal({ address, namespace, tls: null, apiKey: null }, (connection) =>
-      answersForHistories(new Client({ connection, namespace }), LOOK_LIMIT_MS),
+    withWorkflows({ address, namespace, tls: null, apiKey: null }, (workflows) =>
+      isReachable(workflows, LOOK_LIMIT_MS),
     ).catch(() => false);
   const startOn = (port: number, uiPort: number) =>
     keep(surroundings, {

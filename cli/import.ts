@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { Client } from '@temporalio/client';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { ImportRequest } from '../activities/importers/activities';
 import { importFile, type ImportReport } from '../activities/importers/import-file';
@@ -7,8 +6,8 @@ import { orderImports } from '../db/imports/import-orders';
 import { CalendarDate } from '../domain/schema-tools';
 import { IMPORTERS, importerOf } from '../importers';
 import type { Importer, ImportOptions } from '../importers/importer';
-import { withTemporal } from '../workflows/client/connection';
 import { startReferenceImport } from '../workflows/client/imports';
+import { withWorkflows } from '../workflows/client/workflow-client';
 import { actor } from './actor';
 import { fitting } from './commands/values';
 import { contextOf, printResult, printProgress, withDatabase, withOperatorDatabase } from './context';
@@ -48,13 +47,11 @@ type Options = ImportOptions & { background?: boolean };
 
 async function importInBackground(command: Command, request: ImportRequest): Promise<void> {
   const context = contextOf(command);
-  const { temporal } = context;
   await withDatabase(context, (database) => orderImports(database, [request]));
-  await withTemporal(temporal, async (connection) => {
-    const client = new Client({ connection, namespace: temporal.namespace });
-    const { workflowId } = await startReferenceImport(client, request.name, [request]);
-    printResult(command, { workflowId });
-  });
+  const workflowId = await withWorkflows(context.temporal, (workflows) =>
+    startReferenceImport(workflows, request.name, [request]),
+  );
+  printResult(command, { workflowId });
 }
 
 /** `corridor import KIND FILE` */

@@ -16,6 +16,7 @@ import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
 import { connectionOptions, documentsNamespaceOf, type TemporalTarget } from '../workflows/client/connection';
 import { ensurePulls, type PullDays } from '../workflows/client/imports';
+import { sandboxWorkflows } from '../workflows/client/sandbox';
 import { ensureMaintenance } from '../workflows/client/maintenance';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { WatchLists } from '../db/compliance/watch-lists';
@@ -34,6 +35,8 @@ import type { StartFacts } from '../db/webhooks/deliveries';
 import { createWebhookActivities } from '../activities/webhooks/attempts';
 import { createRecoveryActivities } from '../activities/webhooks/recover-webhook';
 import { createGuardedAgents } from '../activities/webhooks/guarded-connect';
+import { isReachable } from '../workflows/client/probe';
+import { startDelivery } from '../workflows/client/deliveries';
 
 export interface WorkerContext extends PullDays {
   database: Database;
@@ -173,7 +176,7 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
   payments: (context) => {
     const activities = createPaymentActivities({
       ...context,
-      partners: new PartnerRegistry(context),
+      partners: new PartnerRegistry({ ...context, workflows: sandboxWorkflows(context.workflows) }),
       gate: createPartnerGate(context),
       watchLists: new WatchLists(context.database, context.watchListMaxAgeDays),
     });
@@ -188,8 +191,8 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
     const trustedOrigins = context.webhookTrustedOrigins;
     const { webhookCaFile: caFile, webhookNameServers: nameServers } = context;
     const agents = createGuardedAgents({ caFile, nameServers });
-    const startDelivery = (start: StartFacts): Promise<void> => context.workflows.startDelivery(start);
-    const activities = createWebhookActivities({ ...context, agents, trustedOrigins, startDelivery });
+    const start = (facts: StartFacts): Promise<void> => startDelivery(context.workflows, facts);
+    const activities = createWebhookActivities({ ...context, agents, trustedOrigins, startDelivery: start });
     return {
       activities: { ...activities, ...createRecoveryActivities(context) },
       options: WEBHOOK_WORKER_OPTIONS,
@@ -201,14 +204,14 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
     const database = openOperatorDatabase(context.database.directUrl, (line) => context.log.info(line));
     return {
       activities: createImportActivities(database, context),
-      onStart: () => ensurePulls(context.workflows.client, context),
+      onStart: () => ensurePulls(context.workflows, context),
       // Editions are switched one at a time, and reading a schedule takes a core.
       options: { maxConcurrentActivityTaskExecutions: 1 },
       close: () => database.close(),
     };
   },
   maintenance(context) {
-    const ensure = () => ensureMaintenance(context.workflows.client);
+    const ensure = () => ensureMaintenance(context.workflows);
     // A Temporal that lost its data lost its Schedules too, and who would bring the rest back is one of them.
     const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the schedules could not be looked at');
     const stop = every(SCHEDULES_CHECKED_MS, ensure, onFault);
@@ -296,7 +299,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   const startedAt = new Date();
   return {
     async health() {
-      const [temporal, database] = await Promise.all([context.workflows.isReachable(), isTalking(context.database)]);
+      const [temporal, database] = await Promise.all([isReachable(context.workflows), isTalking(context.database)]);
       const queues = Object.fromEntries(
         work.map(({ queue }, index) => [queue, workers[index]?.getState() ?? 'FAILED']),
       );

@@ -4,8 +4,11 @@ import { TOO_LATE, type PartnerAdapter } from './port';
 
 /** Workflows that play the partner. */
 export interface SandboxWorkflows {
+  /** @param part the partner's first actions, or its actions on a recall */
   startSandbox(input: SandboxInput, part?: 'payment' | 'return'): Promise<void>;
+  /** @returns whether the sandbox was given a payment */
   hasSandbox(instructionId: string): Promise<boolean>;
+  /** @returns null when the payment has none, or Temporal no longer keeps it */
   sandboxScenarioOf(instructionId: string): Promise<string | null>;
 }
 

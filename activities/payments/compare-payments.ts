@@ -5,6 +5,7 @@ import { forgetRepairs } from '../../db/repairs/record';
 import { readKnownStatuses } from '../../db/repairs/stopped';
 import { isOutcome, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
 import { findRunning, listRunningPayments, readEvidence } from '../../workflows/client/payment-runs';
+import { signalPayment } from '../../workflows/client/payments';
 import { workflowIds } from '../../workflows/contract';
 import { each } from '../each';
 import { readAndResume, recordContradiction, type Knowledge, type ResumptionContext } from './resume-payment';
@@ -55,7 +56,7 @@ async function findAhead(
     const { id, status, dispatchState } = payment;
     const shown = shownBy(payment);
     const isUnproven = status === 'pending' && isUnsent(dispatchState);
-    const evidence = isUnproven ? await readEvidence(workflows.client, id) : null;
+    const evidence = isUnproven ? await readEvidence(workflows, id) : null;
     // What is pending and was delivered was put on record by a proof: Postgres is behind until the partner has answered.
     const knowsMore = isAhead(shown, status) || dispatchState === 'delivered' || evidence?.claim === 'taken';
     const shows = { status: shown, run: 'runs, and has it', endedAt: null, partnerName: null };
@@ -79,7 +80,7 @@ async function showAhead(context: ComparisonContext, ahead: Map<OpenPayment, Kno
     if (!isStillAhead) ahead.delete(payment);
     if (!isRecorded) return;
     const notice = { reportId: null, status, disposition: 'reconciled', version: 0, retry: true };
-    await workflows.signalReports(id, [notice]);
+    await signalPayment(workflows, id, { signal: 'reports', notices: [notice] });
   });
 }
 
@@ -90,7 +91,7 @@ async function showAhead(context: ComparisonContext, ahead: Map<OpenPayment, Kno
 export async function comparePayments(context: ComparisonContext, payments: readonly OpenPayment[]): Promise<number> {
   const { database, workflows, log } = context;
   const ids = payments.map(({ id }) => id);
-  const running = await findRunning(workflows.client, ids.map(workflowIds.payment));
+  const running = await findRunning(workflows, ids.map(workflowIds.payment));
   const isRunning = (id: string): boolean => running.has(workflowIds.payment(id));
   const missing = ids.filter((id) => !isRunning(id));
   const eachOf = (items: readonly PaymentToResume[], work: (item: PaymentToResume) => Promise<void>): Promise<void> =>
@@ -117,7 +118,7 @@ export async function informPayments(
   token: string | null,
   pageSize: number,
 ): Promise<{ next: string | null; repaired: number }> {
-  const { payments, next } = await listRunningPayments(workflows.client, token, pageSize);
+  const { payments, next } = await listRunningPayments(workflows, token, pageSize);
   const shown = new Map(payments.map(({ instructionId, shownStatus }) => [instructionId, shownStatus ?? 'pending']));
   const known = await readKnownStatuses(database, [...shown.keys()]);
   const unaware = known.filter(({ id, status, hasRested }) => {
@@ -127,7 +128,8 @@ export async function informPayments(
     return isOutcome(status) || !isAhead(shownStatus, status);
   });
   await each(log, unaware, idOf, async ({ id, status, version }) => {
-    await workflows.signalReports(id, [{ reportId: null, status, disposition: 'reconciled', version }]);
+    const notices = [{ reportId: null, status, disposition: 'reconciled', version }];
+    await signalPayment(workflows, id, { signal: 'reports', notices });
   });
   if (unaware.length > 0) log.warn({ repaired: unaware.length }, 'payments learn again where they stand');
   return { next, repaired: unaware.length };

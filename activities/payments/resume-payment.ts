@@ -8,7 +8,7 @@ import type { DispatchProof } from '../../domain/payments/decisions/dispatch';
 import { isOutcome, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Vault } from '../../lib/vault';
 import { readEvidence, readLastRun, readOutcome, type PaymentRun } from '../../workflows/client/payment-runs';
-import type { PaymentSignal } from '../../workflows/client/payments';
+import { resumePayment, signalPayment, type PaymentSignal } from '../../workflows/client/payments';
 import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import { workflowIds } from '../../workflows/contract';
 import { isProven } from './dispatch-proof';
@@ -86,13 +86,12 @@ async function knowledgeOf(
   { instructionId, isUnsent }: PaymentToResume,
   { runId, state, partnerName, endedAt }: PaymentRun,
 ): Promise<Knowledge | null> {
-  const { client } = workflows;
   // What is on record is asked about in any case.
-  const evidence = isUnsent ? await readEvidence(client, instructionId, runId) : null;
+  const evidence = isUnsent ? await readEvidence(workflows, instructionId, runId) : null;
   const known = { proofs: evidence?.proofs ?? null, endedAt, partnerName };
   const ended = `(run ${runId}) ended ${endedAt?.toISOString() ?? ''}`;
   if (state === 'COMPLETED') {
-    return { ...known, status: await readOutcome(client, instructionId, runId), run: `${ended} by itself` };
+    return { ...known, status: await readOutcome(workflows, instructionId, runId), run: `${ended} by itself` };
   }
   if (evidence === null || evidence.claim === null) return null;
   return { ...known, status: null, run: `${ended}, ${state}, after it was sent` };
@@ -115,7 +114,7 @@ async function resume(
 ): Promise<Resumed> {
   const { database, workflows } = context;
   const { instructionId, decidedAt } = payment;
-  const run = await readLastRun(workflows.client, instructionId);
+  const run = await readLastRun(workflows, instructionId);
   if (run === null && payment.isToStart && word === null) return 'to_start';
   if (run?.state === 'RUNNING' && word === null) return 'running';
   const known = run === null || run.state === 'RUNNING' ? null : await knowledgeOf(context, payment, run);
@@ -129,7 +128,7 @@ async function resume(
     }
   }
   if (run?.state !== 'RUNNING' && !payment.isToStart) await recordRepair(database, 'payment', instructionId);
-  await workflows.resumePayment(payment, { isDecided: isOver && isDecided, word });
+  await resumePayment(workflows, payment, { isDecided: isOver && isDecided, word });
   if (word === null) await reopenCancellation(database, instructionId);
   return 'begun';
 }
@@ -155,11 +154,7 @@ export async function signalOrResume(
   word: PaymentSignal,
 ): Promise<boolean> {
   const { workflows, database } = context;
-  const isTold =
-    word.signal === 'reports'
-      ? await workflows.signalReports(instructionId, word.notices)
-      : await workflows.signalCancellation(instructionId, word.notice);
-  if (isTold) return true;
+  if (await signalPayment(workflows, instructionId, word)) return true;
   const [payment] = await readPaymentsToResume(database, [instructionId]);
   return payment !== undefined && (await resume(context, payment, word)) === 'begun';
 }

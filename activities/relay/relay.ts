@@ -3,6 +3,7 @@ import { Breaker } from './breaker';
 import { Lane } from './lane';
 import type { RelayContext } from './jobs';
 import { LANES } from './topics';
+import { isReachable } from '../../workflows/client/probe';
 
 /** How often the outbox is looked at without a notification, and a Temporal that was away is asked. */
 const POLL_MS = 500;
@@ -18,7 +19,7 @@ export class Relay {
   private unlisten: (() => void) | null = null;
 
   constructor(context: RelayContext) {
-    this.breaker = new Breaker(() => context.workflows.isReachable(), context.log);
+    this.breaker = new Breaker(() => isReachable(context.workflows), context.log);
     this.lanes = LANES.map((settings) => new Lane(settings, context, this.breaker));
   }
 

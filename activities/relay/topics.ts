@@ -11,6 +11,8 @@ import { startRescreening } from '../../workflows/client/maintenance';
 import { signalOrResume } from '../payments/resume-payment';
 import { each, ITEM_SETTLED_BY_JOB, LEASE_SECONDS, type Job, type JobsOf, type RelayContext } from './jobs';
 import { TASKS, type TaskTopic } from './tasks';
+import { recallPayment, startPayment, stopPayment } from '../../workflows/client/payments';
+import { signalSubscriptionChanged, startDelivery, wakeSender } from '../../workflows/client/deliveries';
 
 /** For topics whose items of one subject travel in one call. */
 function eachSubject(run: (subject: string, items: OutboxItem[], context: RelayContext) => Promise<unknown>): JobsOf {
@@ -67,7 +69,7 @@ function noticeOf({ payload }: OutboxItem): ReportNotice | null {
 /** The call to Temporal of each topic that is no task; one without an entry does not compile. */
 const CALLS: Record<Exclude<Topic, TaskTopic>, JobsOf> = {
   [TOPICS.startPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { workflows }) =>
-    workflows.startPayment(facts),
+    startPayment(workflows, facts),
   ),
   [TOPICS.signalPayment]: withSiblings(
     eachSubject((instructionId, items, context) => {
@@ -83,34 +85,34 @@ const CALLS: Record<Exclude<Topic, TaskTopic>, JobsOf> = {
     readPaymentFacts,
     ({ instructionId, partnerName }, { payload }, { workflows }) => {
       const { partnerId } = payload;
-      if (typeof partnerId !== 'string') return workflows.stopPayment({ instructionId, partnerName });
-      return workflows.stopPayment({ instructionId, partnerName: 'An earlier partner', partnerId });
+      if (typeof partnerId !== 'string') return stopPayment(workflows, { instructionId, partnerName });
+      return stopPayment(workflows, { instructionId, partnerName: 'An earlier partner', partnerId });
     },
   ),
   [TOPICS.recallPayment]: eachWithFacts(readPaymentFacts, ({ instructionId, partnerName }, _item, { workflows }) =>
-    workflows.recallPayment({ instructionId, partnerName }),
+    recallPayment(workflows, { instructionId, partnerName }),
   ),
-  [TOPICS.rescreen]: eachSubject((_subject, _items, { workflows }) => startRescreening(workflows.client)),
+  [TOPICS.rescreen]: eachSubject((_subject, _items, { workflows }) => startRescreening(workflows)),
   [TOPICS.sendFirsts]: eachSubject((webhookId, [first], { workflows }) =>
-    workflows.wakeSender({ webhookId, accountId: first?.accountId ?? NO_ACCOUNT }),
+    wakeSender(workflows, { webhookId, accountId: first?.accountId ?? NO_ACCOUNT }),
   ),
   [TOPICS.startDelivery]: eachWithFacts(readStartFacts, (start, _item, { workflows }) =>
-    workflows.startDelivery(start),
+    startDelivery(workflows, start),
   ),
   [TOPICS.signalDelivery]: eachSubject((deliveryId, _items, { workflows }) =>
-    workflows.signalSubscriptionChanged(deliveryId),
+    signalSubscriptionChanged(workflows, deliveryId),
   ),
   [TOPICS.webhookChanged]: each(async (item, { database, workflows }) => {
     const { subject: webhookId, accountId, payload } = item;
-    if (payload['after'] === undefined) await workflows.wakeSender({ webhookId, accountId }, { isChanged: true });
+    if (payload['after'] === undefined) await wakeSender(workflows, { webhookId, accountId }, { isChanged: true });
     const ids = await readConcerned(database, item);
-    await Promise.all(ids.map((id) => workflows.signalSubscriptionChanged(id)));
+    await Promise.all(ids.map((id) => signalSubscriptionChanged(workflows, id)));
     return (await continueChange(database, item, ids)) ? undefined : ITEM_SETTLED_BY_JOB;
   }),
   [TOPICS.recoverWebhook]: each(({ subject, accountId }, { workflows }) =>
-    startRecoveryWorkflow(workflows.client, { recoveryId: subject, accountId }),
+    startRecoveryWorkflow(workflows, { recoveryId: subject, accountId }),
   ),
-  [TOPICS.startDocument]: each(({ subject }, { workflows }) => startDocument(workflows.documents, subject)),
+  [TOPICS.startDocument]: each(({ subject }, { workflows }) => startDocument(workflows, subject)),
 };
 
 const JOBS: Record<Topic, JobsOf> = { ...CALLS, ...TASKS };

@@ -69,15 +69,15 @@ async function accept(content: DocumentContent, work: Work, services: Services):
 
 /** Starts the workflow and waits; when Temporal is away, the relay starts it later. */
 async function run(id: string, services: Services): Promise<void> {
-  const { documents } = services.workflows;
+  const { workflows } = services;
   try {
-    await startDocument(documents, id);
+    await startDocument(workflows, id);
   } catch (fault) {
     services.log.warn({ documentId: id, fault }, 'a document will be started by the relay');
     return;
   }
   await forgetDocumentStart(services.database, id);
-  await awaitDocument(documents, id, WAIT_MS);
+  await awaitDocument(workflows, id, WAIT_MS);
 }
 
 async function answer(tenant: Tenant, id: string, services: Services): Promise<Reply> {

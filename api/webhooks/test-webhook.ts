@@ -7,6 +7,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
 import { unknownWebhook, WebhookParams, WEBHOOKS } from './common';
+import { runDelivery } from '../../workflows/client/deliveries';
 
 /** One attempt has 5 s; the rest is the way through Temporal. */
 const BUDGET_MS = 9_000;
@@ -30,7 +31,7 @@ export async function sendTest(
   const { eventId, deliveryId } = await createTestDelivery(database, test);
   const { accountId } = tenant;
   const start = { deliveryId, accountId, webhookId, eventType: type, attemptsMade: 0, once: true, dueAt: null };
-  const hasEnded = await workflows.runDelivery(start, BUDGET_MS).then(
+  const hasEnded = await runDelivery(workflows, start, BUDGET_MS).then(
     () => true,
     // Too slow, or away: the order in the outbox stands, so the sample is on its way and must not be sent anew.
     () => false,

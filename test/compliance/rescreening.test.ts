@@ -19,6 +19,7 @@ import { twoThatMeet } from '../support/meeting';
 import { startTestPartner } from '../support/partner';
 import { importFixture } from '../support/reference-data';
 import { startStack, type Stack } from '../support/stack';
+import { clientOf } from '../support/temporal';
 
 const PrivateParts = z.looseObject({ beneficiary: z.looseObject({}), purpose: z.looseObject({}) });
 const PATH = '/api/v1/payments/instructions';
@@ -39,14 +40,14 @@ beforeAll(async () => {
   operator = await stack.createOperator();
   await eventually(
     () =>
-      ensureMaintenance(stack.services.workflows.client)
+      ensureMaintenance(stack.services.workflows)
         .then(() => true)
         .catch(() => false),
     Boolean,
     'the Schedules',
   );
   closeAtEnd(async () => {
-    const { schedule } = stack.services.workflows.client;
+    const { schedule } = clientOf(stack.services.workflows);
     for (const id of Object.values(MAINTENANCE)) await schedule.getHandle(id).delete();
   });
 });
@@ -113,7 +114,7 @@ describe('open payments when a watch list has changed', () => {
       cases: [{ kind: 'listed_beneficiary', count: 1 }],
     });
     expect((await asOperator(waiting)).body).toMatchObject({ flags: [], cases: [] });
-    await stack.services.workflows.client.schedule.getHandle(MAINTENANCE.rescreening).trigger();
+    await clientOf(stack.services.workflows).schedule.getHandle(MAINTENANCE.rescreening).trigger();
     const again = await create('Another Person', IN_A_WEEK);
     expect(await screeningsOf(again)).toEqual(['clear']);
     expect(await screeningsOf(waiting)).toHaveLength(2);

@@ -7,7 +7,7 @@ import { workflowIds } from '../../workflows/contract';
 import { eventually, instructionBody } from '../support/builders';
 import { INSTRUCTIONS } from '../support/payment-scene';
 import { importFixture } from '../support/reference-data';
-import { begun } from '../support/temporal';
+import { begun, clientOf } from '../support/temporal';
 import { dataOf, ScreeningScene } from './support/screening-scene';
 
 const REMARKS = 'DOB 01 May 1970; nationality China; Passport G1234567 (China).';
@@ -80,7 +80,7 @@ describe('what identifies a beneficiary', () => {
       'the submission',
     );
     expect(sent.join()).not.toMatch(/1999-01-31|765-4321|dateOfBirth|identifiers/);
-    const { client } = scene.stack.services.workflows;
+    const client = clientOf(scene.stack.services.workflows);
     const history = await (await begun(client, workflowIds.payment(id))).fetchHistory();
     expect(JSON.stringify(history)).not.toMatch(/1999-01-31|765-4321/);
   });

@@ -13,6 +13,7 @@ import { startTestPartner } from '../support/partner';
 import { importFixture } from '../support/reference-data';
 import { startStack, type Stack } from '../support/stack';
 import { bodyFor, dataOf } from './support/screening-scene';
+import { clientOf } from '../support/temporal';
 
 const PATH = '/api/v1/payments/instructions';
 const LISTED = 'Ombrell, ORVELLE Tamsin';
@@ -27,10 +28,10 @@ beforeAll(async () => {
   await loadSyntheticWatchList(stack.database);
   await startTestPartner(stack.database, stack.vault, { name: 'north', environment: 'live' });
   live = await stack.createKey('acme', { environment: 'live' });
-  const { client } = stack.services.workflows;
+  const client = clientOf(stack.services.workflows);
   await eventually(
     () =>
-      ensureMaintenance(client).then(
+      ensureMaintenance(stack.services.workflows).then(
         () => true,
         () => false,
       ),

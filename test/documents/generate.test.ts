@@ -3,7 +3,6 @@ import type { Client } from '@temporalio/client';
 import { launchBrowser, type RunningBrowser } from '../../activities/documents/browser';
 import { BrowserPool } from '../../activities/documents/browser-pool';
 import { applyRetention } from '../../db/retention/apply-retention';
-import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import { startDocument } from '../../workflows/client/documents';
 import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -11,11 +10,12 @@ import {
   createTestClient,
   createTradeApp,
   eventsOf,
+  testVault,
   type DocumentBody as Shown,
   type TestClient,
   type TradeApp,
 } from './support/app';
-import { begun } from '../support/temporal';
+import { begun, workflowsOver } from '../support/temporal';
 import { INVOICE_BODY, SAMPLES } from './support/samples';
 import { textOfPdf } from './support/text';
 import { startDocumentWorker } from './support/worker';
@@ -35,12 +35,11 @@ let launch: () => Promise<RunningBrowser> = launchBrowser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const workflows: { documents: WorkflowClient['documents'] | null } = { documents: null };
-  app = createTradeApp(database, workflows as Pick<WorkflowClient, 'documents'>);
+  const vault = testVault();
   pool = new BrowserPool({ launch: () => launch(), concurrency: 2, queueLimit: 16, limitMs: 15_000 });
   closeAtEnd(() => pool.close());
-  temporal = await startDocumentWorker({ database, vault: app.vault, pool });
-  workflows.documents = temporal;
+  temporal = await startDocumentWorker({ database, vault, pool });
+  app = createTradeApp(database, workflowsOver(temporal));
   await pool.warm();
   client = await createTestClient(database, 'Documents');
 });
@@ -226,7 +225,7 @@ describe('when something breaks', () => {
   });
 
   it('is made all the same when somebody cancels its workflow', async () => {
-    const { body } = await createTradeApp(database, { documents: temporal.withDeadline } as never)
+    const { body } = await createTradeApp(database, null)
       .http.post<Shown>('/api/v1/documents/generate')
       .set('Authorization', bearer(client))
       .send(INVOICE_BODY);
@@ -236,7 +235,7 @@ describe('when something breaks', () => {
     await pool.close();
     launch = () => opened.then(launchBrowser);
     try {
-      await startDocument(temporal, documentId);
+      await startDocument(workflowsOver(temporal), documentId);
       const workflow = temporal.workflow.getHandle(`doc/${documentId}`);
       await workflow.cancel();
       open();
@@ -263,7 +262,7 @@ describe('when something breaks', () => {
   });
 
   it('answers 202 while Temporal is away, and the outbox holds the start', async () => {
-    const away = createTradeApp(database, { documents: temporal.withDeadline } as never);
+    const away = createTradeApp(database, null);
     const response = await away.http
       .post<Shown>('/api/v1/documents/generate')
       .set('Authorization', bearer(client))
@@ -274,8 +273,8 @@ describe('when something breaks', () => {
     expect((await download(data.documentId)).status).toBe(409);
     const rows = await database.query('select topic from outbox where subject = $1', [data.documentId]);
     expect(rows).toEqual([{ topic: 'document.start' }]);
-    await startDocument(temporal, data.documentId);
-    await startDocument(temporal, data.documentId);
+    await startDocument(workflowsOver(temporal), data.documentId);
+    await startDocument(workflowsOver(temporal), data.documentId);
     await temporal.workflow.getHandle(`doc/${data.documentId}`).result();
     expect((await download(data.documentId)).status).toBe(200);
   });

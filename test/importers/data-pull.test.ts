@@ -11,7 +11,7 @@ import { QUEUES } from '../../workflows/contract';
 import { eventually } from '../support/builders';
 import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, openForOperator } from '../support/database';
-import { createNamespace, temporalAddress } from '../support/temporal';
+import { createNamespace, temporalAddress, workflowsOver } from '../support/temporal';
 
 describe('the Schedule that pulls publications', () => {
   let client: Client;
@@ -44,8 +44,8 @@ describe('the Schedule that pulls publications', () => {
     [WATCH_LIST_PULL, 'watchListPullDays', 1],
   ] as const)('%s runs at once when it is made, and ends where the settings want none', async (id, setting, days) => {
     const described = () => client.schedule.getHandle(id).describe();
-    await ensurePulls(client, { [setting]: days });
-    await ensurePulls(client, { [setting]: days });
+    await ensurePulls(workflowsOver(client), { [setting]: days });
+    await ensurePulls(workflowsOver(client), { [setting]: days });
     const [run] = await eventually(
       async () => (await described()).info.recentActions,
       (actions) => actions.length > 0,
@@ -55,9 +55,9 @@ describe('the Schedule that pulls publications', () => {
     const { workflowId, firstExecutionRunId } = run.action.workflow;
     expect(await client.workflow.getHandle(workflowId, firstExecutionRunId).result()).toEqual([]);
     expect((await described()).spec.intervals).toMatchObject([{ every: days * 86_400_000 }]);
-    await ensurePulls(client, {});
+    await ensurePulls(workflowsOver(client), {});
     await expect(described()).rejects.toBeInstanceOf(ScheduleNotFoundError);
-    await expect(ensurePulls(client, {})).resolves.toBeUndefined();
+    await expect(ensurePulls(workflowsOver(client), {})).resolves.toBeUndefined();
   });
 
   it('is for the three schedules that their offices publish', () => {

@@ -6,11 +6,12 @@ import { orderImports } from '../../db/imports/import-orders';
 import pino from 'pino';
 import { installRuntime } from '../../activities/runtime';
 import { startReferenceImport } from '../../workflows/client/imports';
+import type { referenceImport } from '../../workflows/reference-import';
 import { QUEUES } from '../../workflows/contract';
 import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, openForOperator, type TestDatabase } from '../support/database';
 import { FIXTURES } from '../support/reference-data';
-import { createNamespace, temporalAddress } from '../support/temporal';
+import { createNamespace, temporalAddress, workflowsOver } from '../support/temporal';
 
 const request = (kind: string, name: string): ImportRequest => ({
   kind,
@@ -46,14 +47,19 @@ describe('imports in the background', () => {
     });
   });
 
+  const resultOf = async (name: string, files: ImportRequest[]) => {
+    const workflowId = await startReferenceImport(workflowsOver(client), name, files);
+    return client.workflow.getHandle<typeof referenceImport>(workflowId).result();
+  };
+
   const start = async (name: string, files: ImportRequest[]) => {
     await orderImports(database, files);
-    return startReferenceImport(client, name, files);
+    return resultOf(name, files);
   };
 
   it('imports files in turn and rebuilds the search index once', async () => {
     const files = [request('hs-nomenclature', 'harmonized-system.csv'), request('usitc-csv', 'schedule-us.csv')];
-    const summaries = await (await start('two files', files)).result();
+    const summaries = await start('two files', files);
     expect(summaries).toMatchObject([
       { file: 'harmonized-system.csv', status: 'imported', rowsIn: 20 },
       { file: 'schedule-us.csv', status: 'imported', rowsIn: 23 },
@@ -63,18 +69,19 @@ describe('imports in the background', () => {
 
   it('finds what is in place already and goes on from there', async () => {
     const files = [request('hs-nomenclature', 'harmonized-system.csv'), request('vat', 'vat.json')];
-    const summaries = await (await start('again', files)).result();
+    const summaries = await start('again', files);
     expect(summaries.map(({ status }) => status)).toEqual(['unchanged', 'imported']);
   });
 
   it('gives up at once on a file that is refused', async () => {
-    const handle = await start('refused', [request('ukgt-json', 'vat.json')]);
-    await expect(handle.result()).rejects.toMatchObject({ cause: { cause: { type: 'refused' } } });
+    await expect(start('refused', [request('ukgt-json', 'vat.json')])).rejects.toMatchObject({
+      cause: { cause: { type: 'refused' } },
+    });
   });
 
   it('reads no file that nobody has ordered, or whose order has lapsed', async () => {
     const refused = (files: ImportRequest[], name: string) =>
-      expect(startReferenceImport(client, name, files).then((handle) => handle.result())).rejects.toMatchObject({
+      expect(resultOf(name, files)).rejects.toMatchObject({
         cause: { cause: { type: 'refused' } },
       });
     // In place already, so that nothing else is wrong with it.

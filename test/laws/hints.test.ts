@@ -7,6 +7,7 @@ import { orderImports } from '../../db/imports/import-orders';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { TOPICS, type Topic } from '../../db/outbox';
 import { SANDBOX_SCENARIOS } from '../../domain/payments/dispatch/sandbox';
+import { CLIENTS } from '../../workflows/client/clients';
 import { MAINTENANCE } from '../../workflows/client/maintenance';
 import { QUEUES, workflowIds } from '../../workflows/contract';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
@@ -14,7 +15,7 @@ import { startScriptedServer, type ScriptedServer } from '../support/http-server
 import { FIXTURES } from '../support/reference-data';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
-import { begun } from '../support/temporal';
+import { begun, clientOf } from '../support/temporal';
 
 /**
  * Workflows and the outbox are hints: whoever starts a workflow, sends a message to one or puts an item into the outbox,
@@ -311,7 +312,7 @@ const MESSAGES: Record<string, { kind: 'signal' | 'update'; args: unknown[][] }>
   deliveriesMade: { kind: 'signal', args: [[]] },
 };
 
-const client = () => stack.services.workflows.client;
+const client = () => clientOf(stack.services.workflows);
 
 /** Waits until a workflow has done what it was started for: it has ended, waits for a timer or a message, or tries again. */
 async function rest(workflowId: string, namespace = client()): Promise<void> {
@@ -331,8 +332,8 @@ async function rest(workflowId: string, namespace = client()): Promise<void> {
 }
 
 async function startAll(name: string, { queue, inputs }: Start): Promise<void> {
-  const { client: common, documents } = stack.services.workflows;
-  const to = queue === 'documents' ? documents : common;
+  const { main, documents } = stack.services.workflows[CLIENTS];
+  const to = queue === 'documents' ? documents : main;
   const started = await Promise.all(
     inputs().map(async (args, index) => {
       const workflowId = `invented/${name}/${index}`;

@@ -7,7 +7,8 @@ const CHECK = path.join(__dirname, '..', '..', 'scripts', 'check-imports.mjs');
 
 /** A small house in which every import is allowed. */
 const SOUND: Record<string, string> = {
-  'package.json': '{"name":"house","dependencies":{"zod":"4","undici":"7","@temporalio/workflow":"1"}}',
+  'package.json':
+    '{"name":"house","dependencies":{"zod":"4","undici":"7","@temporalio/workflow":"1","@temporalio/client":"1"}}',
   'node_modules/zod/package.json': '{"name":"zod","main":"index.js"}',
   'node_modules/zod/index.js': 'exports.z = 1;',
   'node_modules/undici/package.json': '{"name":"undici","main":"index.js"}',
@@ -21,7 +22,10 @@ const SOUND: Record<string, string> = {
   'db/query.ts': `import { rule } from '../domain/rule'; export const query = rule;`,
   'importers/reader.ts': `import { rule } from '../domain/rule'; export const reader = rule;`,
   'workflows/contract.ts': `import { sleep } from '@temporalio/workflow'; export const contract = sleep;`,
-  'workflows/client/workflow-client.ts': `import type { contract } from '../contract'; export type Life = typeof contract;`,
+  'node_modules/@temporalio/client/package.json': '{"name":"@temporalio/client","main":"index.js"}',
+  'node_modules/@temporalio/client/index.js': 'exports.Client = 1;',
+  'workflows/client/clients.ts': `import { Client } from '@temporalio/client'; export const CLIENTS = Client;`,
+  'workflows/client/workflow-client.ts': `import { CLIENTS } from './clients'; export const door = CLIENTS; import type { contract } from '../contract'; export type Life = typeof contract;`,
   'workflows/life.ts': `import { rule } from '../domain/rule'; import type { Act } from '../activities/act';
     export const life = (act: Act) => [rule, act];`,
   'workflows/index.ts': `export { life } from './life'; export { contract } from './contract';`,
@@ -86,6 +90,13 @@ const SEEDED: [rule: string, file: string, target: string, text: string][] = [
     'workflows/life.ts',
     `export type { life } from '../../workflows/life';`,
   ],
+  [
+    'clients-behind-the-door',
+    'process/opens.ts',
+    'workflows/client/clients.ts',
+    `export { CLIENTS } from '../workflows/client/clients';`,
+  ],
+  ['sdk-behind-the-door', 'activities/opens.ts', '@temporalio/client', `export { Client } from '@temporalio/client';`],
   ['api-concepts-apart', 'api/payments/lists.ts', 'api/webhooks/list.ts', `export { list } from '../webhooks/list';`],
   ['api-concepts-apart', 'api/middleware/lists.ts', 'api/webhooks/list.ts', `export { list } from '../webhooks/list';`],
   ['api-ground-below-concepts', 'api/ground.ts', 'api/webhooks/list.ts', `export { list } from './webhooks/list';`],

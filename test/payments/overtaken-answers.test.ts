@@ -4,7 +4,7 @@ import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import type { HttpAnswer } from '../support/http-server';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { INSTRUCTIONS, instructionIdOf, PaymentScene } from '../support/payment-scene';
-import { begun } from '../support/temporal';
+import { begun, clientOf } from '../support/temporal';
 
 let scene: PaymentScene;
 let partner: TestPartner;
@@ -47,7 +47,7 @@ async function instruct(): Promise<string> {
   return id;
 }
 
-const ended = async (id: string) => (await begun(scene.stack.services.workflows.client, `pay/${id}`)).result();
+const ended = async (id: string) => (await begun(clientOf(scene.stack.services.workflows), `pay/${id}`)).result();
 
 /** Source: docs/GAPS.md#P3 */
 describe('a report that comes before the answer to the submission', () => {

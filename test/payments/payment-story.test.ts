@@ -1,7 +1,7 @@
 import { paymentState, workflowIds, type ReportNotice } from '../../workflows/contract';
 import { eventually, settlementBody } from '../support/builders';
 import { INSTRUCTIONS, PaymentScene } from '../support/payment-scene';
-import { begun } from '../support/temporal';
+import { begun, clientOf } from '../support/temporal';
 
 /** The story of a payment that an operator reads in the Temporal UI. Source: docs/GAPS.md#P4 */
 let scene: PaymentScene;
@@ -9,7 +9,7 @@ beforeAll(async () => {
   scene = await PaymentScene.open();
 });
 
-const handleOf = (id: string) => begun(scene.stack.services.workflows.client, workflowIds.payment(id));
+const handleOf = (id: string) => begun(clientOf(scene.stack.services.workflows), workflowIds.payment(id));
 
 /** What the Temporal UI shows as the current details. */
 async function detailsOf(id: string): Promise<string> {

@@ -10,7 +10,7 @@ import {
   PaymentScene,
   type ShownPayment,
 } from '../support/payment-scene';
-import { begun } from '../support/temporal';
+import { begun, clientOf } from '../support/temporal';
 import { expectAsInTable, ONE_OF_EACH } from './report-table';
 
 let scene: PaymentScene;
@@ -193,7 +193,7 @@ describe('partner status reports', () => {
     const id = await scene.create();
     await scene.report(id, { status: 'accepted' });
     await scene.report(id, { status: 'failed' });
-    const handle = await begun(scene.stack.services.workflows.client, `pay/${id}`);
+    const handle = await begun(clientOf(scene.stack.services.workflows), `pay/${id}`);
     await expect(handle.result()).resolves.toEqual({ status: 'failed' });
   });
 });

@@ -7,6 +7,7 @@ import { startWorkers } from '../../process/worker';
 import { QUEUES } from '../../workflows/contract';
 import { eventually } from '../support/builders';
 import { startStack, type Stack } from '../support/stack';
+import { clientOf } from '../support/temporal';
 
 const ALERTS = readFileSync(path.join(__dirname, '../../docker/prometheus/alerts.yml'), 'utf8');
 
@@ -30,7 +31,7 @@ describe('/metrics of a worker', () => {
       sandboxStepDelayMs: 0,
       metricsAddress: `127.0.0.1:${port}`,
     });
-    const { workflow } = services.workflows.client;
+    const { workflow } = clientOf(services.workflows);
     // The task of a workflow that no worker knows fails again and again, as one that was changed without a patch does.
     const handle = await workflow.start('changed', { taskQueue: QUEUES.sandbox, workflowId: 'changed' });
     const number = /increase\((temporal_\w+)\[/.exec(ALERTS)?.[1] ?? 'none';

@@ -7,7 +7,7 @@ import { closeAtEnd } from './closing';
 import type { HttpRequest, Reaction } from './http-server';
 import { startTestPartner, type TestPartner } from './partner';
 import { startStack, type Stack } from './stack';
-import { begun } from './temporal';
+import { begun, clientOf } from './temporal';
 
 const PATH = '/api/v1/payments/instructions';
 
@@ -44,7 +44,7 @@ function instructionOf(body: Buffer): string {
 
 /** The Schedule of the reconciler is made by a worker; from then on tests trigger what it does. */
 async function pauseReconciler({ services: { workflows } }: Stack): Promise<void> {
-  const { schedule } = workflows.client;
+  const { schedule } = clientOf(workflows);
   const pause = (): Promise<boolean> =>
     schedule
       .getHandle(MAINTENANCE.reconciliation)
@@ -98,7 +98,7 @@ function actsOf(
   key: string,
 ): Omit<RestoreScene, 'known' | 'doubtful' | 'refusing'> {
   const { database, services } = stack;
-  const { workflow } = services.workflows.client;
+  const { workflow } = clientOf(services.workflows);
   const rowOf: RestoreScene['rowOf'] = async (id) => {
     const [row] = await database.query<{ status: string; dispatch: string | null }>(
       `select i.status, (select d.state from dispatches d where d.instruction_id = i.id) as dispatch

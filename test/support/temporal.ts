@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Connection, WorkflowNotFoundError, type Client, type WorkflowHandle } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
+import { CLIENTS } from '../../workflows/client/clients';
+import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import { registerSearchAttributes } from '../../workflows/search-attributes';
 import { eventually } from './builders';
 
@@ -8,6 +10,17 @@ export function temporalAddress(): string {
   const address = process.env['CORRIDOR_TEST_TEMPORAL_ADDRESS'];
   if (address === undefined) throw new Error('Run the tests with "npm test": it starts Temporal.');
   return address;
+}
+
+/** @returns the SDK's client of a process' access to Temporal, with which a test looks at workflows */
+export function clientOf(workflows: WorkflowClient): Client {
+  return workflows[CLIENTS].main;
+}
+
+/** @returns access to Temporal through a client of the test */
+export function workflowsOver(client: Pick<Client, 'workflow'>): WorkflowClient {
+  const clients = { main: client as Client, documents: client as Client };
+  return { [CLIENTS]: clients, close: () => Promise.resolve() };
 }
 
 /**

@@ -5,7 +5,7 @@ import { eventually, instructionBody, settlementBody } from '../support/builders
 import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from '../support/http-server';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
-import { begun } from '../support/temporal';
+import { begun, clientOf } from '../support/temporal';
 
 let stack: Stack;
 let partner: TestPartner;
@@ -251,7 +251,7 @@ describe('payment notifications', () => {
       stack.call('POST', '/v1/shipments', { key, body: { origin_country: 'US', destination_country: 'DE' } });
     await ship();
     const delivery = await untilDelivery(hook, isDelivered, 'the delivery');
-    const handle = await begun(stack.services.workflows.client, `whs/${hook.id}`);
+    const handle = await begun(clientOf(stack.services.workflows), `whs/${hook.id}`);
     await handle.result();
     const { events } = await handle.fetchHistory();
     const results = (events ?? []).flatMap(
@@ -266,7 +266,7 @@ describe('payment notifications', () => {
     const hook = await subscribe(['payment.submitted']);
     await pay();
     const delivery = await untilDelivery(hook, hasFailed, 'the failure');
-    const { client } = stack.services.workflows;
+    const client = clientOf(stack.services.workflows);
     await (await begun(client, `whs/${hook.id}`)).result();
     const { status, typedSearchAttributes } = await (await begun(client, `whd/${delivery?.id ?? ''}`)).describe();
     expect(status.name).toBe('RUNNING');
@@ -288,7 +288,7 @@ describe('payment notifications', () => {
     const hook = await subscribe(['payment.submitted']);
     await pay();
     const delivery = await untilDelivery(hook, hasFailed, 'the failure');
-    const handle = await begun(stack.services.workflows.client, `whd/${delivery?.id ?? ''}`);
+    const handle = await begun(clientOf(stack.services.workflows), `whd/${delivery?.id ?? ''}`);
     const ask = () => handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
     const metadata = await eventually(
       ask,

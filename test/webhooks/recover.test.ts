@@ -10,6 +10,7 @@ import { eventually } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { untilWaiting } from '../support/locks';
 import { startStack, type Answer, type Stack } from '../support/stack';
+import { clientOf } from '../support/temporal';
 
 let stack: Stack;
 let receiver: ScriptedServer;
@@ -141,7 +142,7 @@ it('tells how far it is, and goes on where it was when its workflow is terminate
   expect(answered.get('location')).toBe(place);
   const progress = async () => (await stack.call('GET', place, { key })).body;
   await eventually(progress, ({ sent }) => Number(sent) >= 50, 'the first page');
-  const { workflow } = stack.services.workflows.client;
+  const { workflow } = clientOf(stack.services.workflows);
   await workflow.getHandle(workflowIds.recovery(String(begun['id']))).terminate('by mistake');
   const halfway = await progress();
   expect([halfway['status'], Number(halfway['sent']) < 170]).toEqual(['running', true]);

@@ -5,7 +5,8 @@ import { takeAll } from '../support/attempts';
 import { eventually } from '../support/builders';
 import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from '../support/http-server';
 import { startStack, type Stack } from '../support/stack';
-import { begun } from '../support/temporal';
+import { begun, clientOf } from '../support/temporal';
+import { wakeSender } from '../../workflows/client/deliveries';
 
 let stack: Stack;
 let receiver: ScriptedServer;
@@ -51,7 +52,7 @@ async function publish(count: number, subject = 's'): Promise<string[]> {
 }
 
 const change = (body: object) => stack.call('PATCH', `/v1/webhooks/${webhookId}`, { key, body });
-const handle = () => begun(stack.services.workflows.client, workflowIds.sender(webhookId));
+const handle = () => begun(clientOf(stack.services.workflows), workflowIds.sender(webhookId));
 
 /** How many deliveries stand where. */
 async function counts(): Promise<Record<string, number>> {
@@ -141,13 +142,13 @@ describe('the sender of a subscription', () => {
   it('goes on where it was when somebody cancels it, and when it was terminated with the next event', async () => {
     await stack.stopWorkers();
     await publish(2);
-    await stack.services.workflows.wakeSender({ webhookId, accountId });
+    await wakeSender(stack.services.workflows, { webhookId, accountId });
     await (await handle()).cancel();
     await stack.startWorkers();
     await until({ delivered: 2 }, 'all deliveries');
     await stack.stopWorkers();
     await publish(1, 'third');
-    await stack.services.workflows.wakeSender({ webhookId, accountId });
+    await wakeSender(stack.services.workflows, { webhookId, accountId });
     await (await handle()).terminate('by mistake');
     await publish(1, 'fourth');
     await stack.startWorkers();

@@ -1,4 +1,3 @@
-import type { Client } from '@temporalio/client';
 import {
   deliveriesMade,
   QUEUES,
@@ -7,7 +6,9 @@ import {
   workflowIds,
   type DeliveryInput,
 } from '../contract';
-import { startOnce, type StartOptions } from './start';
+import { CLIENTS } from './clients';
+import { callUnlessEnded, startOnce, type StartOptions } from './start';
+import type { WorkflowClient } from './workflow-client';
 import type { webhookDelivery } from '../webhooks/webhook-delivery';
 import type { webhookSender } from '../webhooks/webhook-sender';
 
@@ -37,10 +38,11 @@ function priorityOf(accountId: string, work: keyof typeof URGENCY): { priorityKe
 
 /** Tells the sender of a subscription that there are deliveries, or that the subscription has changed; it begins where it does not run. */
 export async function wakeSender(
-  client: Client,
+  workflows: WorkflowClient,
   { webhookId, accountId }: SenderStart,
   { isChanged = false }: { isChanged?: boolean } = {},
 ): Promise<void> {
+  const client = workflows[CLIENTS].main;
   await startOnce(client, () =>
     client.workflow.signalWithStart<typeof webhookSender>('webhookSender', {
       workflowId: workflowIds.sender(webhookId),
@@ -56,10 +58,11 @@ export async function wakeSender(
 
 /** Starts the workflow of a delivery that waits for a retry, or of a test; starting it again changes nothing. */
 export async function startDelivery(
-  client: Client,
+  workflows: WorkflowClient,
   { eventType, webhookId, accountId, deliveryId, attemptsMade, once, dueAt }: DeliveryStart,
   { isRestart = false }: StartOptions = {},
 ): Promise<void> {
+  const client = workflows[CLIENTS].main;
   const due = dueAt === null ? {} : { dueAtMs: dueAt.getTime() };
   await startOnce(client, () =>
     client.workflow.start<typeof webhookDelivery>('webhookDelivery', {
@@ -77,4 +80,19 @@ export async function startDelivery(
       ],
     }),
   );
+}
+
+/** Runs a delivery and waits until it has ended. @throws Error after `budgetMs`, or when Temporal does not answer */
+export async function runDelivery(workflows: WorkflowClient, start: DeliveryStart, budgetMs: number): Promise<void> {
+  await startDelivery(workflows, start);
+  const client = workflows[CLIENTS].main;
+  const handle = client.workflow.getHandle(workflowIds.delivery(start.deliveryId));
+  await client.withDeadline(Date.now() + budgetMs, () => handle.result());
+}
+
+/** @returns false when the workflow of the delivery has ended, or there was none */
+export function signalSubscriptionChanged(workflows: WorkflowClient, deliveryId: string): Promise<boolean> {
+  const client = workflows[CLIENTS].main;
+  const handle = client.workflow.getHandle(workflowIds.delivery(deliveryId));
+  return callUnlessEnded(client, () => handle.signal(subscriptionChanged));
 }

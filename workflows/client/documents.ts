@@ -1,14 +1,16 @@
-import type { Client } from '@temporalio/client';
 import { QUEUES, workflowIds } from '../contract';
 import type { documentGeneration } from '../document-generation';
-import { startOnce, type StartOptions } from './start';
+import { CLIENTS } from './clients';
+import { isRunningIn, startOnce, type StartOptions } from './start';
+import type { WorkflowClient } from './workflow-client';
 
 /** Starts a document's workflow; starting it again changes nothing. */
 export async function startDocument(
-  client: Client,
+  workflows: WorkflowClient,
   documentId: string,
   { isRestart = false }: StartOptions = {},
 ): Promise<void> {
+  const client = workflows[CLIENTS].documents;
   await startOnce(client, () =>
     client.workflow.start<typeof documentGeneration>('documentGeneration', {
       workflowId: workflowIds.document(documentId),
@@ -25,7 +27,8 @@ export async function startDocument(
  * Waits until a document's workflow has ended, at most `budgetMs`; the result is in the database.
  * @returns false when it still runs, or Temporal does not answer
  */
-export async function awaitDocument(client: Client, documentId: string, budgetMs: number): Promise<boolean> {
+export async function awaitDocument(workflows: WorkflowClient, documentId: string, budgetMs: number): Promise<boolean> {
+  const client = workflows[CLIENTS].documents;
   const handle = client.workflow.getHandle(workflowIds.document(documentId));
   try {
     await client.withDeadline(Date.now() + budgetMs, () => handle.result());
@@ -33,4 +36,9 @@ export async function awaitDocument(client: Client, documentId: string, budgetMs
   } catch {
     return false;
   }
+}
+
+/** @returns whether the last run of a document's workflow goes on; false when there was none */
+export function isDocumentRunning(workflows: WorkflowClient, documentId: string): Promise<boolean> {
+  return isRunningIn(workflows[CLIENTS].documents, workflowIds.document(documentId));
 }

@@ -1,23 +1,24 @@
-import type { Client, WorkflowHandle } from '@temporalio/client';
 import type { ImportRequest } from '../../activities/importers/activities';
 import { QUEUES, workflowIds } from '../contract';
+import { CLIENTS } from './clients';
 import { ensureSchedule, removeSchedule } from './schedules';
+import { CALL_MS } from './start';
+import type { WorkflowClient } from './workflow-client';
 import type { referenceImport } from '../reference-import';
-
-/** Deadline of a call that starts something; without one a dead server is noticed after 20 s. */
-const CALL_MS = 5_000;
 
 /**
  * Starts the import of files that were ordered (db/imports/import-orders.ts); one that runs already under the same name
  * is joined.
  * @param name what an operator finds it by, such as the file's name
+ * @returns the id of its workflow
  */
-export function startReferenceImport(
-  client: Client,
+export async function startReferenceImport(
+  workflows: WorkflowClient,
   name: string,
   requests: ImportRequest[],
-): Promise<WorkflowHandle<typeof referenceImport>> {
-  return client.withDeadline(Date.now() + CALL_MS, () =>
+): Promise<string> {
+  const client = workflows[CLIENTS].main;
+  const { workflowId } = await client.withDeadline(Date.now() + CALL_MS, () =>
     client.workflow.start<typeof referenceImport>('referenceImport', {
       workflowId: workflowIds.referenceImport(name),
       taskQueue: QUEUES.imports,
@@ -26,6 +27,7 @@ export function startReferenceImport(
       staticSummary: `Import of ${name}`,
     }),
   );
+  return workflowId;
 }
 
 /** Id of the Schedule that pulls publications, by which an operator finds, triggers and pauses it. */
@@ -41,14 +43,21 @@ export interface PullDays {
   watchListPullDays?: number | undefined;
 }
 
-async function ensurePull(client: Client, id: string, pull: { days: number; workflowType: string }): Promise<void> {
+async function ensurePull(
+  workflows: WorkflowClient,
+  id: string,
+  pull: { days: number; workflowType: string },
+): Promise<void> {
   const { days, workflowType } = pull;
-  if (days === 0) return removeSchedule(client, id);
-  await ensureSchedule(client, { id, every: `${days} days`, workflowType, taskQueue: QUEUES.imports, atOnce: true });
+  if (days === 0) return removeSchedule(workflows, id);
+  await ensureSchedule(workflows, { id, every: `${days} days`, workflowType, taskQueue: QUEUES.imports, atOnce: true });
 }
 
 /** Pulls publications now and every so many days, in the background: watch lists first, which payments wait for. */
-export async function ensurePulls(client: Client, { dataPullDays, watchListPullDays }: PullDays): Promise<void> {
-  await ensurePull(client, WATCH_LIST_PULL, { days: watchListPullDays ?? 0, workflowType: 'watchListPull' });
-  await ensurePull(client, DATA_PULL, { days: dataPullDays ?? 0, workflowType: 'dataPull' });
+export async function ensurePulls(
+  workflows: WorkflowClient,
+  { dataPullDays, watchListPullDays }: PullDays,
+): Promise<void> {
+  await ensurePull(workflows, WATCH_LIST_PULL, { days: watchListPullDays ?? 0, workflowType: 'watchListPull' });
+  await ensurePull(workflows, DATA_PULL, { days: dataPullDays ?? 0, workflowType: 'dataPull' });
 }

@@ -1,9 +1,9 @@
-import { ScheduleNotFoundError, ScheduleOverlapPolicy, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
 import { QUEUES } from '../contract';
+import { CLIENTS } from './clients';
 import { ensureSchedule } from './schedules';
-
-/** Deadline of a call about one workflow. */
-const CALL_MS = 5_000;
+import { CALL_MS, isRunningIn, lastRunOf } from './start';
+import type { WorkflowClient } from './workflow-client';
 
 /** Ids of the Schedules, by which an operator finds, triggers and pauses them. */
 export const MAINTENANCE = {
@@ -16,19 +16,25 @@ export const MAINTENANCE = {
  * Creates the Schedules that compare Postgres with Temporal four times a minute, delete expired rows, and screen open
  * payments with the lists in force if the message of a change is lost.
  */
-export async function ensureMaintenance(client: Client): Promise<void> {
+export async function ensureMaintenance(workflows: WorkflowClient): Promise<void> {
   const taskQueue = QUEUES.maintenance;
   const { reconciliation, retention, rescreening } = MAINTENANCE;
-  await ensureSchedule(client, { id: reconciliation, every: '15 seconds', workflowType: 'reconciliation', taskQueue });
-  await ensureSchedule(client, { id: retention, every: '10 minutes', workflowType: 'retention', taskQueue });
-  await ensureSchedule(client, { id: rescreening, every: '5 minutes', workflowType: 'rescreening', taskQueue });
+  await ensureSchedule(workflows, {
+    id: reconciliation,
+    every: '15 seconds',
+    workflowType: 'reconciliation',
+    taskQueue,
+  });
+  await ensureSchedule(workflows, { id: retention, every: '10 minutes', workflowType: 'retention', taskQueue });
+  await ensureSchedule(workflows, { id: rescreening, every: '5 minutes', workflowType: 'rescreening', taskQueue });
 }
 
 /**
  * Screens open payments again now; if a run is in progress, which may have begun with the former lists, another one
  * follows it. A Schedule that does not exist yet starts by itself once a worker has created it.
  */
-export async function startRescreening(client: Client): Promise<void> {
+export async function startRescreening(workflows: WorkflowClient): Promise<void> {
+  const client = workflows[CLIENTS].main;
   const handle = client.schedule.getHandle(MAINTENANCE.rescreening);
   try {
     await client.withDeadline(Date.now() + CALL_MS, () => handle.trigger(ScheduleOverlapPolicy.BUFFER_ONE));
@@ -37,25 +43,13 @@ export async function startRescreening(client: Client): Promise<void> {
   }
 }
 
-/** @returns how the last run of a workflow stands, as Temporal names it; null when there was none */
-async function lastRunOf(client: Client, workflowId: string): Promise<string | null> {
-  const handle = client.workflow.getHandle(workflowId);
-  try {
-    const { status } = await client.withDeadline(Date.now() + CALL_MS, () => handle.describe());
-    return status.name;
-  } catch (fault) {
-    if (fault instanceof WorkflowNotFoundError) return null;
-    throw fault;
-  }
-}
-
 /** @returns whether the last run of a workflow goes on; false when there was none */
-export async function isRunning(client: Client, workflowId: string): Promise<boolean> {
-  return (await lastRunOf(client, workflowId)) === 'RUNNING';
+export function isRunning(workflows: WorkflowClient, workflowId: string): Promise<boolean> {
+  return isRunningIn(workflows[CLIENTS].main, workflowId);
 }
 
 /** @returns whether the last run of a workflow goes on, or has come to its end by itself; false when there was none */
-export async function isRunningOrDone(client: Client, workflowId: string): Promise<boolean> {
-  const status = await lastRunOf(client, workflowId);
+export async function isRunningOrDone(workflows: WorkflowClient, workflowId: string): Promise<boolean> {
+  const status = await lastRunOf(workflows[CLIENTS].main, workflowId);
   return status === 'RUNNING' || status === 'COMPLETED';
 }

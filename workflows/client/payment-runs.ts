@@ -1,11 +1,13 @@
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowNotFoundError } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 import { paymentStatusOf, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
 import { isObject, memberOf } from '../../domain/unknown-value';
 import type { DispatchProof } from '../../domain/payments/decisions/dispatch';
 import { SEARCH_ATTRIBUTES, workflowIds } from '../contract';
+import { CLIENTS } from './clients';
 import { CALL_MS } from './start';
+import type { WorkflowClient } from './workflow-client';
 
 /** The last run of a payment's workflow, as Temporal has it. */
 export interface PaymentRun {
@@ -24,7 +26,8 @@ function statusOf(value: unknown): PaymentStatus | null {
 }
 
 /** @returns null when Temporal has none, or keeps it no more */
-export async function readLastRun(client: Client, instructionId: string): Promise<PaymentRun | null> {
+export async function readLastRun(workflows: WorkflowClient, instructionId: string): Promise<PaymentRun | null> {
+  const client = workflows[CLIENTS].main;
   const handle = client.workflow.getHandle(workflowIds.payment(instructionId));
   try {
     const run = await client.withDeadline(Date.now() + CALL_MS, () => handle.describe());
@@ -43,7 +46,12 @@ export async function readLastRun(client: Client, instructionId: string): Promis
 }
 
 /** @returns the status with which a run came to its end by itself */
-export async function readOutcome(client: Client, instructionId: string, runId: string): Promise<PaymentStatus | null> {
+export async function readOutcome(
+  workflows: WorkflowClient,
+  instructionId: string,
+  runId: string,
+): Promise<PaymentStatus | null> {
+  const client = workflows[CLIENTS].main;
   const handle = client.workflow.getHandle(workflowIds.payment(instructionId), runId);
   const result: unknown = await client.withDeadline(Date.now() + CALL_MS, () => handle.result());
   return statusOf(memberOf(result, 'status'));
@@ -102,7 +110,12 @@ function wordsIn(event: temporal.api.history.v1.IHistoryEvent): Payloads[] {
  * Reads from the history of a run what the database knew then, and may have lost since. It needs no worker.
  * @param runId the last run by default
  */
-export async function readEvidence(client: Client, instructionId: string, runId?: string): Promise<Evidence> {
+export async function readEvidence(
+  workflows: WorkflowClient,
+  instructionId: string,
+  runId?: string,
+): Promise<Evidence> {
+  const client = workflows[CLIENTS].main;
   const handle = client.workflow.getHandle(workflowIds.payment(instructionId), runId);
   const { events } = await client.withDeadline(Date.now() + CALL_MS, () => handle.fetchHistory());
   const payloads = (events ?? []).flatMap(wordsIn).flatMap((words) => words?.payloads ?? []);
@@ -122,10 +135,11 @@ interface Execution {
 }
 
 async function listRunning(
-  client: Client,
+  workflows: WorkflowClient,
   condition: string,
   { pageSize, token }: { pageSize: number; token: Uint8Array | null },
 ): Promise<{ executions: Execution[]; next: Uint8Array | null }> {
+  const client = workflows[CLIENTS].main;
   const answer = await client.withDeadline(Date.now() + CALL_MS, () =>
     client.workflowService.listWorkflowExecutions({
       namespace: client.options.namespace,
@@ -148,12 +162,12 @@ async function listRunning(
  * @param token of the page before, or null for the first one
  */
 export async function listRunningPayments(
-  client: Client,
+  workflows: WorkflowClient,
   token: string | null,
   pageSize: number,
 ): Promise<{ payments: RunningPayment[]; next: string | null }> {
   const page = { pageSize, token: token === null ? null : Buffer.from(token, 'base64') };
-  const { executions, next } = await listRunning(client, `WorkflowType = 'paymentInstruction'`, page);
+  const { executions, next } = await listRunning(workflows, `WorkflowType = 'paymentInstruction'`, page);
   const prefix = workflowIds.payment('');
   const payments = executions.map(({ workflowId, shownStatus }) => ({
     instructionId: workflowId.slice(prefix.length),
@@ -169,11 +183,11 @@ export async function listRunningPayments(
  * @returns those that run, with the status that each shows
  */
 export async function findRunning(
-  client: Client,
+  workflows: WorkflowClient,
   workflowIds: readonly string[],
 ): Promise<Map<string, PaymentStatus | null>> {
   if (workflowIds.length === 0) return new Map();
   const condition = `WorkflowId in (${workflowIds.map((id) => `'${id}'`).join(', ')})`;
-  const { executions } = await listRunning(client, condition, { pageSize: workflowIds.length, token: null });
+  const { executions } = await listRunning(workflows, condition, { pageSize: workflowIds.length, token: null });
   return new Map(executions.map(({ workflowId, shownStatus }) => [workflowId, shownStatus]));
 }

@@ -2,7 +2,6 @@ import {
   isGrpcServiceError,
   WithStartWorkflowOperation,
   WorkflowUpdateRPCTimeoutOrCancelledError,
-  type Client,
 } from '@temporalio/client';
 import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import {
@@ -20,7 +19,9 @@ import {
 import type { paymentInstruction } from '../payments/payment-instruction';
 import type { paymentRecall } from '../payments/payment-recall';
 import type { paymentStop } from '../payments/payment-stop';
-import { startOnce } from './start';
+import { CLIENTS } from './clients';
+import { callUnlessEnded, startOnce } from './start';
+import type { WorkflowClient } from './workflow-client';
 
 /** Facts with which a payment's workflow begins. */
 export interface PaymentStart {
@@ -34,6 +35,11 @@ export interface PaymentStart {
 /** What is told to a payment's workflow. */
 export type PaymentSignal =
   { signal: 'reports'; notices: ReportNotice[] } | { signal: 'cancellation'; notice: CancellationNotice };
+
+function signalOf(word: PaymentSignal): { name: string; content: ReportNotice[] | CancellationNotice } {
+  if (word.signal === 'reports') return { name: reportsRecorded.name, content: word.notices };
+  return { name: cancellationRequested.name, content: word.notice };
+}
 
 /** How a payment's workflow begins again. */
 export interface Resumption {
@@ -75,7 +81,12 @@ function paymentOptions(start: PaymentStart) {
 }
 
 /** Starts the payment's workflow and waits for the partner's word, at most `budgetMs`. */
-export async function submitPayment(client: Client, start: PaymentStart, budgetMs: number): Promise<Submitted> {
+export async function submitPayment(
+  workflows: WorkflowClient,
+  start: PaymentStart,
+  budgetMs: number,
+): Promise<Submitted> {
+  const client = workflows[CLIENTS].main;
   const startWorkflowOperation = new WithStartWorkflowOperation<typeof paymentInstruction>('paymentInstruction', {
     ...paymentOptions(start),
     workflowIdConflictPolicy: 'USE_EXISTING',
@@ -91,7 +102,8 @@ export async function submitPayment(client: Client, start: PaymentStart, budgetM
 }
 
 /** Starts a payment's workflow that had no run before. */
-export async function startPayment(client: Client, start: PaymentStart): Promise<void> {
+export async function startPayment(workflows: WorkflowClient, start: PaymentStart): Promise<void> {
+  const client = workflows[CLIENTS].main;
   await startOnce(client, () =>
     client.workflow.start<typeof paymentInstruction>('paymentInstruction', {
       ...paymentOptions(start),
@@ -102,7 +114,7 @@ export async function startPayment(client: Client, start: PaymentStart): Promise
 
 /** Starts a payment's workflow after a run that was terminated or failed. */
 export async function resumePayment(
-  client: Client,
+  workflows: WorkflowClient,
   start: PaymentStart,
   { isDecided, word }: Resumption,
 ): Promise<void> {
@@ -111,29 +123,35 @@ export async function resumePayment(
     // The server sees to it that a run which has come to its end meanwhile is not begun anew.
     workflowIdReusePolicy: isDecided ? ('ALLOW_DUPLICATE' as const) : ('ALLOW_DUPLICATE_FAILED_ONLY' as const),
   };
-  const { workflow } = client;
-  await startOnce(client, async () => {
+  const client = workflows[CLIENTS].main;
+  await startOnce(client, () => {
     if (word === null) {
       const conflict = { workflowIdConflictPolicy: 'FAIL' as const };
-      return workflow.start<typeof paymentInstruction>('paymentInstruction', { ...options, ...conflict });
+      return client.workflow.start<typeof paymentInstruction>('paymentInstruction', { ...options, ...conflict });
     }
-    if (word.signal === 'reports') {
-      const signal = { signal: reportsRecorded, signalArgs: [word.notices] as [ReportNotice[]] };
-      return workflow.signalWithStart<typeof paymentInstruction, [ReportNotice[]]>('paymentInstruction', {
-        ...options,
-        ...signal,
-      });
-    }
-    const signal = { signal: cancellationRequested, signalArgs: [word.notice] as [CancellationNotice] };
-    return workflow.signalWithStart<typeof paymentInstruction, [CancellationNotice]>('paymentInstruction', {
+    const { name, content } = signalOf(word);
+    return client.workflow.signalWithStart<typeof paymentInstruction, [typeof content]>('paymentInstruction', {
       ...options,
-      ...signal,
+      signal: name,
+      signalArgs: [content],
     });
   });
 }
 
+/**
+ * Signals a payment's workflow.
+ * @returns false when it has ended: the database has everything
+ */
+export function signalPayment(workflows: WorkflowClient, instructionId: string, word: PaymentSignal): Promise<boolean> {
+  const client = workflows[CLIENTS].main;
+  const { name, content } = signalOf(word);
+  const handle = client.workflow.getHandle(workflowIds.payment(instructionId));
+  return callUnlessEnded(client, () => handle.signal(name, content));
+}
+
 /** Lets the partner of a payment that has ended here be asked to stop working on it. */
-export async function stopPayment(client: Client, input: PaymentStopInput): Promise<void> {
+export async function stopPayment(workflows: WorkflowClient, input: PaymentStopInput): Promise<void> {
+  const client = workflows[CLIENTS].main;
   await startOnce(client, () =>
     client.workflow.start<typeof paymentStop>('paymentStop', {
       workflowId: workflowIds.paymentStop(input.instructionId, input.partnerId),
@@ -148,7 +166,8 @@ export async function stopPayment(client: Client, input: PaymentStopInput): Prom
 }
 
 /** Has the partner asked to give settled money back; once. */
-export async function recallPayment(client: Client, input: PaymentRecallInput): Promise<void> {
+export async function recallPayment(workflows: WorkflowClient, input: PaymentRecallInput): Promise<void> {
+  const client = workflows[CLIENTS].main;
   await startOnce(client, () =>
     client.workflow.start<typeof paymentRecall>('paymentRecall', {
       workflowId: workflowIds.paymentRecall(input.instructionId),

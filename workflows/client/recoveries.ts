@@ -1,14 +1,16 @@
-import type { Client } from '@temporalio/client';
 import { QUEUES, SEARCH_ATTRIBUTES, workflowIds } from '../contract';
 import type { webhookRecovery } from '../webhooks/webhook-recovery';
+import { CLIENTS } from './clients';
 import { startOnce, type StartOptions } from './start';
+import type { WorkflowClient } from './workflow-client';
 
 /** Starts a recovery's workflow; starting it again changes nothing. */
 export async function startRecoveryWorkflow(
-  client: Client,
+  workflows: WorkflowClient,
   { recoveryId, accountId }: { recoveryId: string; accountId: string },
   { isRestart = false }: StartOptions = {},
 ): Promise<void> {
+  const client = workflows[CLIENTS].main;
   await startOnce(client, () =>
     client.workflow.start<typeof webhookRecovery>('webhookRecovery', {
       workflowId: workflowIds.recovery(recoveryId),

@@ -1,41 +1,40 @@
-import type { Client } from '@temporalio/client';
-import { QUEUES, workflowIds, type SandboxInput } from '../contract';
+import type { SandboxWorkflows } from '../../activities/partners/sandbox';
+import { QUEUES, workflowIds } from '../contract';
 import type { sandboxScenario } from '../payments/sandbox-scenario';
-import { startOnce, callUnlessEnded } from './start';
+import { CLIENTS } from './clients';
+import { callUnlessEnded, startOnce } from './start';
+import type { WorkflowClient } from './workflow-client';
 
-/** @param part the partner's first actions, or its actions on a recall */
-export async function startSandbox(
-  client: Client,
-  input: SandboxInput,
-  part: 'payment' | 'return' = 'payment',
-): Promise<void> {
-  const { instructionId, scenario } = input;
-  const idOf = part === 'payment' ? workflowIds.sandbox : workflowIds.sandboxReturn;
-  await startOnce(client, () =>
-    client.workflow.start<typeof sandboxScenario>('sandboxScenario', {
-      workflowId: idOf(instructionId),
-      taskQueue: QUEUES.sandbox,
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      workflowIdConflictPolicy: 'FAIL',
-      args: [input],
-      memo: { scenario },
-      staticSummary: `Sandbox partner: ${scenario}`,
-    }),
-  );
-}
+/** @returns the workflows that play the built-in partner */
+export function sandboxWorkflows(workflows: WorkflowClient): SandboxWorkflows {
+  const client = workflows[CLIENTS].main;
+  const handleOf = (instructionId: string) => client.workflow.getHandle(workflowIds.sandbox(instructionId));
 
-/** @returns whether the sandbox was given a payment */
-export async function hasSandbox(client: Client, instructionId: string): Promise<boolean> {
-  const handle = client.workflow.getHandle(workflowIds.sandbox(instructionId));
-  return callUnlessEnded(client, () => handle.describe());
-}
+  return {
+    async startSandbox(input, part = 'payment') {
+      const { instructionId, scenario } = input;
+      const idOf = part === 'payment' ? workflowIds.sandbox : workflowIds.sandboxReturn;
+      await startOnce(client, () =>
+        client.workflow.start<typeof sandboxScenario>('sandboxScenario', {
+          workflowId: idOf(instructionId),
+          taskQueue: QUEUES.sandbox,
+          workflowIdReusePolicy: 'REJECT_DUPLICATE',
+          workflowIdConflictPolicy: 'FAIL',
+          args: [input],
+          memo: { scenario },
+          staticSummary: `Sandbox partner: ${scenario}`,
+        }),
+      );
+    },
 
-/** @returns the sandbox scenario of a payment; null when it has none, or Temporal no longer keeps it */
-export async function sandboxScenarioOf(client: Client, instructionId: string): Promise<string | null> {
-  const handle = client.workflow.getHandle(workflowIds.sandbox(instructionId));
-  let scenario: unknown = null;
-  await callUnlessEnded(client, async () => {
-    scenario = (await handle.describe()).memo?.['scenario'];
-  });
-  return typeof scenario === 'string' ? scenario : null;
+    hasSandbox: (instructionId) => callUnlessEnded(client, () => handleOf(instructionId).describe()),
+
+    async sandboxScenarioOf(instructionId) {
+      let scenario: unknown = null;
+      await callUnlessEnded(client, async () => {
+        scenario = (await handleOf(instructionId).describe()).memo?.['scenario'];
+      });
+      return typeof scenario === 'string' ? scenario : null;
+    },
+  };
 }

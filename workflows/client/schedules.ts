@@ -2,13 +2,12 @@ import {
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
   ScheduleOverlapPolicy,
-  type Client,
   type ScheduleOptions,
 } from '@temporalio/client';
 import type { Duration } from '@temporalio/common';
-
-/** Deadline of a call that starts something; without one a dead server is noticed after 20 s. */
-const CALL_MS = 5_000;
+import { CLIENTS } from './clients';
+import { CALL_MS } from './start';
+import type { WorkflowClient } from './workflow-client';
 
 export interface RegularWork {
   /** Id of the Schedule, and of the workflow that it starts. */
@@ -24,7 +23,8 @@ export interface RegularWork {
  * Creates a Schedule, or updates it to the interval and workflow of this release; safe to call at every start of a
  * worker. A run that is still busy is not overlapped by the next one. An operator's pause is kept.
  */
-export async function ensureSchedule(client: Client, work: RegularWork): Promise<void> {
+export async function ensureSchedule(workflows: WorkflowClient, work: RegularWork): Promise<void> {
+  const client = workflows[CLIENTS].main;
   const { id, every, workflowType, taskQueue, atOnce = false } = work;
   const options = {
     scheduleId: id,
@@ -44,7 +44,8 @@ export async function ensureSchedule(client: Client, work: RegularWork): Promise
 }
 
 /** Ends a Schedule that the settings do not want any more; one that is not there is fine. */
-export async function removeSchedule(client: Client, id: string): Promise<void> {
+export async function removeSchedule(workflows: WorkflowClient, id: string): Promise<void> {
+  const client = workflows[CLIENTS].main;
   await client.withDeadline(Date.now() + CALL_MS, async () => {
     try {
       await client.schedule.getHandle(id).delete();

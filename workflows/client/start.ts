@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 
-/** Deadline of calls nobody waits for but the relay; without one a dead server is noticed after 20 s. */
+/** Deadline of a call; without one a dead server is noticed after 20 s. */
 export const CALL_MS = 5_000;
 
 export interface StartOptions {
@@ -41,4 +41,19 @@ export async function callUnlessEnded(client: Client, work: () => Promise<unknow
     if (fault instanceof WorkflowNotFoundError) return false;
     throw fault;
   }
+}
+
+/** @returns the state of the last run of a workflow, as Temporal names it; null when there was none */
+export async function lastRunOf(client: Client, workflowId: string): Promise<string | null> {
+  const handle = client.workflow.getHandle(workflowId);
+  let state: string | null = null;
+  await callUnlessEnded(client, async () => {
+    state = (await handle.describe()).status.name;
+  });
+  return state;
+}
+
+/** @returns whether the last run of a workflow goes on; false when there was none */
+export async function isRunningIn(client: Client, workflowId: string): Promise<boolean> {
+  return (await lastRunOf(client, workflowId)) === 'RUNNING';
 }

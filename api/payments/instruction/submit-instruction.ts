@@ -9,7 +9,7 @@ import type { HeldKey } from '../../../db/idempotency';
 import { readQuote } from '../../../db/payments/routing/quotes';
 import { invalidRequest, type FieldFault } from '../../../domain/errors';
 import type { Quote } from '../../../domain/payments/routing/quotes';
-import type { Submitted } from '../../../workflows/client/payments';
+import { submitPayment, type Submitted } from '../../../workflows/client/payments';
 import type { Call, Reply } from '../../endpoint';
 import type { Admission } from '../../admission-gate';
 import type { Services } from '../../services';
@@ -55,7 +55,7 @@ async function trySubmit(
     overload.addEventListener('abort', () => resolve(BUSY), { once: true });
   });
   return Promise.race([
-    services.workflows.submitPayment({ instructionId: instruction.id, ...instruction }, budgetMs),
+    submitPayment(services.workflows, { instructionId: instruction.id, ...instruction }, budgetMs),
     overloaded,
   ]);
 }

@@ -8,7 +8,8 @@ import { newInstruction } from '../../interleavings/operation';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { insertPartner } from '../../support/rows';
 import { closeAtEnd } from '../../support/closing';
-import { createNamespace, temporalAddress } from '../../support/temporal';
+import { clientOf, createNamespace, temporalAddress } from '../../support/temporal';
+import { startPayment } from '../../../workflows/client/payments';
 
 const WORDS = [
   { signal: 'reports', notices: [{ reportId: 'rep_1', status: 'accepted', disposition: 'applied', version: 2 }] },
@@ -33,13 +34,13 @@ async function startedPayment(): Promise<string> {
   const id = newId('instruction');
   await insertInstruction(database, newInstruction(id), null);
   await database.query('delete from outbox where subject = $1', [id]);
-  await context.workflows.startPayment({
+  await startPayment(context.workflows, {
     ...{ instructionId: id, accountId: 'acc_1', currency: 'USD', partnerName: 'ptn_1', releaseAt: null },
   });
   return id;
 }
 
-const handleOf = (id: string) => context.workflows.client.workflow.getHandle(workflowIds.payment(id));
+const handleOf = (id: string) => clientOf(context.workflows).workflow.getHandle(workflowIds.payment(id));
 
 /** @returns the run of a payment's workflow, and names of the signals that it has been given */
 async function runOf(id: string): Promise<{ runId: string; signals: string[] }> {

@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import pino from 'pino';
 import { Lane } from '../../../activities/relay/lane';
 import { Relay } from '../../../activities/relay/relay';
@@ -5,10 +6,10 @@ import type { Database } from '../../../db/database';
 import type { Listener } from '../../../db/listener';
 import { addToOutbox, TOPICS, type NewOutboxItem } from '../../../db/outbox';
 import { openVault } from '../../../lib/vault';
-import type { WorkflowClient } from '../../../workflows/client/workflow-client';
 import type { ReportNotice } from '../../../workflows/contract';
 import { eventually } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { workflowsOver } from '../../support/temporal';
 
 const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
 let database: TestDatabase;
@@ -50,8 +51,20 @@ function startRelay(workflows: Partial<FakeEngine>, through: Database = database
     { level: 'info' },
     { write: (line: string) => void logged.push(JSON.parse(line) as object as never) },
   );
-  const all = { isReachable: () => Promise.resolve(true), ...workflows } as unknown as WorkflowClient;
-  const relay = new Relay({ database: through, workflows: all, vault, log });
+  const handleOf = (workflowId: string) => ({
+    describe: async () => {
+      if (!(await (workflows.isReachable?.() ?? true))) throw new Error('away');
+    },
+    signal: (_name: unknown, notices?: ReportNotice[]) => {
+      const [kind = '', id = ''] = workflowId.split('/');
+      return kind === 'pay' ? workflows.signalReports?.(id, notices ?? []) : workflows.signalSubscriptionChanged?.(id);
+    },
+  });
+  const client = {
+    workflow: { getHandle: handleOf },
+    withDeadline: (_end: unknown, work: () => unknown) => work(),
+  } as unknown as Client;
+  const relay = new Relay({ database: through, workflows: workflowsOver(client), vault, log });
   relays.push(relay);
   relay.start(LISTENER);
   return relay;

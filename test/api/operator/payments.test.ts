@@ -6,7 +6,7 @@ import { eventually, instructionBody } from '../../support/builders';
 import type { HttpRequest, Reaction } from '../../support/http-server';
 import { startTestPartner, type TestPartner } from '../../support/partner';
 import { startStack, type Answer, type Stack } from '../../support/stack';
-import { begun } from '../../support/temporal';
+import { begun, clientOf } from '../../support/temporal';
 
 let stack: Stack;
 let partner: TestPartner;
@@ -66,7 +66,7 @@ async function asClient(id: string): Promise<Record<string, unknown>> {
   return (await stack.call('GET', `${CLIENTS}/${id}`, { key })).body['data'] as Record<string, unknown>;
 }
 
-const workflowOf = (id: string) => begun(stack.services.workflows.client, workflowIds.payment(id));
+const workflowOf = (id: string) => begun(clientOf(stack.services.workflows), workflowIds.payment(id));
 
 async function eventTypes(id: string): Promise<string[]> {
   const rows = await stack.database.query<{ type: string }>(

@@ -3,7 +3,7 @@ import { temporal } from '@temporalio/proto';
 import { connectWorkflows } from '../../../workflows/client/workflow-client';
 import { startDelivery, wakeSender } from '../../../workflows/client/deliveries';
 import { eventually } from '../../support/builders';
-import { createNamespace, temporalAddress } from '../../support/temporal';
+import { clientOf, createNamespace, temporalAddress } from '../../support/temporal';
 
 const QUEUE = 'webhooks';
 const STARTED = 19;
@@ -13,9 +13,9 @@ it('hands out tests first, then first attempts of accounts in turn, then retries
   const namespace = await createNamespace();
   const target = { address: temporalAddress(), namespace, tls: null, apiKey: null };
   const workflows = connectWorkflows(target, randomUUID());
-  const { client } = workflows;
+  const client = clientOf(workflows);
   const start = (account: string, number: number, more: object = {}) =>
-    startDelivery(client, {
+    startDelivery(workflows, {
       deliveryId: `${account}${number}`,
       accountId: account,
       webhookId: 'wh_1',
@@ -26,7 +26,7 @@ it('hands out tests first, then first attempts of accounts in turn, then retries
       ...more,
     });
   const wake = (account: string, number: number) =>
-    wakeSender(client, { webhookId: `${account}${number}`, accountId: account });
+    wakeSender(workflows, { webhookId: `${account}${number}`, accountId: account });
   for (let number = 0; number < 12; number += 1) await wake('busy', number);
   for (let number = 0; number < 3; number += 1) await start('retried', number, { attemptsMade: 1, dueAt: new Date(1) });
   for (let number = 0; number < 3; number += 1) await wake('quiet', number);

@@ -13,7 +13,7 @@ import { untilWaiting } from '../../support/locks';
 import { startTestPartner, type TestPartner } from '../../support/partner';
 import { tablesThatName } from '../../support/rows';
 import { startStack, type Answer, type Stack } from '../../support/stack';
-import { begun } from '../../support/temporal';
+import { begun, clientOf } from '../../support/temporal';
 
 /** Stands wherever a person could be named; another one in each test. */
 let name = '';
@@ -292,7 +292,7 @@ describe('the erasure of a payment', () => {
     const id = await pay();
     await report(id, 'accepted');
     await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
-    const { client } = stack.services.workflows;
+    const client = clientOf(stack.services.workflows);
     const handle = await begun(client, workflowIds.payment(id));
     await handle.result();
     const { events } = await handle.fetchHistory();

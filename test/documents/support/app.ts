@@ -79,10 +79,7 @@ export interface TradeApp {
 export const testVault = (): Vault => openVault(Buffer.alloc(32, 7).toString('base64'));
 
 /** Documents, shipments and the verify page over a real database; the engine is handed in. */
-export function createTradeApp(
-  database: Database,
-  workflows: Pick<Services['workflows'], 'documents'> | null,
-): TradeApp {
+export function createTradeApp(database: Database, workflows: Services['workflows'] | null): TradeApp {
   let fixed: Date | null = null;
   const now = (): Date => fixed ?? new Date();
   const vault = testVault();

@@ -9,6 +9,7 @@ import { connectionOptions, withTemporal, type TemporalTarget } from '../../../w
 import { closeAtEnd } from '../../support/closing';
 import { temporalAddress } from '../../support/temporal';
 import { listenOn } from '../../../lib/listen-on';
+import { isReachable } from '../../../workflows/client/probe';
 
 function pem(name: string): Buffer {
   return readFileSync(path.join(__dirname, '..', '..', 'fixtures', 'tls', name));
@@ -44,17 +45,17 @@ describe('a Temporal behind TLS that asks for a certificate', () => {
     closeAtEnd(() => server.close());
   });
 
-  async function isReachable(tls: TemporalTarget['tls']): Promise<boolean> {
+  async function reaches(tls: TemporalTarget['tls']): Promise<boolean> {
     const workflows = connectWorkflows(targetAt(address, tls), 'test');
     try {
-      return await workflows.isReachable();
+      return await isReachable(workflows);
     } finally {
       await workflows.close();
     }
   }
 
   it('answers a client with a certificate', async () => {
-    expect(await isReachable(trusted)).toBe(true);
+    expect(await reaches(trusted)).toBe(true);
   });
 
   it('answers a worker with a certificate', async () => {
@@ -68,7 +69,7 @@ describe('a Temporal behind TLS that asks for a certificate', () => {
     ['that does not know the authority', { ...trusted, authority: null }],
     ['that expects another name', { ...trusted, serverName: 'elsewhere.test' }],
   ])('is not reached by a client %s', async (_how, tls) => {
-    expect(await isReachable(tls)).toBe(false);
+    expect(await reaches(tls)).toBe(false);
   });
 });
 
@@ -76,7 +77,7 @@ it('is not reached where only its front answers: what is asked for is a workflow
   const reaches = async (namespace: string): Promise<boolean> => {
     const workflows = connectWorkflows({ ...targetAt(temporalAddress(), null), namespace }, 'test');
     try {
-      return await workflows.isReachable();
+      return await isReachable(workflows);
     } finally {
       await workflows.close();
     }

@@ -1,6 +1,7 @@
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import type { Client } from '@temporalio/client';
 import { readEvidence, readOutcome } from '../../../workflows/client/payment-runs';
+import { workflowsOver } from '../../support/temporal';
 
 /**
  * What the history of a run claims about a payment that Postgres has as not sent, after a restore: what it claims to be
@@ -28,7 +29,7 @@ async function claimOf(...events: Event[]): Promise<unknown> {
     withDeadline: (_deadline: number, work: () => Promise<unknown>) => work(),
     workflow: { getHandle: () => handle },
   };
-  return (await readEvidence(client as unknown as Client, 'instr_1', 'run_1')).claim;
+  return (await readEvidence(workflowsOver(client as unknown as Client), 'instr_1', 'run_1')).claim;
 }
 
 const moved = (status: string) => ({ kind: 'moved', moved: { status, version: 2 } });
@@ -81,7 +82,11 @@ describe('the end to which a run came by itself', () => {
       result: () => Promise.resolve([workflowId, runId].join() === 'pay/instr_1,run_1' ? result : null),
     });
     const withDeadline = (_deadline: number, work: () => Promise<unknown>) => work();
-    return readOutcome({ withDeadline, workflow: { getHandle } } as unknown as Client, 'instr_1', 'run_1');
+    return readOutcome(
+      workflowsOver({ withDeadline, workflow: { getHandle } } as unknown as Client),
+      'instr_1',
+      'run_1',
+    );
   };
 
   it('is the status that it returned, and nothing where it returned none', async () => {

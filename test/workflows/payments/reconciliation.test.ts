@@ -6,7 +6,8 @@ import { eventually, instructionBody, settlementBody } from '../../support/build
 import { startScriptedServer, type Reaction, type ScriptedServer } from '../../support/http-server';
 import { startTestPartner, type TestPartner } from '../../support/partner';
 import { startStack, type Stack } from '../../support/stack';
-import { begun } from '../../support/temporal';
+import { begun, clientOf } from '../../support/temporal';
+import { wakeSender } from '../../../workflows/client/deliveries';
 
 const PATH = '/api/v1/payments/instructions';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   stack = await startStack({ maintenance: true, webhookTrustedOrigins: [receiver.url] });
   partner = await startTestPartner(stack.database, stack.vault, { name: 'north', react: () => reaction });
   key = await stack.createKey('acme');
-  const { schedule } = stack.services.workflows.client;
+  const { schedule } = clientOf(stack.services.workflows);
   const pause = () => schedule.getHandle(MAINTENANCE.reconciliation).pause('tests trigger it');
   await eventually(
     () =>
@@ -43,12 +44,12 @@ beforeEach(() => {
 });
 
 function handleOf(workflowId: string) {
-  return begun(stack.services.workflows.client, workflowId);
+  return begun(clientOf(stack.services.workflows), workflowId);
 }
 
 /** Visibility of workflows, which the reconciler compares with, follows what happens after a moment. */
 async function terminate(workflowId: string): Promise<void> {
-  const { client } = stack.services.workflows;
+  const client = clientOf(stack.services.workflows);
   await (await begun(client, workflowId)).terminate('by mistake');
   const running = `WorkflowId = '${workflowId}' and ExecutionStatus = 'Running'`;
   await eventually(
@@ -67,7 +68,7 @@ async function reconcile(): Promise<Record<string, number>> {
      where status in ('pending', 'delivering', 'paused')`,
   );
   await stack.database.query(`update repairs set last_at = last_at - interval '2 hours'`);
-  const { client } = stack.services.workflows;
+  const client = clientOf(stack.services.workflows);
   const workflowId = `reconciliation-${Math.random()}`;
   const taskQueue = 'maintenance';
   return (await client.workflow.execute('reconciliation', { workflowId, taskQueue, args: [] })) as Record<
@@ -163,7 +164,7 @@ describe('a payment whose workflow was terminated', () => {
     await eventually(isWaiting, (rows) => rows.length === 1, 'that it waits');
     await terminate(workflowIds.payment(id));
     reaction = undefined;
-    const schedule = stack.services.workflows.client.schedule.getHandle(MAINTENANCE.reconciliation);
+    const schedule = clientOf(stack.services.workflows).schedule.getHandle(MAINTENANCE.reconciliation);
     await schedule.unpause();
     await reaches(id, 'submitted');
     await schedule.pause('tests trigger it');
@@ -214,7 +215,7 @@ describe('payments that all run', () => {
   it('are compared with Temporal in one call each way, and only the one that was lost is asked about', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, pay));
     for (const id of ids) await reaches(id, 'submitted');
-    const { client } = stack.services.workflows;
+    const client = clientOf(stack.services.workflows);
     const isShown = async () => {
       const [open] = await stack.database.query<{ count: number }>(
         `select count(*)::int as count from payment_instructions where ${isOpenSql('status')}`,
@@ -267,7 +268,7 @@ describe('a delivery', () => {
       );
     const [row] = await eventually(waiting, (rows) => rows.length > 0, 'a failed attempt');
     const id = row?.id ?? '';
-    await begun(stack.services.workflows.client, workflowIds.delivery(id));
+    await begun(clientOf(stack.services.workflows), workflowIds.delivery(id));
     return id;
   }
 
@@ -296,7 +297,7 @@ describe('a delivery', () => {
     const hook = String((await stack.call('POST', '/v1/webhooks', { key, body })).body['id']);
     const shipment = { origin_country: 'US', destination_country: 'DE' };
     expect((await stack.call('POST', '/v1/shipments', { key, body: shipment })).status).toBe(201);
-    await stack.services.workflows.wakeSender({ webhookId: hook, accountId: 'acc_1' });
+    await wakeSender(stack.services.workflows, { webhookId: hook, accountId: 'acc_1' });
     await terminate(workflowIds.sender(hook));
     await stack.database.query(`delete from outbox where topic = 'webhook.send'`);
     await stack.startWorkers();
@@ -388,7 +389,7 @@ describe('the Schedule of the retention', () => {
     await stack.database.query(
       `insert into repairs (kind, subject, last_at) values ('payment', 'instr_old', now() - interval '8 days')`,
     );
-    await stack.services.workflows.client.schedule.getHandle(MAINTENANCE.retention).trigger();
+    await clientOf(stack.services.workflows).schedule.getHandle(MAINTENANCE.retention).trigger();
     const left = () => stack.database.query(`select 1 from repairs where subject = 'instr_old'`);
     await eventually(left, (rows) => rows.length === 0, 'the deletion');
   });
@@ -396,9 +397,9 @@ describe('the Schedule of the retention', () => {
 
 describe('the Schedule of the reconciler', () => {
   it('is made once, with one run at a time, and keeps a pause', async () => {
-    await ensureMaintenance(stack.services.workflows.client);
-    const { state, policies } = await stack.services.workflows.client.schedule
-      .getHandle(MAINTENANCE.reconciliation)
+    await ensureMaintenance(stack.services.workflows);
+    const { state, policies } = await clientOf(stack.services.workflows)
+      .schedule.getHandle(MAINTENANCE.reconciliation)
       .describe();
     expect(policies.overlap).toBe('SKIP');
     expect(state.paused).toBe(true);

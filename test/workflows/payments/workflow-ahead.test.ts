@@ -3,7 +3,7 @@ import { recordOperatorDecision } from '../../../db/payments/review/operator-dec
 import { reportsRecorded, workflowIds } from '../../../workflows/contract';
 import { eventually } from '../../support/builders';
 import { startRestoreScene, type RestoreScene } from '../../support/restore-scene';
-import { begun } from '../../support/temporal';
+import { begun, clientOf } from '../../support/temporal';
 
 /** What becomes of payments whose workflow says more than Postgres. Source: docs/OPERATIONS.md, "Backups and restore" */
 const VALUE_DATE = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
@@ -17,19 +17,19 @@ beforeAll(async () => {
 
 afterEach(() => jest.restoreAllMocks());
 
-const service = () => scene.stack.services.workflows.client.workflowService;
+const service = () => clientOf(scene.stack.services.workflows).workflowService;
 
 /** Tells a workflow what Postgres has not. */
 async function invent(id: string, status: 'accepted'): Promise<void> {
   const notice = { reportId: 'rep_x', status, disposition: 'applied', version: 99 };
-  const { client } = scene.stack.services.workflows;
+  const client = clientOf(scene.stack.services.workflows);
   await (await begun(client, workflowIds.payment(id))).signal(reportsRecorded, [notice]);
   await visible(id, status);
 }
 
 /** Waits until the visibility store has a status, as the reconciler reads it. */
 async function visible(id: string, status: string): Promise<void> {
-  const { client } = scene.stack.services.workflows;
+  const client = clientOf(scene.stack.services.workflows);
   const query = `WorkflowId = '${workflowIds.payment(id)}' and CorridorStatus = '${status}'`;
   await eventually(
     () => client.withDeadline(Date.now() + 10_000, () => client.workflow.count(query)),
