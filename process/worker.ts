@@ -3,64 +3,18 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
-import type { Logger } from 'pino';
-import { openOperatorDatabase, type Database } from '../db/database';
 import { DatabaseClock, describeOffset } from '../db/database-clock';
 import { isTalking } from '../db/health';
-import { every } from '../lib/every';
 import { listen } from '../db/listener';
-import { createWake, type Wake } from '../db/wake';
+import { createWake } from '../db/wake';
 import { flagWorkerClock } from '../db/worker-clocks';
-import type { Vault } from '../lib/vault';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
-import type { WorkflowClient } from '../workflows/client/workflow-client';
-import { connectionOptions, documentsNamespaceOf, type TemporalTarget } from '../workflows/client/connection';
-import { ensurePulls, type PullDays } from '../workflows/client/imports';
-import { sandboxWorkflows } from '../workflows/client/sandbox';
-import { ensureMaintenance } from '../workflows/client/maintenance';
-import { ScreeningRulesCache } from '../db/compliance/screening-rules';
-import { WatchLists } from '../db/compliance/watch-lists';
-import { createMaintenanceActivities } from '../activities/maintenance';
-import { createPaymentActivities } from '../activities/payments/payments';
-import type { Tracing } from './tracing';
-import { waking } from './waking';
-import { createPartnerGate } from '../activities/partners/gate';
-import { PartnerRegistry } from '../activities/partners/registry';
-import { createSandboxActivities } from '../activities/partners/sandbox-reports';
+import { connectionOptions, documentsNamespaceOf } from '../workflows/client/connection';
 import { connectPatiently } from '../activities/patient-connection';
 import { installRuntime, showClockOffset } from '../activities/runtime';
-import { createImportActivities } from '../activities/importers/activities';
 import { Relay } from '../activities/relay/relay';
-import type { StartFacts } from '../db/webhooks/deliveries';
-import { createWebhookActivities } from '../activities/webhooks/attempts';
-import { createRecoveryActivities } from '../activities/webhooks/recover-webhook';
-import { createGuardedAgents } from '../activities/webhooks/guarded-connect';
 import { isReachable } from '../workflows/client/probe';
-import { startDelivery } from '../workflows/client/deliveries';
-
-export interface WorkerContext extends PullDays {
-  database: Database;
-  vault: Vault;
-  workflows: WorkflowClient;
-  log: Logger;
-  temporal: TemporalTarget;
-  /** Which release of the workflows this process runs; null: workers of all releases take each other's work. */
-  workerVersion: WorkerDeploymentVersion | null;
-  publicUrl: string;
-  webhookTrustedOrigins: readonly string[];
-  webhookCaFile: string | null;
-  webhookNameServers: readonly string[];
-  sandboxStepDelayMs: number;
-  /** As in the settings. */
-  watchListMaxAgeDays?: number | undefined;
-  /** Where the numbers of Temporal's SDK are served, `host:port`; nowhere where absent. */
-  metricsAddress?: string;
-  /** What is traced of the work; nothing where absent. */
-  tracing?: Tracing | null;
-  instance: string;
-  /** Queues that this process works on; all by default. */
-  queues: readonly WorkerQueue[];
-}
+import { QUEUE_WORK, type WorkerContext } from './queue-work';
 
 /** Whether a worker process can do its work. */
 export interface WorkerHealth {
@@ -88,14 +42,6 @@ export interface RunningWorkers {
  * needed. Deliveries and documents mostly end in the task that they begin in.
  */
 const MAX_CACHED_WORKFLOWS = 100;
-/** Payments get several reports within seconds; rebuilding one for each would cost more than the memory. */
-const MAX_CACHED_PAYMENTS = 500;
-/**
- * A workflow task owns its slot until the partner has answered the local activity in it. One partner has 40 dispatches in
- * flight at most (activities/partners/gate.ts), so that one that hangs leaves as many slots as the SDK gives a whole
- * worker by default, and half as many more. Waiting costs no processor time, and cached payments are more than that.
- */
-const PAYMENT_TASK_SLOTS = 100;
 /**
  * Young generation of each queue's own isolate. With the default of 16 MiB, twice over in each of them, most of the
  * process is garbage not yet looked at.
@@ -143,93 +89,6 @@ export function deploymentOptions(version: WorkerDeploymentVersion | null, queue
   return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior } };
 }
 
-/** How long Temporal may be without its Schedules before they are made again. */
-const SCHEDULES_CHECKED_MS = 60_000;
-
-/**
- * Batches of first attempts, and retries, that wait for receivers at a time: a hanging one holds a socket and little else,
- * and its sender four of these at most.
- */
-const WEBHOOK_WORKER_OPTIONS = {
-  maxCachedWorkflows: 200,
-  maxConcurrentActivityTaskExecutions: 400,
-} satisfies Partial<WorkerOptions>;
-
-/** What a queue needs in a worker process. */
-interface QueueWork {
-  activities: object;
-  options?: Partial<WorkerOptions>;
-  /** Runs once the worker polls; a failure does not keep it from working. */
-  onStart?: () => Promise<unknown>;
-  /** Runs after the worker has stopped. */
-  close?: () => Promise<void>;
-}
-
-interface QueueContext extends WorkerContext {
-  /** Tells the relays that an activity has written something for them: they would find it within half a second. */
-  wake: Wake;
-  clock: DatabaseClock;
-}
-
-/** How each queue's work is made; only what a process works on is made there. */
-const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Promise<QueueWork>> = {
-  payments: (context) => {
-    const activities = createPaymentActivities({
-      ...context,
-      partners: new PartnerRegistry({ ...context, workflows: sandboxWorkflows(context.workflows) }),
-      gate: createPartnerGate(context),
-      watchLists: new WatchLists(context.database, context.watchListMaxAgeDays),
-    });
-    const options = {
-      maxCachedWorkflows: MAX_CACHED_PAYMENTS,
-      maxConcurrentWorkflowTaskExecutions: PAYMENT_TASK_SLOTS,
-      maxConcurrentLocalActivityExecutions: PAYMENT_TASK_SLOTS,
-    };
-    return { activities: waking(activities, context.wake), options };
-  },
-  webhooks(context) {
-    const trustedOrigins = context.webhookTrustedOrigins;
-    const { webhookCaFile: caFile, webhookNameServers: nameServers } = context;
-    const agents = createGuardedAgents({ caFile, nameServers });
-    const start = (facts: StartFacts): Promise<void> => startDelivery(context.workflows, facts);
-    const activities = createWebhookActivities({ ...context, agents, trustedOrigins, startDelivery: start });
-    return {
-      activities: { ...activities, ...createRecoveryActivities(context) },
-      options: WEBHOOK_WORKER_OPTIONS,
-      close: () => Promise.resolve(agents.close()),
-    };
-  },
-  sandbox: (context) => ({ activities: createSandboxActivities(context) }),
-  imports(context) {
-    const database = openOperatorDatabase(context.database.directUrl, (line) => context.log.info(line));
-    return {
-      activities: createImportActivities(database, context),
-      onStart: () => ensurePulls(context.workflows, context),
-      // Editions are switched one at a time, and reading a schedule takes a core.
-      options: { maxConcurrentActivityTaskExecutions: 1 },
-      close: () => database.close(),
-    };
-  },
-  maintenance(context) {
-    const ensure = () => ensureMaintenance(context.workflows);
-    // A Temporal that lost its data lost its Schedules too, and who would bring the rest back is one of them.
-    const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the schedules could not be looked at');
-    const stop = every(SCHEDULES_CHECKED_MS, ensure, onFault);
-    const close = (): Promise<void> => Promise.resolve(stop());
-    const rules = new ScreeningRulesCache(context.database, null);
-    const watchLists = new WatchLists(context.database, context.watchListMaxAgeDays);
-    const activities = createMaintenanceActivities({ ...context, rules, watchLists });
-    return { activities, onStart: ensure, close };
-  },
-  async documents(context) {
-    // The driver of the browser and the fonts are loaded where documents are printed, and nowhere else.
-    const { createDocumentWork, DOCUMENT_WORKER_OPTIONS } = await import('../activities/documents/index.js');
-    const work = createDocumentWork(context);
-    const activities = waking(work.activities, context.wake);
-    return { activities, options: DOCUMENT_WORKER_OPTIONS, onStart: () => work.warm(), close: () => work.close() };
-  },
-};
-
 /**
  * A process that prints documents and does nothing else has a browser beside it, and may read few tables: the outbox is
  * left to the others.
@@ -266,7 +125,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   );
   const traced = (await context.tracing?.workers()) ?? { workflowBundle: { codePath: workflowBundle() } };
   const wake = createWake(context.database, (fault) =>
-    context.log.warn({ fault }, 'the relays could not be told; they look by themselves'),
+    context.log.warn({ fault }, 'the relays could not be notified; they poll'),
   );
   const clock = new DatabaseClock(context.database);
   const endClock = await followClock(context, clock);

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { findOrCreateAccount } from '../../db/auth/accounts';
-import { createClientKey, createOperatorKey, findKey, hashKey } from '../../db/auth/credentials';
+import { createClientKey, findKey, hashKey } from '../../db/auth/credentials';
+import { createOperatorKey } from '../../db/auth/operator-keys';
 import { findManaged } from '../../db/administration/directory';
 import { createUser } from '../../db/auth/users';
 import { openDatabase, type Database } from '../../db/database';
@@ -42,12 +43,12 @@ async function createKey(database: Database, accountName: string): Promise<strin
   return issued.key;
 }
 
-/** Its password is known to nobody: it exists for its key. */
+/** Its password is random and not shown: it exists for its key. */
 const DEMO_OPERATOR = 'operator@demonstration.example';
 
 /** Makes a key with every role, of a person of the demonstration. Source: docs/GAPS.md#A3 */
 async function createDemoOperatorKey(database: Database): Promise<string> {
-  // Also where somebody has disabled that person: the key is refused then, and the service starts all the same.
+  // Also where that person was disabled: the key is refused then, and the service starts.
   const found = await findManaged(database, 'user', DEMO_OPERATOR);
   const person = { email: DEMO_OPERATOR, name: 'Demonstration operator', role: 'operator', accountId: null } as const;
   const password = randomBytes(32).toString('base64url');
@@ -55,7 +56,7 @@ async function createDemoOperatorKey(database: Database): Promise<string> {
   return (await createOperatorKey(database, { label: 'demonstration', userId })).key;
 }
 
-/** @returns whether the database still knows a key; one of a database that was made anew it does not */
+/** @returns whether the database still knows a key; one of a database that was made again it does not */
 async function isKnown(database: Database, key: string): Promise<boolean> {
   return (await findKey(database, hashKey(key))) !== null;
 }

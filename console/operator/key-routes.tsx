@@ -1,4 +1,4 @@
-import { collectOperatorKey, listOperatorKeys } from '../../db/auth/credentials';
+import { collectOperatorKey, listOperatorKeys } from '../../db/auth/operator-keys';
 import { DomainError } from '../../domain/errors';
 import { ShownOnce } from '../account/key-actions';
 import { OPERATOR_KEYS, OperatorKeys } from './keys-page';

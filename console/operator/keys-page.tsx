@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { OwnOperatorKey } from '../../db/auth/credentials';
+import type { OwnOperatorKey } from '../../db/auth/operator-keys';
 import { Badge, Form, Moment, Table } from '../parts';
 
 /** The keys of the operator who looks. */

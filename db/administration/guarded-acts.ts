@@ -7,7 +7,8 @@ import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import type { Vault } from '../../lib/vault';
 import { eraseSubject, type ErasureResult } from '../erasure/erase-subject';
-import { issueOperatorKey, revokeKey, type IssuedKey } from '../auth/credentials';
+import { revokeKey, type IssuedKey } from '../auth/credentials';
+import { issueOperatorKey } from '../auth/operator-keys';
 import { forgetIdentities, vouchForUser } from '../auth/identities';
 import { startPasswordReset } from '../auth/password-links';
 import { rotatePartnerKey, rotatePartnerSecret } from '../auth/partner-credentials';
@@ -40,7 +41,7 @@ export interface By {
   secret?: string | undefined;
 }
 
-/** What an act is about, as whoever confirms it sees it. */
+/** What an act is about, as the person who confirms it sees it. */
 export interface Look {
   subject: string;
   /** Whether it waits for a second person. */
@@ -54,7 +55,7 @@ export interface GuardedAct<Request, Result> {
   role: OperatorRole;
   /** Reads what it is about and locks it until the transaction ends. @throws DomainError NOT_FOUND */
   look(client: Queryable, request: Request, hash: Hash): Promise<Look>;
-  /** Makes what is shown once to whoever asks for the act. */
+  /** Makes the secret that is shown once to the person who asks for the act. */
   makeSecret?(request: Request): string;
   /**
    * @param by `secret` is what was made, where the act makes one; `isConfirmed`: whether a second person has it done, who

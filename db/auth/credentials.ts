@@ -4,12 +4,7 @@ import { newId } from '../../lib/ids';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { notifyKeys } from './key-notices';
 import { formatKey, keyHint, type KeyPrefix } from '../../domain/auth/keys';
-import {
-  OPERATOR_KEY_DAYS,
-  OPERATOR_ROLES,
-  operatorRolesIn,
-  type OperatorRole,
-} from '../../domain/auth/operator-roles';
+import { operatorRolesIn } from '../../domain/auth/operator-roles';
 import { SCOPES, type Principal, type Scope } from '../../domain/auth/principal';
 import type { Environment, Tenant } from '../../domain/auth/tenant';
 import { invalidField, invalidRequest, type FieldFault } from '../../domain/errors';
@@ -20,8 +15,6 @@ import {
   type LimitedKey,
 } from '../../domain/limits/custom-endpoint-limits';
 import { PLANS, type Plan, type PlanLimits } from '../../domain/limits/plans';
-
-const DAY_MS = 86_400_000;
 
 /** Keys are 32 random bytes, so a plain SHA-256 is enough: there is nothing to guess. Source: docs/GAPS.md#A1 */
 export function hashKey(key: string): Buffer {
@@ -132,7 +125,8 @@ export interface IssuedKey {
   key: string;
 }
 
-async function insertKey(
+/** Stores a new key, of which only the hash is kept, and tells the processes that cache keys. */
+export async function insertKey(
   database: Queryable,
   prefix: KeyPrefix,
   key: string,
@@ -216,86 +210,6 @@ export async function createPartnerKey(database: Queryable, request: NewPartnerK
     label: request.label,
     endpoint_limits: request.endpointLimits,
     custom_endpoint_limits: request.customEndpointLimits ?? {},
-  });
-}
-
-export interface NewOperatorKey {
-  label: string;
-  /** The operator whose key it is. */
-  userId: string;
-  roles?: readonly OperatorRole[];
-  /** 90 days from now where it is absent. */
-  expiresAt?: Date;
-  /** Whether its owner is to see it first, in the console: nobody has the key until then. */
-  awaitsOwner?: boolean;
-}
-
-/** @returns when a key that is made now ends, where nothing else is said */
-function usualEnd(): Date {
-  return new Date(Date.now() + OPERATOR_KEY_DAYS * DAY_MS);
-}
-
-/** Makes a key of an operator. Source: docs/GAPS.md#A3 */
-export async function createOperatorKey(database: Queryable, request: NewOperatorKey): Promise<IssuedKey> {
-  const { label, userId, roles = OPERATOR_ROLES, expiresAt = usualEnd(), awaitsOwner = false } = request;
-  const columns = { label, user_id: userId, scopes: [...roles], expires_at: expiresAt, awaits_owner: awaitsOwner };
-  return insertKey(database, 'operator', formatKey('operator', randomBytes(32)), columns);
-}
-
-/** Makes a key of an operator with its audit entry. Source: docs/GAPS.md#A3 */
-export function issueOperatorKey(
-  database: Transacting,
-  request: NewOperatorKey,
-  { actor, reason }: { actor: Actor; reason?: string | undefined },
-): Promise<IssuedKey> {
-  const { label, userId: operator, roles = OPERATOR_ROLES, expiresAt = usualEnd() } = request;
-  return database.transaction(async (client) => {
-    const issued = await createOperatorKey(client, { ...request, expiresAt });
-    const detail = { operator, label, roles, expiresAt, ...(reason === undefined ? {} : { reason }) };
-    await appendAuditEntry(client, { actor, act: 'operator_key.created', subject: issued.id, accountId: null, detail });
-    return issued;
-  });
-}
-
-/** An operator key as its owner sees it. */
-export interface OwnOperatorKey {
-  id: string;
-  label: string;
-  hint: string;
-  roles: readonly string[];
-  expiresAt: Date;
-  awaitsOwner: boolean;
-}
-
-/** @returns the working keys of an operator, the newest first */
-export function listOperatorKeys(database: Queryable, userId: string): Promise<OwnOperatorKey[]> {
-  return database.query<OwnOperatorKey & Record<string, unknown>>(
-    `select id, label, hint, scopes as roles, expires_at as "expiresAt", awaits_owner as "awaitsOwner" from api_keys
-     where user_id = $1 and revoked_at is null and disabled_at is null and expires_at > now() order by id desc limit 100`,
-    [userId],
-  );
-}
-
-/**
- * Makes the key that waits for its owner, once.
- * @returns the key, or null where none of that id waits for that owner
- * Source: docs/GAPS.md#A3
- */
-export function collectOperatorKey(
-  database: Transacting,
-  { id, userId, actor }: { id: string; userId: string; actor: Actor },
-): Promise<string | null> {
-  const key = formatKey('operator', randomBytes(32));
-  return database.transaction(async (client) => {
-    const collected = await client.query(
-      `update api_keys set hash = $3, hint = $4, awaits_owner = false
-       where id = $1 and user_id = $2 and awaits_owner and revoked_at is null and disabled_at is null
-         and expires_at > now() returning 1`,
-      [id, userId, hashKey(key), keyHint(key)],
-    );
-    if (collected.length === 0) return null;
-    await appendAuditEntry(client, { actor, act: 'operator_key.collected', subject: id, accountId: null });
-    return key;
   });
 }
 

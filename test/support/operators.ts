@@ -1,4 +1,4 @@
-import { createOperatorKey } from '../../db/auth/credentials';
+import { createOperatorKey } from '../../db/auth/operator-keys';
 import type { Queryable } from '../../db/database';
 import { OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
 import { newId } from '../../lib/ids';

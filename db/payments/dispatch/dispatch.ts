@@ -2,21 +2,23 @@ import { canonicalJson } from '../../../domain/canonical-json';
 import type { Queryable } from '../../database';
 import { newId } from '../../../lib/ids';
 import {
-  decideDelivered,
   decideDispatch,
   decideLostDispatch,
-  decideRejected,
-  decideUndelivered,
   decideWithdrawal,
   type Call,
-  type Delivery,
   type DispatchOrder,
   type LostDispatch,
-  type Rejection,
   type StatusVersion,
-  type Undelivered,
   type WithdrawalOutcome,
 } from '../../../domain/payments/decisions/dispatch';
+import {
+  decideDelivered,
+  decideRejected,
+  decideUndelivered,
+  type Delivery,
+  type Rejection,
+  type Undelivered,
+} from '../../../domain/payments/decisions/call-result';
 import { decideWaiting } from '../../../domain/payments/decisions/waiting';
 import type { FailoverOutcome } from '../../../domain/payments/decisions/failover';
 import {
@@ -48,7 +50,7 @@ const SENT_COLUMNS = [
 
 /**
  * What the adapter needs to send an instruction to its partner. A failover alone changes partner and timeline. Private
- * data are erased only after the outcome, when nobody sends it any more.
+ * data are erased only after the outcome, when it is no longer sent.
  */
 export interface InstructionToSend extends Pick<InstructionValues, (typeof SENT_COLUMNS)[number]> {
   instructionId: string;

@@ -2,7 +2,7 @@ import { setApprovals } from '../../../db/administration/approvals';
 import { changeManaged, setDisabled } from '../../../db/administration/change';
 import { perform } from '../../../db/administration/perform';
 import { listAuditEntries } from '../../../db/auth/audit-log';
-import { createOperatorKey } from '../../../db/auth/credentials';
+import { createOperatorKey } from '../../../db/auth/operator-keys';
 import { eraseSubject } from '../../../db/erasure/erase-subject';
 import { applyRetention } from '../../../db/retention/apply-retention';
 import { createUser } from '../../../db/auth/users';

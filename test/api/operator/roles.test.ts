@@ -1,5 +1,5 @@
 import { setDisabled, changeManaged } from '../../../db/administration/change';
-import { createOperatorKey } from '../../../db/auth/credentials';
+import { createOperatorKey } from '../../../db/auth/operator-keys';
 import { eventually, TOLD_MS } from '../../support/builders';
 import { createOperatorPerson } from '../../support/operators';
 import { startStack, type Answer, type Stack } from '../../support/stack';

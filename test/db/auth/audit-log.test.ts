@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { actor } from '../../../cli/actor';
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { appendAuditEntry, listAccountAuditEntries, listAuditEntries } from '../../../db/auth/audit-log';
-import { createOperatorKey } from '../../../db/auth/credentials';
+import { createOperatorKey } from '../../../db/auth/operator-keys';
 import { createUser } from '../../../db/auth/users';
 import { readAuditHead, verifyAuditLog } from '../../../db/auth/verify-audit-log';
 import { createConsoleApp, Person } from '../../support/console-app';
