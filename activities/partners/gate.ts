@@ -59,13 +59,13 @@ export function submissionOutcome(result: SubmitResult): CallOutcome {
  * others have more than a whole process has by the SDK's default.
  */
 const MAX_IN_FLIGHT = 40;
-/** A place becomes free with every answer; whoever found none comes back in a second. */
+/** A place becomes free with every answer; a caller that found none comes back in a second. */
 const BUSY_RETRY_MS = 1_000;
 /** The stored health is read again after so long: a breaker that another process opened is noticed within it. */
 const HEALTH_KEPT_MS = 1_000;
 /** Answers of a healthy partner are written down no more often than this. */
 const ANSWER_WRITTEN_MS = 1_000;
-/** A probe that somebody else makes takes at least this long. */
+/** A probe of another caller takes at least this long. */
 const MIN_RETRY_MS = 500;
 /** Everything that waits for one partner comes back over so much time, not at once. */
 const SPREAD_MS = 2_000;
@@ -140,7 +140,7 @@ class StoredGate implements PartnerGate {
   private async refresh(partnerId: string, state: PartnerState): Promise<void> {
     if (this.clockMs() - state.readAtMs < HEALTH_KEPT_MS) return;
     state.reading ??= readPartnerHealth(this.context.database, partnerId)
-      .then(({ health, now }) => this.keep(state, health, now))
+      .then(({ state: health, now }) => this.keep(state, health, now))
       .finally(() => {
         state.reading = null;
       });
@@ -171,7 +171,7 @@ class StoredGate implements PartnerGate {
         const written = this.note(partnerId, state, outcome, probeOwner).catch((fault: unknown) =>
           this.context.log.warn({ fault, partnerId }, 'the health of a partner could not be written'),
         );
-        // The answer of a healthy partner keeps nobody waiting for its being noted.
+        // The answer of a healthy partner does not wait until it is recorded.
         if (outcome.kind === 'fault' || probeOwner !== null) await written;
       },
     };

@@ -2,7 +2,7 @@ import type { DispatchState } from '../../domain/payments/instruction/state';
 import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
-import type { PaymentFacts } from '../payments/dispatch/start-facts';
+import { FACTS_SQL, type PaymentFacts } from '../payments/dispatch/start-facts';
 import { notJustRepaired, type PagePosition } from './stopped';
 import { isOpenSql } from '../status-sql';
 
@@ -15,7 +15,7 @@ export interface OpenPayment {
   /** When it changed last, in Postgres' own words. */
   at: string;
   status: PaymentStatus;
-  /** Where its handing-over to the partner that it has now stands; null when none is on record, or it is pending no more. */
+  /** State of the dispatch to its present partner; null when none is on record, or it is no longer pending. */
   dispatchState: DispatchState | null;
   /** Whether it has been so for a minute. */
   hasRested: boolean;
@@ -55,8 +55,7 @@ export interface PaymentToResume extends PaymentFacts {
 /** @returns those of the payments that have no outcome */
 export async function readPaymentsToResume(database: Queryable, ids: readonly string[]): Promise<PaymentToResume[]> {
   return database.query<PaymentToResume & Record<string, unknown>>(
-    `select i.id as "instructionId", i.account_id as "accountId", i.currency, i.partner_name as "partnerName",
-       i.release_at as "releaseAt", i.status, (i.operator_decision ->> 'at')::timestamptz as "decidedAt",
+    `select ${FACTS_SQL}, i.status, (i.operator_decision ->> 'at')::timestamptz as "decidedAt",
        i.status = 'pending' and not exists (
          select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
            and d.state <> 'not_delivered') as "isUnsent",

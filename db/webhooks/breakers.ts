@@ -1,65 +1,20 @@
-import { HEALTHY, PROBE_MS } from '../../domain/breaker';
-import { afterAttempt, type EndpointReach, type ReachedAttempt } from '../../domain/webhooks/breaker';
+import { PROBE_MS } from '../../domain/breaker';
+import { afterAttempt, type ReachedAttempt } from '../../domain/webhooks/breaker';
+import { breakerTable } from '../breaker-table';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
 import { announceChange } from './changes';
 import { BEFORE_SQL } from './subject-order';
 
-interface Row {
-  consecutive_faults: number;
-  last_fault: string | null;
-  last_fault_at: Date | null;
-  opened_at: Date | null;
-  open_until: Date | null;
-  probe_owner: string | null;
-  probe_until: Date | null;
-  now: Date;
-}
-
-interface StoredReach {
-  reach: EndpointReach;
-  /** By Postgres' clock, while the row is locked. */
-  now: Date;
-}
-
-async function lock(client: Queryable, webhookId: string): Promise<StoredReach | null> {
-  const [row] = await client.query<Row>(
-    `select consecutive_faults, last_fault, last_fault_at, opened_at, open_until, probe_owner, probe_until,
-       clock_timestamp() as now
-     from webhook_breakers where webhook_id = $1 for update`,
-    [webhookId],
-  );
-  if (row === undefined) return null;
-  const reach = {
-    ...HEALTHY,
-    consecutiveFaults: row.consecutive_faults,
-    lastFault: row.last_fault,
-    lastFaultAt: row.last_fault_at,
-    openedAt: row.opened_at,
-    openUntil: row.open_until,
-    probeOwner: row.probe_owner,
-    probeUntil: row.probe_until,
-  };
-  return { reach, now: row.now };
-}
-
-async function store(client: Queryable, webhookId: string, reach: EndpointReach) {
-  await client.query(
-    `update webhook_breakers set consecutive_faults = $2, last_fault = $3, last_fault_at = $4, opened_at = $5,
-       open_until = $6, probe_owner = $7, probe_until = $8
-     where webhook_id = $1`,
-    [
-      webhookId,
-      reach.consecutiveFaults,
-      reach.lastFault,
-      reach.lastFaultAt,
-      reach.openedAt,
-      reach.openUntil,
-      reach.probeOwner,
-      reach.probeUntil,
-    ],
-  );
-}
+const BREAKERS = breakerTable('webhook_breakers', 'webhook_id', [
+  'consecutiveFaults',
+  'lastFault',
+  'lastFaultAt',
+  'openedAt',
+  'openUntil',
+  'probeOwner',
+  'probeUntil',
+]);
 
 /**
  * Assigns a due probe to a delivery that waits in its own workflow, if the sender has none to make it. A probe that is
@@ -96,11 +51,11 @@ export async function recordReach(
   if (attempts.some(({ statusCode }) => statusCode === null)) {
     await client.query('insert into webhook_breakers (webhook_id) values ($1) on conflict do nothing', [webhookId]);
   }
-  const stored = await lock(client, webhookId);
+  const stored = await BREAKERS.lock(client, webhookId);
   if (stored === null) return;
-  const { reach: before, now } = stored;
+  const { state: before, now } = stored;
   const after = attempts.reduce((reach, attempt) => afterAttempt(reach, attempt, now), before);
-  if (after.consecutiveFaults > 0) return store(client, webhookId, after);
+  if (after.consecutiveFaults > 0) return BREAKERS.store(client, webhookId, after);
   await client.query('delete from webhook_breakers where webhook_id = $1', [webhookId]);
   if (before.openedAt !== null) await announceChange(client, accountId, webhookId);
 }

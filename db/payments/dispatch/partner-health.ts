@@ -1,49 +1,14 @@
 import { HEALTHY, type BreakerState } from '../../../domain/breaker';
+import { breakerTable, type StoredBreaker } from '../../breaker-table';
 import type { Database, Queryable } from '../../database';
 import { clearFlagOf, raiseFlag } from '../../operator-flags';
 
-interface Row {
-  consecutive_faults: number;
-  last_fault: string | null;
-  last_fault_at: Date | null;
-  last_success_at: Date | null;
-  is_unreachable: boolean;
-  opened_at: Date | null;
-  open_until: Date | null;
-  probe_owner: string | null;
-  probe_until: Date | null;
-  now: Date;
-}
-
-const COLUMNS = `consecutive_faults, last_fault, last_fault_at, last_success_at, is_unreachable, opened_at, open_until,
-  probe_owner, probe_until, clock_timestamp() as now`;
-
-/** A partner's health at a moment of Postgres' clock. */
-export interface StoredHealth {
-  health: BreakerState;
-  now: Date;
-}
-
-function fromRow(row: Row): StoredHealth {
-  const health = {
-    consecutiveFaults: row.consecutive_faults,
-    lastFault: row.last_fault,
-    lastFaultAt: row.last_fault_at,
-    lastSuccessAt: row.last_success_at,
-    isUnreachable: row.is_unreachable,
-    openedAt: row.opened_at,
-    openUntil: row.open_until,
-    probeOwner: row.probe_owner,
-    probeUntil: row.probe_until,
-  };
-  return { health, now: row.now };
-}
+const HEALTH = breakerTable('partner_health', 'partner_id', Object.keys(HEALTHY) as (keyof BreakerState)[]);
 
 /** @returns the health of a partner; one of which nothing is on record is healthy */
-export async function readPartnerHealth(database: Queryable, partnerId: string): Promise<StoredHealth> {
-  const [row] = await database.query<Row>(`select ${COLUMNS} from partner_health where partner_id = $1`, [partnerId]);
+export async function readPartnerHealth(database: Queryable, partnerId: string): Promise<StoredBreaker> {
   // Nothing of a healthy partner depends on the time.
-  return row === undefined ? { health: HEALTHY, now: new Date(0) } : fromRow(row);
+  return (await HEALTH.read(database, partnerId)) ?? { state: HEALTHY, now: new Date(0) };
 }
 
 /** A partner whose breaker is open and not yet due for a probe. */
@@ -74,29 +39,11 @@ export async function changePartnerHealth(
 ): Promise<{ before: BreakerState; after: BreakerState; now: Date }> {
   return database.transaction(async (client) => {
     await client.query('insert into partner_health (partner_id) values ($1) on conflict do nothing', [partnerId]);
-    const [row] = await client.query<Row>(`select ${COLUMNS} from partner_health where partner_id = $1 for update`, [
-      partnerId,
-    ]);
-    if (row === undefined) throw new Error(`the health of partner ${partnerId} is not in the database`);
-    const { health: before, now } = fromRow(row);
+    const stored = await HEALTH.lock(client, partnerId);
+    if (stored === null) throw new Error(`the health of partner ${partnerId} is not in the database`);
+    const { state: before, now } = stored;
     const after = decide(before, now);
-    await client.query(
-      `update partner_health set consecutive_faults = $2, last_fault = $3, last_fault_at = $4, last_success_at = $5,
-         opened_at = $6, open_until = $7, probe_owner = $8, probe_until = $9, is_unreachable = $10
-       where partner_id = $1`,
-      [
-        partnerId,
-        after.consecutiveFaults,
-        after.lastFault,
-        after.lastFaultAt,
-        after.lastSuccessAt,
-        after.openedAt,
-        after.openUntil,
-        after.probeOwner,
-        after.probeUntil,
-        after.isUnreachable,
-      ],
-    );
+    await HEALTH.store(client, partnerId, after);
     if (before.openedAt === null && after.openedAt !== null) {
       await raiseFlag(client, partnerId, 'partner_outage', { fault: after.lastFault });
     }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database';
 import { anyOf } from '../../parameters';
+import { selectColumns } from '../instruction/instruction-columns';
 
 export interface PaymentFacts {
   instructionId: string;
@@ -9,12 +10,13 @@ export interface PaymentFacts {
   releaseAt: Date | null;
 }
 
+/** SQL of the facts of instruction `i`, for a `select`. */
+export const FACTS_SQL = `i.id as "instructionId", ${selectColumns(['accountId', 'currency', 'partnerName', 'releaseAt'])}`;
+
 /** Reads the inputs of payment workflows that the relay starts. */
 export async function readPaymentFacts(database: Queryable, ids: string[]): Promise<Map<string, PaymentFacts>> {
   const rows = await database.query<PaymentFacts>(
-    `select id as "instructionId", account_id as "accountId", currency, partner_name as "partnerName",
-            release_at as "releaseAt"
-     from payment_instructions where id = ${anyOf('text')}`,
+    `select ${FACTS_SQL} from payment_instructions i where i.id = ${anyOf('text')}`,
     [ids],
   );
   return new Map(rows.map((row) => [row.instructionId, row]));

@@ -1,0 +1,35 @@
+import { HEALTHY, type BreakerState } from '../domain/breaker';
+import type { Queryable } from './database';
+
+/** The state of a breaker, at a moment of Postgres' clock. */
+export interface StoredBreaker {
+  state: BreakerState;
+  now: Date;
+}
+
+/**
+ * A table with the breaker of each partner or endpoint.
+ * @param members those that the table has as columns
+ */
+export function breakerTable(table: string, key: string, members: readonly (keyof BreakerState)[]) {
+  const columns = members.map((member) => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const selected = columns.map((column, index) => `${column} as "${members[index]}"`).join(', ');
+  const assigned = columns.map((column, index) => `${column} = $${index + 2}`).join(', ');
+  const readSql = `select ${selected}, clock_timestamp() as now from ${table} where ${key} = $1`;
+  const storeSql = `update ${table} set ${assigned} where ${key} = $1`;
+  const read = async (client: Queryable, sql: string, id: string): Promise<StoredBreaker | null> => {
+    const [row] = await client.query<BreakerState & { now: Date }>(sql, [id]);
+    if (row === undefined) return null;
+    const { now, ...stored } = row;
+    return { state: { ...HEALTHY, ...stored }, now };
+  };
+  return {
+    /** @returns null when nothing is stored */
+    read: (client: Queryable, id: string) => read(client, readSql, id),
+    /** The same under a lock of the row. */
+    lock: (client: Queryable, id: string) => read(client, `${readSql} for update`, id),
+    async store(client: Queryable, id: string, state: BreakerState): Promise<void> {
+      await client.query(storeSql, [id, ...members.map((member) => state[member])]);
+    },
+  };
+}
