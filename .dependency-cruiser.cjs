@@ -76,7 +76,7 @@ module.exports = {
     },
     {
       name: 'db-knows-domain-only',
-      comment: 'Postgres is reached from everywhere and reaches nobody: db/ imports domain/, facts/ and lib/ alone.',
+      comment: 'Postgres is used by every room and uses none: db/ imports domain/, facts/ and lib/ alone.',
       severity: 'error',
       from: { path: rooms('db') },
       to: { path: rooms('documents', 'importers', 'workflows', 'activities', 'api', OUTERMOST) },

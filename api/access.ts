@@ -1,7 +1,7 @@
 import type { OperatorRole } from '../domain/auth/operator-roles';
 import type { Scope } from '../domain/auth/principal';
 
-/** Who may call: nobody in particular, a client key with a scope, a partner, an operator with one of some roles. */
+/** Who may call: anyone, a client key with a scope, a partner, an operator with one of some roles. */
 export type Access =
   | { kind: 'public' }
   | { kind: 'client'; scope: Scope | null }

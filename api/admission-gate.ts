@@ -5,7 +5,7 @@ import { Permits, type Release } from '../lib/permits';
 export type Admission =
   | {
       admitted: true;
-      /** Aborted when too many wait: whoever is inside need not leave, but should not keep others waiting for it. */
+      /** Aborted when too many wait: the holder need not stop, but should not make others wait. */
       overload: AbortSignal;
       release(): void;
     }

@@ -25,7 +25,7 @@ function wrongMethod(allowed: Iterable<string>): DomainError {
   return new DomainError('METHOD_NOT_ALLOWED', 'This path does not support this method.', { headers });
 }
 
-/** Methods of each path that is written out: `/search` belongs to its operation and is never somebody's `{id}`. */
+/** Methods of each path that is written out: `/search` belongs to its operation and is never an `{id}`. */
 function methodsOfWholePaths(): ReadonlyMap<string, ReadonlySet<string>> {
   const whole = new Map<string, Set<string>>();
   for (const { path, method } of ENDPOINTS.filter((record) => !record.path.includes('{'))) {

@@ -10,8 +10,8 @@ const REQUEST_TIMEOUT_MS = 15_000;
 /** How often Node looks for requests that are over their time; timeout and interval together stay under 20 s. */
 const CHECK_INTERVAL_MS = 2_000;
 /**
- * A connection without a request is closed after this. Balancers keep one for 60 s, and whoever closes it first must not be
- * the side that is sent requests: one that is under way just then is lost.
+ * A connection without a request is closed after this. Balancers keep one for 60 s, and must close it first: a
+ * request that is under way when the server closes it is lost.
  */
 const KEEP_ALIVE_MS = 65_000;
 /** A socket on which nothing moves in either direction, such as a client that does not read its answer. */
@@ -121,7 +121,7 @@ export function hardenServer(server: Server): Server {
   server.maxHeadersCount = 0;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   server.setTimeout(SOCKET_IDLE_MS);
-  // Expectations that nobody knows may be ignored; Node's own refusal would lack the headers of every answer.
+  // Unknown expectations may be ignored; Node's own refusal would lack the headers of every answer.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
   const owed = new OwedAnswers();
   server.on('request', (request, response) => owed.add(request.socket, response));
@@ -134,7 +134,7 @@ export function hardenServer(server: Server): Server {
     if (faultCodeOf(fault) === 'ECONNRESET') socket.destroy();
     else refuse(socket, faultCodeOf(fault));
   });
-  // Node hands over the bare connection, without its own listeners, and closes it without a word where nobody takes it.
+  // Node hands over the bare connection without its own listeners, and closes it without an answer if there is no listener.
   server.on('connect', (_request, socket: Duplex) => {
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
     socket.on('error', () => socket.destroy());

@@ -27,8 +27,8 @@ function significantDigits(literal: string): number {
 }
 
 /**
- * How deeply a JSON text is nested. It is counted on the text, before anything walks the value: whoever walks a value
- * does so by recursion, and a body of a few kilobytes can be nested deeply enough to end any stack.
+ * How deeply a JSON text is nested. It is counted on the text before any code walks the value by recursion, because a
+ * body of a few kilobytes can be nested deeply enough to overflow the stack.
  * @param text valid JSON
  */
 function nestingOf(text: string): number {
@@ -137,7 +137,7 @@ export interface JsonBody {
 /**
  * Reads a JSON body strictly: UTF-8, at most 20 levels, an object; duplicate keys, NUL and half surrogate pairs are named.
  * `__proto__` arrives as an ordinary own member and never reaches a prototype. A number that cannot be held is a fault
- * of the member that it is given for, if anybody reads that member: a partner's 64-bit id beside ours harms nobody.
+ * of its member, if that member is read: a partner's 64-bit id in an unknown member does no harm.
  * @throws DomainError INVALID_REQUEST for bytes that hold no value which a schema could look at
  * Source: docs/GAPS.md#G4
  */

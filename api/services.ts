@@ -29,7 +29,7 @@ export interface ApiSettings {
   corsOrigins: readonly string[];
   /** Proxies of ours in front: as many of the last addresses in `X-Forwarded-For` are believed; 0: none. */
   trustedProxyHops: number;
-  /** Whether anybody may make an account on the console's sign-up page. */
+  /** Whether anyone may make an account on the console's sign-up page. */
   isSignUpOpen: boolean;
   /** Whether operators need a login with a second factor to act once the service has a live side. Source: docs/GAPS.md#A3 */
   operatorsNeedSecondFactor?: boolean;
@@ -46,7 +46,7 @@ export interface Services {
   log: Logger;
   /** Runs each request inside a span; absent where nothing is traced. */
   traceRequest?: Middleware;
-  /** Counts a request that was answered, where somebody collects the numbers. */
+  /** Counts a request that was answered, where metrics are collected. */
   observe?(request: { operation: string | null; method: string; status: number; seconds: number }): void;
   /** Counts a request with a key of an account that was answered, for the page "Usage". */
   countRequest?(request: CountedRequest): void;

@@ -43,7 +43,7 @@ export function rolesOfCommand(words: string): readonly OperatorRole[] {
 
 /**
  * @returns the operator whom `--as` names, with that person's roles; nothing proves that it is them
- * @throws UsageError for nobody's address, and for an operator without the role that the command needs
+ * @throws UsageError for an unknown address, and for an operator without the role that the command needs
  */
 async function readNamed(email: string, command: Command): Promise<Named> {
   const { findUserByEmail } = await import('../db/auth/users.js');

@@ -3,7 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import type { OperatorActor } from '../domain/auth/actor';
 import { OPERATOR_ROLES, type OperatorRole } from '../domain/auth/operator-roles';
 
-/** Login id of a process that nobody logged in to start. */
+/** Login id of a process that was started without a login. */
 const NO_LOGIN = '4294967295';
 
 /** What tells who types a command. */
@@ -13,7 +13,7 @@ export interface Machine {
   /** Name of that user; null where it has none. */
   name: string | null;
   host: string;
-  /** User behind sudo, as the environment says, which anybody may set. */
+  /** User behind sudo, as the environment says, which any process may set. */
   sudoUser: string | undefined;
   /** Id of the login that the process came from, as the kernel says. */
   loginUid: string | null;
@@ -50,7 +50,7 @@ function machine(): Machine {
 }
 
 /**
- * Who acts, in the audit log, when somebody with access to the machine types a command: the real user and the host, and
+ * Who acts, in the audit log, when a person with access to the machine runs a command: the real user and the host, and
  * the operator that `--as` names. Nothing of that is proven, so a command is never a second person; whom sudo or the
  * kernel names is a note.
  * Source: docs/GAPS.md#A3
@@ -77,7 +77,7 @@ export function commandActor(
 
 let named: Named | null = null;
 
-/** Keeps whom `--as` names, for the command that begins; null where it names nobody. */
+/** Keeps the person that `--as` names, for the command that begins; null without one. */
 export function actAs(person: Named | null): void {
   named = person;
 }

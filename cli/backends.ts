@@ -17,11 +17,11 @@ const TEMPORAL_UI_PORT = 8_233;
 /** How long Temporal may take to say that a workflow does not exist. */
 const LOOK_LIMIT_MS = 10_000;
 
-/** Where Postgres and Temporal are, whoever runs them. */
+/** Where Postgres and Temporal are, started here or elsewhere. */
 export interface Backends {
   databaseUrl: string;
   temporalAddress: string;
-  /** Address of Temporal's pages; null where somebody else runs Temporal. */
+  /** Address of Temporal's pages; null where Temporal is not started here. */
   temporalUi: string | null;
 }
 
@@ -106,7 +106,7 @@ async function startTemporal(
   return { temporalAddress: address, temporalUi: uiUrl };
 }
 
-/** Starts Postgres and Temporal, and keeps them running; those that the environment names are somebody else's. */
+/** Starts Postgres and Temporal, and keeps them running; those that the environment names are left alone. */
 export async function startBackends(surroundings: Surroundings): Promise<Backends> {
   const log = (line: string): void => {
     if (process.env['LOG_LEVEL'] === 'debug') surroundings.print(line);

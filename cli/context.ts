@@ -40,7 +40,7 @@ export function contextOf(command: Command): CommandContext {
 }
 
 /**
- * Runs `work` with an open database and closes it; commands are few and may take long, so no pooler stands between. The
+ * Runs `work` with an open database and closes it; commands are few and may take long, so no pooler is used. The
  * driver is loaded here, since help needs none.
  */
 export async function withDatabase<Result>(
@@ -148,7 +148,7 @@ export function printResult(command: Command, result: Record<string, unknown>): 
   for (const [name, value] of Object.entries(result)) console.log(`${name}: ${textOf(value)}`);
 }
 
-/** A command that prints without end is over when its reader has gone, such as `head`: nobody would see the rest. */
+/** A command that prints without end ends when its reader, such as `head`, has gone. */
 export function endWithReader(): void {
   process.stdout.once('error', () => process.exit());
 }

@@ -29,7 +29,7 @@ async function refusalOf(response: Response): Promise<UsageError> {
   return new UsageError([message, ...details.map((detail) => detail.message)].join('\n'));
 }
 
-/** The API says when to ask again; more than that nobody waits who watches. */
+/** The API says when to ask again; a person who watches waits no longer than this. */
 const MAX_WAIT_MS = 60_000;
 
 /** A limit, or a place that an earlier stream still holds, ends by itself. */
@@ -118,7 +118,7 @@ export async function* followEvents(
         after = id ?? after;
       }
     } catch (fault) {
-      // A connection that breaks is opened anew; whoever reads the events may fail for reasons of its own.
+      // A broken connection is opened again; the reader of the events may fail for reasons of its own.
       if (!(fault instanceof TypeError)) throw fault;
     }
     await delay(RECONNECT_MS);

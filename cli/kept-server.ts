@@ -32,7 +32,7 @@ export interface Health<Server> {
 
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
-/** A server that ran this long was healthy: the pause begins anew. */
+/** A server that ran this long was healthy: the pause starts again. */
 const HEALTHY_MS = 30_000;
 
 /** Keeps a server running: one that ends by itself, or does its work no more, is started again, with a line about it. */

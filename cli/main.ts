@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { runCommand, sayFault } from './program';
 
 /**
- * What a command that failed has left open ends with it: whoever supervises a process that cannot start waits for its end,
+ * Resources that a failed command left open end with it: the supervisor of a process that cannot start waits for its end
  * to start it again.
  */
 const END_MS = 1_000;

@@ -66,7 +66,7 @@ export class DataDir {
     writePrivately(this.file('run.json'), `${JSON.stringify(run, null, 2)}\n`);
   }
 
-  /** Whoever looks for a running service must not find one that has ended. */
+  /** Commands that look for a running service must not find one that has ended. */
   removeRun(): void {
     rmSync(this.file('run.json'), { force: true });
   }
@@ -88,7 +88,7 @@ export class DataDir {
     return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
   }
 
-  /** The same for whoever starts a service, which makes the key of its data and keeps it here. */
+  /** The same for the start of a service, which makes the data key and stores it here. */
   ensureDataKey(): string {
     const known = this.dataKey();
     if (known !== null) return known;

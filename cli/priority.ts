@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** As of nice(1): of a busy core, whoever answers a client gets some nine parts in ten. */
+/** As of nice(1): on a busy core, processes that answer clients get about nine tenths. */
 const BACKGROUND = 10;
 
 function attempt(work: () => void): void {

@@ -36,7 +36,7 @@ function stopOnSignal(stops: Stop[], last: Stop): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // A supervisor that was killed cannot say so: its end closes the channel, and nobody is left to restart or stop us.
+  // A supervisor that was killed cannot say so: its end closes the channel, and nothing is left to restart or stop us.
   if (process.send !== undefined) process.on('disconnect', () => (stopping ? undefined : stop()));
 }
 
@@ -67,7 +67,7 @@ export function addServeCommand(program: Command): void {
         }
       } catch (fault) {
         const ended = Promise.allSettled(stops.map((stop) => stop())).then(() => tracing?.stop());
-        // Whoever supervises this process starts it again once it has ended: what hangs must not keep it.
+        // The supervisor starts this process again once it has ended, so a hanging step must not keep it.
         await Promise.race([ended.catch(() => undefined), delay(STOP_MS)]);
         throw fault;
       }

@@ -7,7 +7,7 @@ const MAIN = path.join(__dirname, 'main.js');
 /** A process that ends by itself is started again after this; it doubles up to the limit while it keeps ending. */
 const RESTART_MS = 250;
 const MAX_RESTART_MS = 10_000;
-/** A process that ran this long was healthy: the pause begins anew. */
+/** A process that ran this long was healthy: the pause starts again. */
 const HEALTHY_MS = 30_000;
 /** glibc gives each native thread of the workers' runtime an arena of its own; two are enough and save a tenth. */
 const MALLOC_ARENA_MAX = '2';

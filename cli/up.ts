@@ -39,7 +39,7 @@ function portNumber(text: string): number {
 }
 
 /**
- * Makes sure that nobody else works on these data, and ends what a killed start has left running on them.
+ * Makes sure that no other process uses these data, and ends processes that a killed start left running on them.
  * @throws UsageError when another Corridor runs on them
  */
 async function claimData(dataDir: DataDir, print: (line: string) => void): Promise<void> {
@@ -131,7 +131,7 @@ function banner(
   print('Ctrl-C stops everything; the data stay.');
 }
 
-/** The data directory as nobody else uses it, emptied where that is wanted, with its key. */
+/** The data directory, locked, emptied where that is wanted, with its key. */
 async function openDataDir(options: UpOptions, print: (line: string) => void): Promise<DataDir> {
   const dataDir = new DataDir(options.dataDir);
   await claimData(dataDir, print);

@@ -40,7 +40,7 @@ const PAGE_HEADERS = {
 /** After too many attempts, such as those to log in. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** What stands in a frame of a page of ours, and in nobody else's. */
+/** Headers of pages that only our own pages may frame. */
 const FRAMED_HEADERS = {
   ...PAGE_HEADERS,
   'Content-Security-Policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'self'",
@@ -53,7 +53,7 @@ function paramsOf(context: Context): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }
 
-/** A page that follows what happens asks by itself, again and again: that is nobody's use of the login. */
+/** A page that follows changes asks by itself, which does not count as use of the login. */
 const isFollowed = (context: Context): boolean => context.get('Accept') === EVENT_STREAM;
 
 async function visitOf(context: Context, parts: ConsoleParts): Promise<Visit> {
@@ -140,7 +140,7 @@ function faultPage(fault: DomainError): Answer {
   return { kind: 'page', title, body, status: fault.status, headers: refusalHeaders(fault) };
 }
 
-/** Postgres keeps no NUL, and nobody types one. */
+/** Postgres stores no NUL, and no person types one. */
 function refuseNul(encoded: string): void {
   if (encoded.includes('%00')) throw new DomainError('INVALID_REQUEST', 'The NUL character is not allowed.');
 }

@@ -55,7 +55,7 @@ function Top({ user, path, query, formToken }: PageParts): VNode {
   );
 }
 
-/** Tells a person of attempts that were perhaps somebody else's. */
+/** Tells a person of attempts that were perhaps another person's. */
 function Refused({ count }: { count: number }): VNode {
   return (
     <Notice tone="wait">

@@ -9,9 +9,9 @@ import type { Answer, Visit } from './visit';
 
 /** How often a page that is open is looked at. */
 const LOOK_MS = 1_000;
-/** A stream without news says something this often, so that nobody in between takes it for dead. */
+/** A stream without changes sends a comment this often, so that no proxy closes it as idle. */
 const HEARTBEAT_MS = 15_000;
-/** Then the browser connects anew, and is admitted anew. */
+/** Then the browser reconnects, and is admitted again. */
 const LASTS_MS = 60_000;
 const RECONNECT_MS = 1_000;
 const NO_PLACE = {

@@ -8,7 +8,7 @@ import { sidePath } from './sides';
 interface Place {
   path: string;
   name: string;
-  /** Who sees it; whoever sees the group where it is absent. */
+  /** Who sees it; absent: everyone who sees the group. */
   access?: ConsoleAccess;
   /** Beginnings of the addresses that belong to it, beside its own. */
   also?: readonly string[];

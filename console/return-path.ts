@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 const HOME = '/console';
 
 /**
- * A place of the console that somebody may be sent to: another site's address is never taken from a link.
+ * A place of the console that a person may be sent to: another site's address is never taken from a link.
  * @returns the path with its query, or the first page for anything else
  */
 export function consolePath(text: string | null | undefined): string {

@@ -16,7 +16,7 @@ const OPERATOR_ACCESS = {
 type OperatorAccess = keyof typeof OPERATOR_ACCESS;
 
 /**
- * Who may go there: anybody, anybody logged in, people of an account, its owners and developers, its owners, operators
+ * Who may go there: anyone, anyone logged in, people of an account, its owners and developers, its owners, operators
  * with a role.
  * Source: docs/GAPS.md#A3
  */
@@ -43,7 +43,7 @@ export interface ConsoleRoute {
   /** Each form counts once: what it does must not be done twice by a second click. */
   countsOnce?: true;
   handle(visit: Visit): Promise<Answer>;
-  /** The part of its page that changes by itself; whoever asks for server-sent events follows it. */
+  /** The part of its page that changes by itself; a request for server-sent events follows it. */
   live?: (visit: Visit) => Promise<VNode>;
 }
 
@@ -69,7 +69,7 @@ export function isAllowed(access: ConsoleAccess, user: User | null): boolean {
   }
 }
 
-/** @returns the 403 for somebody who is logged in and may not go there */
+/** @returns the 403 for a person who is logged in and may not go there */
 export function refusalOf(access: ConsoleAccess, user: User): DomainError {
   if (user.role !== 'operator' || !isForOperators(access)) {
     return new DomainError('FORBIDDEN', 'Your role does not allow this.');

@@ -17,7 +17,7 @@ export function requestIdOf({ context }: Visit): string {
   return String(requestId);
 }
 
-/** The token of the visitor's login; whoever is logged in has one. */
+/** The token of the visitor's login; every login has one. */
 export function tokenOf({ context, parts }: Visit): string {
   return new ConsoleCookies(context, parts.publicUrl).login() ?? '';
 }

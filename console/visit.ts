@@ -18,7 +18,7 @@ export interface ConsoleParts {
   now: () => Date;
   /** Address of the service; `https:` makes cookies Secure. */
   publicUrl: string;
-  /** Whether anybody may make an account on the sign-up page. */
+  /** Whether anyone may make an account on the sign-up page. */
   isSignUpOpen: boolean;
   /** Whether operators need a login with a second factor to act once the service has a live side; absent: they do not. */
   operatorsNeedSecondFactor?: boolean;

@@ -23,7 +23,7 @@ export async function broadcastEvent(client: Queryable, { type, object, subject 
   await addToOutbox(client, { topic: TOPICS.broadcastEvent, subject, accountId: NO_ACCOUNT, payload });
 }
 
-/** Each side of an account has an event of its own; a live side that is not open has nobody who listens. */
+/** Each side of an account has an event of its own; a live side that is not open has no subscriptions. */
 const PAGE_SQL = `
   with page as materialized (
     select id, live_opened_at from accounts where id > $1 order by id limit ${PAGE}
@@ -39,7 +39,7 @@ const PAGE_SQL = `
   ${fanOutSql('$5')}
   select max(id) as last, count(*)::int as accounts from page`;
 
-/** What nobody imported is told to nobody. */
+/** An edition that was not imported is not announced. */
 async function isImported(client: Queryable, edition: string): Promise<boolean> {
   return (await client.query('select from reference_editions where id = $1', [edition])).length > 0;
 }

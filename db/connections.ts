@@ -7,20 +7,20 @@ import { breaksConnection, isNoAnswer } from './faults';
 const DATE_OID = 1082;
 /** A statement that runs longer is a fault of ours; it must not hold a connection for ever. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** A statement that waits longer for somebody else's lock gives way; its own locks may be what others wait for. */
+/** A statement that waits longer for another transaction's lock gives way; its own locks may be what others wait for. */
 const LOCK_TIMEOUT_MS = 10_000;
 /** A transaction whose process went away in the middle holds its locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 /** How long a request waits for a connection before it answers 503, where the address says nothing else. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * How long work of operators waits for a lock; whoever asks for the same table queues behind it for as long. A little
+ * How long work of operators waits for a lock; other statements on the table queue behind it for as long. A little
  * longer than Postgres' `deadlock_timeout` of 1 s, after which an autovacuum that is in the way is asked to end.
  */
 const OPERATOR_LOCK_TIMEOUT_MS = 1_200;
 /** The first probe of an idle connection; routers forget connections after minutes. */
 const KEEP_ALIVE_MS = 10_000;
-/** A connection that nobody has used for this long is closed, and so never found to be silent by a request. */
+/** A connection that was idle for this long is closed, so that no request finds it broken. */
 export const IDLE_CONNECTION_MS = 10_000;
 
 type Parser = (text: string) => unknown;
@@ -68,7 +68,7 @@ function connectTimeoutMs(url: string): number {
   return seconds > 0 ? seconds * 1000 : CONNECT_TIMEOUT_MS;
 }
 
-/** Where Postgres is, and whether a pooler that shares connections stands before it. */
+/** Where Postgres is, and whether connections go through a pooler. */
 export interface Address {
   url: string;
   isPooled: boolean;

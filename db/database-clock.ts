@@ -12,7 +12,7 @@ const MAX_CLOCK_OFFSET_MS = 2_000;
 export interface ProcessClocks {
   /** Never steps, and does not count the time for which a virtual machine was paused. */
   monotonicMs(): number;
-  /** Unix time; steps when somebody sets it. */
+  /** Unix time; steps when it is set. */
   wallMs(): number;
 }
 

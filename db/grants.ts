@@ -1,6 +1,6 @@
 import type { Queryable } from './database';
 
-/** Names of the roles that processes use; whoever migrates owns the tables. */
+/** Names of the roles that processes use; the role that migrates owns the tables. */
 export interface Roles {
   api: string;
   worker: string;

@@ -132,7 +132,7 @@ const releaser = new PooledBatcher<Queryable, Release, true>(serveReleases, {
 
 /**
  * Gives a claim back whose request ended in a way that a repeat may cure. While Postgres is away it is tried again in
- * the background: whoever was told 503 comes back with the same key.
+ * the background: a client that got 503 repeats the request with the same key.
  * @param token that of the claim
  */
 export async function releaseIdempotencyKey(database: Queryable, key: IdempotencyKey, token: string): Promise<void> {

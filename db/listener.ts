@@ -12,7 +12,7 @@ export const CHANNELS = {
 
 export type Channel = (typeof CHANNELS)[keyof typeof CHANNELS];
 
-/** Pause before a lost connection is opened again; whoever listens also polls or expires, so nothing hangs on it. */
+/** Pause before a lost connection is opened again; every listener also polls or expires, so none depends on it. */
 const RECONNECT_MS = 500;
 
 /** A word now and then, well within the time after which a silent connection ends itself. */
@@ -76,7 +76,7 @@ class PostgresListener implements Listener {
       isAsking = true;
       client
         .query('select 1')
-        // What goes wrong is an event of the connection, which is opened anew.
+        // What goes wrong is an event of the connection, which is opened again.
         .catch(() => undefined)
         .finally(() => (isAsking = false));
     }, HEARTBEAT_MS);

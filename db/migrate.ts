@@ -7,7 +7,10 @@ import { MIGRATIONS, type Migration } from './migrations';
 import { retryOnLock } from './operator-work/lock-retries';
 import { bringCalendars } from './payments/routing/shipped-calendars';
 
-/** Held by the one process that migrates. Asked for and not waited for: a build of an index waits for whoever waits. */
+/**
+ * Held by the one process that migrates. It is tried, not waited for: a concurrent build of an index waits for every
+ * transaction, also for one that waits for this lock.
+ */
 const MIGRATION_LOCK = 724_004;
 const POLL_MS = 500;
 

@@ -13,7 +13,7 @@ import { isOpenSql } from './status-sql';
  * ended here, or to give settled money back.
  * `partner_contradicts`: a partner with many new reconciliation cases.
  * `unmatched_reports`: a partner that reports about instructions which it was not given as far as is known here.
- * `listed_beneficiary`: a payment that a partner has goes to somebody who is like a name of a list that has changed.
+ * `listed_beneficiary`: a payment that a partner has goes to a party similar to a name on a list that has changed.
  * `workflow_missing`: the workflow of something is gone again each time that it is begun.
  * `workflow_ahead`: the workflow of a payment knows more than Postgres, as after a restore of an earlier moment.
  * `passwords_refused`, `codes_refused`: many wrong passwords, or wrong codes after a right password, of one person in a row.
@@ -136,7 +136,7 @@ const CURRENT_FLAGS_SQL = `
 
 const ENVIRONMENT_SQL = 'coalesce(i.environment, p.environment, k.environment)';
 
-/** @returns what stands by kind and partner: the service and live payments first, test payments last; at most 500 */
+/** @returns open flags by kind and partner: the service and live payments first, test payments last; at most 500 */
 export async function listFlagGroups(database: Queryable): Promise<FlagGroup[]> {
   return database.query<FlagGroup & Record<string, unknown>>(
     `select f.kind, p.name as "partnerName", ${ENVIRONMENT_SQL} as environment, count(*)::integer as flags,
@@ -157,7 +157,7 @@ export interface FlagFilter {
 
 const DEFAULT_LIMIT = 20;
 
-/** @returns what stands, the oldest first */
+/** @returns open flags, the oldest first */
 export async function listFlags(database: Queryable, filter: FlagFilter = {}): Promise<OperatorFlag[]> {
   return database.query<OperatorFlag & Record<string, unknown>>(
     `select f.id::text, f.kind, f.subject, ${ENVIRONMENT_SQL} as environment, f.created_at as "raisedAt",

@@ -2,7 +2,7 @@
  * The rows that parallel arrays carry into a statement, as a table of its FROM.
  *
  * Each array is selected rather than named: a plan that could see the array would be taken for better than one that
- * serves all lengths, and Postgres would plan the statement anew for each call, which costs more than running it.
+ * serves all lengths, and Postgres would plan the statement again for each call, which costs more than running it.
  * @param types of the elements of `$1`, `$2` and so on, such as `text`
  */
 export function rowsOf(...types: readonly string[]): string {

@@ -20,7 +20,7 @@ const FITTING = `
 /**
  * Renders a document that is not stored yet: its sheets without a browser, as one page of any length, without
  * verification.
- * @param verifyUrl printed on it for whoever wants to verify it
+ * @param verifyUrl printed on it, to verify the document
  * @returns a web page without script
  */
 export function previewDocument(content: DocumentContent, branding: PreviewBranding | null, verifyUrl: string): string {

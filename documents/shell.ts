@@ -27,7 +27,7 @@ export function frameOf({ title, number, locale }: SheetView): PageFrame {
 }
 
 /**
- * The preview: the same sheets as a page of its own, with the fonts of whoever looks at it.
+ * The preview: the same sheets as a page of its own, with the fonts of the reader's machine.
  * @param styles beside those of the sheets
  */
 export function previewHtml(frame: PageFrame, body: string, styles = ''): string {

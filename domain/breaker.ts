@@ -32,7 +32,7 @@ export const HEALTHY: BreakerState = {
 /** Fewer could be one bad connection; a partner that is away makes these within one call's time of each process. */
 const FAULTS_TO_OPEN = 5;
 /**
- * A fault beside an answer of the last two seconds begins the count anew. Each process writes its partner's answers down
+ * A fault beside an answer of the last two seconds begins the count again. Each process writes its partner's answers down
  * once a second at most, so the stored count alone would take every tenth call's fault for an outage.
  */
 const ANSWER_COUNTS_MS = 2_000;

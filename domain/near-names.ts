@@ -1,6 +1,6 @@
 import { jaroWinkler } from './jaro-winkler';
 
-/** `Amount`, `amount_` and `amount` are one name that somebody wrote in another style. */
+/** `Amount`, `amount_` and `amount` are one name in different styles. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is object {
 }
 
 /**
- * A member of what somebody else wrote or threw.
+ * A member of a value of unknown origin.
  * @param path names of members, each inside of the one before it
  * @returns undefined where there is no such member
  */

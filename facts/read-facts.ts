@@ -10,7 +10,7 @@ export interface Fact<Value> {
   from: string | null;
   /** The day from which something else is true; null where no change is known. */
   until: string | null;
-  /** The day from which nobody has said what is true; null where it holds until it is changed. */
+  /** The day from which the fact is unknown; null where it holds until it is changed. */
   knownUntil: string | null;
   /** Where it was looked up, in words. */
   source: string;

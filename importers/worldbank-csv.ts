@@ -38,7 +38,7 @@ export const worldBankCsv: Importer = {
       // Groups such as the euro area have codes of their own beside the countries.
       const country = countryFromOtherCode(row.cell('Country Code'));
       const first = country === null ? undefined : lines.get(country);
-      const reason = row.misfit ?? (first === undefined ? null : `${country} stands on line ${first} already`);
+      const reason = row.misfit ?? (first === undefined ? null : `${country} is on line ${first} already`);
       if (reason !== null) {
         rejects.push({ line: row.line, reason });
         continue;

@@ -11,7 +11,7 @@ export interface BatchOptions {
   tooLate?: () => DomainError;
 }
 
-/** Items that may wait in this process; beyond them Postgres is not keeping up and more waiting helps nobody. */
+/** Items that may wait in this process; beyond them Postgres is not keeping up, and longer queues do not help. */
 const MAX_WAITING = 10_000;
 /** Waiting for a connection (5 s) and one that falls silent (20 s) end before this; it is the last resort. */
 const DEADLINE_MS = 25_000;
@@ -37,7 +37,7 @@ const OF_SOME_ITEMS: readonly unknown[] = ['40P01', '57014'];
 
 /**
  * The database is away or too busy for everybody: smaller batches would only add to its load. Locks and time are of some
- * items: those that met the items of another batch, wait for a row that somebody holds, or have the most to do.
+ * items: those that met the items of another batch, wait for a locked row, or have the most to do.
  */
 function isOfWholeBatch(fault: unknown): boolean {
   if (!isUnavailable(fault) || fault instanceof RowLockedElsewhere) return false;
@@ -65,7 +65,7 @@ async function within<Result>(work: Promise<Result>, deadlineMs: number, refuse:
 
 /**
  * Executes many items in few batches: while one batch runs, the items that arrive are collected, and the next batch
- * executes them all. A single item is executed at once, so one caller at a time waits for nobody.
+ * executes them all. A single item is executed at once, so a lone caller does not wait.
  *
  * A fault belongs to one item: a batch that fails is split in halves until the faulty items are alone with their faults.
  * New items and halves alternate, so that neither can keep the other waiting. Only a database that is away fails a batch
@@ -136,7 +136,7 @@ export class Batcher<Item, Result> {
     return half ?? this.waiting.splice(0, this.options.maxBatchSize);
   }
 
-  /** Whoever submitted too long ago has gone: the batch is for those who still wait. */
+  /** Drops items whose callers have given up: the batch is for those who still wait. */
   private dropOverdue(batch: Batch<Item, Result>): Batch<Item, Result> {
     const oldest = performance.now() - this.deadlineMs;
     for (const { submittedAt, reject } of batch) if (submittedAt < oldest) reject(this.refuse());

@@ -122,7 +122,7 @@ function checkAnswer(host: string, answer: http.IncomingMessage, { wanted }: Exc
   if (encoding !== 'identity') throw new DownloadRefused(`${host} sent ${encoding} although it was not asked to.`);
 }
 
-/** @returns where the body goes on; 0 where it begins anew */
+/** @returns where the body goes on; 0 where it starts again */
 function placeOf(host: string, answer: http.IncomingMessage, part: Part): number {
   if (answer.statusCode === 200) return 0;
   const from = Number(/^bytes (\d+)-/.exec(answer.headers['content-range'] ?? '')?.[1] ?? NaN);

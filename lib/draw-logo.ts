@@ -52,7 +52,7 @@ async function checkEmbedded(bytes: Buffer): Promise<void> {
 }
 
 /**
- * A program of its own, which lib/logo.ts runs: draws the picture that it reads from its input anew, on white, and
+ * A program of its own, which lib/logo.ts runs: draws the picture that it reads from its input again, on white, and
  * writes it as PNG. It ends with 1 for what is no such picture, or one too large.
  */
 async function draw(mediaType: string | undefined): Promise<void> {

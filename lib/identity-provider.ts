@@ -18,11 +18,11 @@ export interface ProviderAttempt {
   state: string;
   nonce: string;
   codeVerifier: string;
-  /** Whether the person is to log in there anew, wherever they are logged in already. */
+  /** Whether the person is to log in there again, wherever they are logged in already. */
   isFresh: boolean;
 }
 
-/** What the provider says of somebody who has logged in there. */
+/** What the provider says of a person who has logged in there. */
 export interface ProviderAnswer {
   issuer: string;
   subject: string;
@@ -60,7 +60,7 @@ export interface IdentityProvider {
 
 /** Longest wait for one answer of the provider; a person waits meanwhile. */
 const ANSWER_SECONDS = 5;
-/** Longest time since a fresh log-in there, claim `auth_time`: some providers do not ask anew although they are to. */
+/** Longest time since a fresh log-in there, claim `auth_time`: some providers do not ask again although they are to. */
 const FRESH_SECONDS = 60;
 /** What was discovered is asked for again after so long; keys that are not known are asked for at once. */
 const DISCOVERY_TTL_MS = 3_600_000;
@@ -97,7 +97,7 @@ function translate(fault: unknown): ProviderAway | ProviderRefusal {
   return new ProviderRefusal(textOf(fault, 'error') ?? code, fault);
 }
 
-/** Loaded when somebody logs in there for the first time: most services have no provider. */
+/** Loaded when a person logs in there for the first time: most services have no provider. */
 const loadClient = () => import('openid-client');
 
 async function discover(settings: IdentityProviderSettings, answerSeconds: number): Promise<Configuration> {
@@ -146,7 +146,7 @@ async function exchange(configuration: Configuration, answer: URL, attempt: Prov
 
 /**
  * @param answerSeconds longest wait for one answer
- * @returns the provider of these settings; nothing is asked of it before somebody logs in
+ * @returns the provider of these settings; nothing is asked of it before a person logs in
  */
 export function openIdentityProvider(
   settings: IdentityProviderSettings,

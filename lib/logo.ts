@@ -22,7 +22,7 @@ const HEIGHT_AT = 20;
 
 type MediaType = 'image/png' | 'image/svg+xml';
 
-/** A logo drawn anew. */
+/** A logo redrawn. */
 export interface DrawnLogo {
   png: Buffer;
   width: number;
@@ -74,7 +74,7 @@ function drawApart(bytes: Buffer, mediaType: MediaType): Promise<Buffer | null> 
 }
 
 /**
- * Draws a picture anew, on white: of the file that was sent nothing stays but what it shows, so no script, link,
+ * Draws a picture again, on white: of the file that was sent nothing stays but what it shows, so no script, link,
  * metadata or trick of a decoder reaches a document. A process of its own does it, with no environment, in bounded memory
  * and for five seconds at most; nothing is fetched.
  * @returns null where the bytes are no such picture, or one too large or too slow to draw

@@ -6,7 +6,7 @@ export type Steps<Result> = Generator<undefined, Result, undefined>;
 /** For so long a computation keeps everything else of its process waiting; a request waits for several in a row. */
 const PORTION_MS = 1;
 
-/** Computes in portions, between which the process answers whoever else asks. */
+/** Computes in portions, between which the process serves other requests. */
 export async function runInPortions<Result>(steps: Steps<Result>): Promise<Result> {
   let begunAt = performance.now();
   for (;;) {

@@ -11,7 +11,7 @@ export interface TracedCall {
 }
 
 /**
- * Makes a call to somebody else inside a span.
+ * Makes a call to another system inside a span.
  * @param attributes never what names people, accounts or secrets
  * Source: docs/OPERATIONS.md, "Traces"
  */

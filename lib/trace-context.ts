@@ -1,7 +1,7 @@
 import { context, propagation, ROOT_CONTEXT } from '@opentelemetry/api';
 
 /**
- * The trace that the caller is in, to be written down beside work that somebody else does later.
+ * The trace that the caller is in, to be written down with work that another process does later.
  * @returns `traceparent` of W3C Trace Context, or null while nothing is traced
  * Source: docs/OPERATIONS.md, "Traces"
  */

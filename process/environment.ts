@@ -66,7 +66,7 @@ export function flag(environment: Environment, name: string): boolean | null {
   return word === null ? null : word === 'true';
 }
 
-/** An address of a site on the web: nobody logs in with it, and it is no single page. */
+/** The address of a web site: without credentials, and not of a single page. */
 function siteOf(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;

@@ -48,7 +48,7 @@ export interface Settings {
   logLevel: string;
   /** Proxies of ours in front: as many of the last addresses in `X-Forwarded-For` are believed; 0: none. */
   trustedProxyHops: number;
-  /** Whether anybody may make an account on the console's sign-up page. */
+  /** Whether anyone may make an account on the console's sign-up page. */
   isSignUpOpen: boolean;
   /** Whether operators need a login with a second factor to act once the service has a live side. */
   operatorsNeedSecondFactor?: boolean;

@@ -13,7 +13,7 @@ function readTls(environment: Environment): TemporalTls | null {
   const given = [...CERTIFICATES, 'TEMPORAL_TLS_SERVER_NAME'].filter((name) => optional(environment, name) !== null);
   const [first] = given;
   if (wish === false && first !== undefined) throw new Error(`${first} is given, and TEMPORAL_TLS is false.`);
-  // An API key in clear text is everybody's; whoever gives one means TLS.
+  // An API key must not be sent in clear text, so a given key implies TLS.
   if (wish !== true && first === undefined && (wish === false || optional(environment, 'TEMPORAL_API_KEY') === null))
     return null;
   const [authority, certificate, key] = CERTIFICATES.map((name) => readNamedFile(environment, name) ?? null);

@@ -13,7 +13,7 @@ export interface Tracing {
   requests: Middleware;
   /** Carries the trace into workflows. */
   clients: WorkflowClientInterceptor[];
-  /** Options of every worker, which go before its own; the bundle of workflows is made anew, which takes seconds. */
+  /** Options of every worker, which go before its own; the bundle of workflows is made again, which takes seconds. */
   workers(): Promise<Pick<WorkerOptions, 'workflowBundle' | 'interceptors' | 'sinks'>>;
   /** Sends what has not been sent. */
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export function isTraced(environment: Environment): boolean {
   return environment['OTEL_SDK_DISABLED'] !== 'true' && exporter === 'otlp' && isAddressed;
 }
 
-/** Path and query stay out: a tracking link is in one, and a reference may name somebody. */
+/** Path and query stay out: a tracking link is in one, and a reference may contain a name. */
 function traceRequests(): Middleware {
   const tracer = trace.getTracer('corridor');
   return (context, next) =>

@@ -108,7 +108,7 @@ class Judge {
     await this.look(page, new URL(path, this.baseUrl));
   }
 
-  /** A page of a browser in which nobody else is logged in. */
+  /** A page of a browser without another login. */
   async openPage() {
     const context = await this.browser.createBrowserContext();
     return context.newPage();

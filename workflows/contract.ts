@@ -117,7 +117,7 @@ export interface CancellationNotice {
   version: number;
 }
 
-/** Where a submission stands when the client's request can be answered. */
+/** State of a submission when the client's request can be answered. */
 export interface SubmissionOutcome {
   status: PaymentStatus;
   /** Whether it was rerouted since it was created. */
@@ -130,7 +130,7 @@ export const cancellationRequested = defineSignal<[CancellationNotice]>('cancell
 export const paymentState = defineQuery<{
   status: PaymentStatus;
   waitsFor: string;
-  /** Whether somebody asked for a cancellation of the workflow, which is none of the payment. */
+  /** Whether a cancellation of the workflow was requested, which does not cancel the payment. */
   noted: boolean;
 }>('paymentState');
 

@@ -6,7 +6,7 @@ import { RenderQueueFull, RenderTimeout } from './faults';
 
 /** A document that takes longer is stuck: ordinary ones take a twentieth of a second, the largest a few seconds. */
 const RENDER_LIMIT_MS = 15_000;
-/** Times that a document begins anew because another one brought the browser down. */
+/** Times that a document starts again because another one brought the browser down. */
 const MAX_RESTARTS = 2;
 /** All documents share one queue. */
 const EVERY_DOCUMENT = '';
@@ -62,7 +62,7 @@ export class BrowserPool {
         }, limitMs);
       });
       const done = pooled.withPage(work);
-      // Once the limit has passed, nobody listens to the work's own end any more.
+      // Once the limit has passed, the result of the work is ignored.
       done.catch(() => undefined);
       return await Promise.race([done, limit]);
     } catch (fault) {

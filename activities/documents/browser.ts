@@ -11,7 +11,7 @@ const CLOSE_LIMIT_MS = 3_000;
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/google-chrome-stable', '/usr/bin/google-chrome'];
 
 /**
- * No address resolves, loopback included, and whatever would be reached by number goes to a port where nobody listens.
+ * No address resolves, loopback included, and a request to an IP address goes to a port without a listener.
  * The other switches keep Chromium from talking on its own account.
  */
 const FLAGS = [
@@ -116,7 +116,7 @@ async function launchAs(confinement: Confinement): Promise<RunningBrowser> {
       args,
       ignoreDefaultArgs: true,
       env: environment(home),
-      // A pipe instead of a port: nobody else on the machine can drive it.
+      // A pipe instead of a port: no other process on the machine can drive it.
       pipe: true,
       timeout: START_LIMIT_MS,
       handleSIGINT: false,

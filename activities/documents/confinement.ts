@@ -20,7 +20,7 @@ export interface Confinement {
 
 const SETPRIV = '/usr/bin/setpriv';
 const OWN_ACCOUNT = 'corridor-browser';
-/** In the range that systemd leaves unused: nobody's files and processes are in reach, not even those of `nobody`. */
+/** In the range that systemd leaves unused: no files or processes are within reach, not even those of `nobody`. */
 const UNUSED_ID = 60_789;
 
 /** @throws Error naming the setting when it is something else */

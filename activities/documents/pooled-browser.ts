@@ -39,7 +39,7 @@ export async function ensureFonts(page: Page, groups: readonly FontGroup[]): Pro
   }
 }
 
-/** One browser and its pages; retired after a number of documents or a failure, and ended once nobody works in it. */
+/** One browser and its pages; retired after a number of documents or a failure, and ended once it is idle. */
 export class PooledBrowser {
   private readonly free: Page[] = [];
   private working = 0;

@@ -32,7 +32,7 @@ export interface ImportSummary {
 export interface ImportActivities {
   importReferenceFile(request: ImportRequest): Promise<ImportSummary>;
   rebuildSearch(): Promise<void>;
-  /** Does nothing where the setting wants no pulls, whoever started the workflow. */
+  /** Does nothing where the setting wants no pulls, even if the workflow was started by hand. */
   pullFeeds(): Promise<PulledFeed[]>;
   /** The same of watch lists. */
   pullWatchLists(): Promise<PulledFeed[]>;
@@ -55,7 +55,7 @@ async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Resul
 
 async function importReferenceFile(database: Database, request: ImportRequest): Promise<ImportSummary> {
   const refuse = (reason: string): Error => ApplicationFailure.nonRetryable(reason, 'refused');
-  if (!(await isImportOrdered(database, request))) throw refuse(`nobody has ordered the import of ${request.name}`);
+  if (!(await isImportOrdered(database, request))) throw refuse(`the import of ${request.name} was not ordered`);
   const importer = importerOf(request.kind);
   if (importer === null) throw refuse(`no importer of kind ${request.kind}`);
   const file = { name: request.name, path: request.path };

@@ -81,7 +81,7 @@ function scenariosOf(vault: Vault, instructionId: string, order: SandboxOrder): 
 }
 
 /**
- * A step of the scenario that the payment itself chose: whoever started the workflow is not believed.
+ * A step of the scenario that the payment itself chose; the input of the workflow is not trusted.
  * @throws ApplicationFailure for any other
  */
 async function readReport({ database, vault }: SandboxContext, asked: SandboxReport): Promise<Report> {

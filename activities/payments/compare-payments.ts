@@ -123,7 +123,7 @@ export async function informPayments(
   const known = await readKnownStatuses(database, [...shown.keys()]);
   const unaware = known.filter(({ id, status, hasRested }) => {
     const shownStatus = shown.get(id) ?? 'pending';
-    // A payment that is sent shows `submitted` before it is: nobody can tell it that it is `pending`.
+    // A payment that is being sent shows `submitted` already, and no signal says `pending`.
     if (!hasRested || status === 'pending' || status === shownStatus) return false;
     return isOutcome(status) || !isAhead(shownStatus, status);
   });

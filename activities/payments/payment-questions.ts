@@ -155,7 +155,7 @@ export class PartnerQuestions {
   }
 
   /**
-   * Asks a partner to cancel a payment, or to stop working on it; what nobody wants is not asked for.
+   * Asks a partner to cancel a payment, or to stop working on it, if that is still wanted.
    * @param asked who is asked; null: the partner that the payment was handed to last
    */
   async askCancellation(instructionId: string, asked: string | null): Promise<void> {

@@ -196,7 +196,7 @@ class PaymentWork {
     return !clock.isOff && clock.nowMs() - takenAt.getTime() <= BEGIN_WITHIN_MS;
   }
 
-  /** @returns null where nobody wants it back any more */
+  /** @returns null where no cancellation is asked for any more */
   private async withdraw(instructionId: string): Promise<SendOutcome | null> {
     const changed = await recordWithdrawal(this.context.database, instructionId);
     if (changed.result === 'not_wanted') return null;
@@ -212,7 +212,7 @@ class PaymentWork {
     return { kind: 'ambiguous', refusing: false, ...recordedOf(this.context.vault, state.id, state.dispatch) };
   }
 
-  /** What waited at our side is promised for the date that is left, before anybody is measured by it. */
+  /** What waited at our side is promised for the date that is left, before silence is measured by it. */
   private async redate(instructionId: string, at: Date): Promise<void> {
     const { database } = this.context;
     const payment = await readDatedPayment(database, instructionId);
@@ -237,7 +237,7 @@ class PaymentWork {
     return findNextRoute(this.context.database, instructionId, cause);
   }
 
-  /** @param next where it goes; read, when somebody else decided it */
+  /** @param next where it goes; read, when another run decided it */
   private async rerouted(instructionId: string, next: RouteTerms | null = null): Promise<SendOutcome> {
     const { partnerName, releaseAt } = next ?? (await readInstructionToSend(this.context.database, instructionId));
     this.context.log.info({ instructionId }, 'a payment is rerouted');

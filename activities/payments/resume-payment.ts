@@ -25,7 +25,7 @@ export interface Knowledge {
   status: PaymentStatus | null;
   /** Proofs of calls in its history; null where Postgres has a call on record, so that none is needed. */
   proofs: readonly DispatchProof[] | null;
-  /** Where the workflow stands, as the end of a sentence. */
+  /** State of the workflow, as the end of a sentence. */
   run: string;
   /** Null while it runs. */
   endedAt: Date | null;

@@ -32,7 +32,7 @@ const BEGIN_WITHIN_MS = LEASE_SECONDS * 1000 - CALL_MS;
  */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 80;
-/** A take this long after the one before it follows no other relay's work; it begins anew with the first pause. */
+/** A take this long after the one before it follows no other relay's work; it starts again with the first pause. */
 const LONE_MS = 4 * LONGEST_PAUSE_MS;
 
 /** A job whose items are held by lease. */

@@ -142,7 +142,7 @@ export interface LaneSettings {
   concurrency: number;
 }
 
-/** Money goes first: it has the most calls, and no other lane's work stands before it. */
+/** Money goes first: it has the most calls, and no other lane's work comes before it. */
 export const LANES: readonly LaneSettings[] = [
   { name: 'payments', batch: 64, ofOneAccount: 16, concurrency: 8 },
   { name: 'documents', batch: 16, ofOneAccount: 16, concurrency: 2 },

@@ -51,7 +51,7 @@ export interface WebhookActivities {
   sendFirsts(webhookId: string, releaseAfter: string | null): Promise<BatchOutcome>;
   /** Makes attempt `number` of a delivery that has a workflow of its own, and records it. */
   attemptDelivery(deliveryId: string, number: number): Promise<AttemptOutcome>;
-  /** Where a waiting delivery stands after its subscription changed. */
+  /** State of a waiting delivery after its subscription changed. */
   settleDelivery(deliveryId: string): Promise<DeliveryState>;
 }
 

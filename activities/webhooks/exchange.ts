@@ -21,7 +21,7 @@ export interface Post {
 const MAX_HEADER_BYTES = 64 * 1024;
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
-/** A kept connection was closed before a byte of an answer came: its receiver, or what stands before it, did so just then. */
+/** A kept connection was closed before a byte of an answer came: the receiver, or a proxy before it, did so just then. */
 class ClosedMeanwhile extends Error {}
 
 function send(agent: http.Agent, url: URL, { headers, body, signal }: Post): Promise<http.IncomingMessage> {

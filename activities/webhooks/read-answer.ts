@@ -11,7 +11,7 @@ function withoutControls(text: string): string {
 
 /**
  * The headers of an answer, each whole: one that does not fit into 1 KiB with those before it is left out, and so are
- * cookies, which are secrets of whoever set them.
+ * cookies, which are secrets of the receiver.
  * Source: docs/GAPS.md#W4
  */
 export function keptHeaders({ 'set-cookie': _secret, ...headers }: IncomingHttpHeaders): Record<string, string> {

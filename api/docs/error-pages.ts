@@ -1,6 +1,6 @@
 import { codeOf, ERROR_STATUS, WRITTEN_CODES, type ErrorCode } from '../../domain/errors';
 
-/** What a code means, and what whoever gets it does next. */
+/** What a code means, and what the client does next. */
 export interface ErrorGuide {
   meaning: string;
   todo: readonly string[];
@@ -51,7 +51,7 @@ export const ERROR_GUIDES: Record<ErrorCode, ErrorGuide> = {
   DUPLICATE: {
     meaning: 'It was done before: the same `clientReference`, or the same `Idempotency-Key` with another body.',
     todo: [
-      'Where `error.instructionId` stands, that payment has the reference: retrieve it instead of making another one.',
+      'If `error.instructionId` is present, that payment has the reference: retrieve it instead of creating another one.',
       'For a new request use a new `Idempotency-Key`; for a repeat send the same body.',
     ],
     mayRetry: false,

@@ -14,7 +14,7 @@ const LINKS: readonly PageLink[] = [
   { path: '/docs/errors', title: 'Errors' },
 ];
 
-/** For whoever opens the address that the service prints: where everything is. */
+/** What a browser shows at the address that the service prints: where everything is. */
 const WELCOME = `# Corridor
 
 Cross-border payments, HS codes, tariffs and trade documents over one API.

@@ -8,8 +8,8 @@ import { coverageOf } from '../../domain/tariffs/schedule/coverage';
 import { endpoint } from '../endpoint';
 
 /**
- * An extension: the source of `hs_code.classified`. A key that may only read causes no events, and nobody's event is not
- * written. Source: docs/GAPS.md#W9
+ * An extension: the source of `hs_code.classified`. A key that may only read causes no events, and no
+ * event without a subscriber is recorded. Source: docs/GAPS.md#W9
  */
 export const classifyProduct = endpoint({
   operationId: 'classifyProduct',

@@ -9,7 +9,7 @@ import {
   type BucketStatus,
 } from '../../domain/limits/bucket';
 
-/** Addresses remembered by one process; a forgotten one begins anew. */
+/** Addresses remembered by one process; a forgotten one starts again. */
 const REMEMBERED = 10_000;
 
 /**

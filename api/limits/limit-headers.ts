@@ -14,7 +14,7 @@ export function limitHeaders(bucketStatus: BucketStatus): Record<string, string>
   };
 }
 
-/** Whole seconds to wait, at least one: whoever waits them finds a token. */
+/** Whole seconds to wait, at least one; after them there is a token. */
 export function retryAfterSeconds(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / MS_PER_SECOND));
 }

@@ -168,7 +168,7 @@ export class PostgresRateLimiter implements RateLimiter {
     return toVerdict(decision);
   }
 
-  /** An exhaustion that is known is told without asking anybody. */
+  /** A known exhaustion is answered without the database. */
   private async decide(request: TokenRequest, buckets: RequestBuckets): Promise<Decision> {
     const known = this.knownExhaustion(request);
     return known === null ? this.ask(request, buckets) : { isGranted: false, exhaustion: known };

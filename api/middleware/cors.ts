@@ -29,7 +29,7 @@ function isPreflight(context: Context): boolean {
 
 /**
  * Lets scripts of the listed origins call the API. The list is empty by default: keys belong on servers, not in pages.
- * Cookies are never allowed along, so nobody's login to the console can be used from another origin.
+ * Cookies are never allowed, so a login to the console cannot be used from another origin.
  * @param origins exact origins such as `https://app.example.com`
  */
 export function allowOrigins(origins: readonly string[]): Middleware {

@@ -3,7 +3,7 @@ import { z, type ZodType } from 'zod';
 /** Logged as an error, with the operation and the misfits. */
 export const MISFIT_MESSAGE = 'an answer does not fit its schema';
 
-/** Where a value does not fit, never what it is: values may be somebody's data. */
+/** Where a value does not fit, never what it is: values may be personal data. */
 export interface Misfit {
   field: string;
   code: string;
@@ -38,8 +38,8 @@ function prune(schema: unknown, value: unknown): unknown {
 }
 
 /**
- * Fits an answer to its schema. What is stored can be older or odder than the schema of the day; whoever asks for it
- * gets everything that fits, and null in the place of what does not, instead of an answer 500 for ever. Members that the
+ * Fits an answer to its schema. A stored value can be older than the schema, or not fit it; the answer then has
+ * every member that fits, and null for the others, instead of status 500 each time. Members that the
  * schema does not name are left out in either case.
  * Source: docs/GAPS.md#G2
  */

@@ -45,7 +45,7 @@ function refuse(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): D
   });
 }
 
-/** A body is the same however its members are ordered and spaced: clients write it anew when they repeat. */
+/** A body is the same however its members are ordered and spaced: clients write it again when they repeat. */
 function sameBody(bytes: Buffer): string {
   // Drops a byte order mark, as the body's reader does.
   const text = new TextDecoder().decode(bytes);
@@ -97,7 +97,7 @@ export async function withIdempotency(request: KeyedRequest, services: Services,
     const { publicUrl } = services.settings;
     const answer = refusalToKeep(fault, { path, requestId, publicUrl });
     if (answer !== null) await storeIdempotentAnswer(database, key, token, answer);
-    // Nobody waits for a database that is away; whoever was refused otherwise may come back at once.
+    // The answer does not wait for a database that is away; after any other refusal the client may repeat at once.
     else if (isUnavailable(fault)) void release();
     else await release();
     throw fault;

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 
-/** With fewer requests than this under way nobody waits: an iteration of the event loop is short. */
+/** With fewer requests than this under way none is delayed: an iteration of the event loop is short. */
 const PACED_FROM = 64;
 
 /**

@@ -67,7 +67,7 @@ function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** No parameter of ours is a list: of one that is there twice, nobody knows which is meant. */
+/** No parameter is a list, so one that is given twice is ambiguous. */
 function inWordsOfRepeats(faults: readonly FieldFault[], query: Record<string, unknown>): FieldFault[] {
   return faults.map((fault) =>
     Array.isArray(query[fault.field])

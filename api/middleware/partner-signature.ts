@@ -45,7 +45,7 @@ export class PartnerSignatures {
       return expected.length === given.length && timingSafeEqual(expected, given);
     });
     if (matches.length === 0) throw refuse();
-    // Only what verified is remembered: whoever does not know the secret cannot fill the memory.
+    // Only verified signatures are remembered, so a caller without the secret cannot fill the memory.
     const request = {
       partnerId: partner.partnerId,
       signature: given,

@@ -25,11 +25,11 @@ export interface RateLimiter {
    * Source: docs/GAPS.md#L1
    */
   take(context: Context, principal: Principal | null, operation: LimitedOperation): Promise<LimitVerdict>;
-  /** Whether it is known without asking anybody that the tokens will be refused. */
+  /** Whether this process knows already that the tokens will be refused. */
   isExhausted(principal: Principal, operation: LimitedOperation): boolean;
   /** Counts a wrong key of the caller's address; it touches no key's buckets. Source: docs/GAPS.md#A1 */
   takeWrongKey(context: Context): Promise<LimitVerdict>;
-  /** Takes from the address what needs no key or no token; it asks nobody. Source: docs/GAPS.md#L3 */
+  /** Takes from the bucket of the address, in memory, for operations without a key or token. Source: docs/GAPS.md#L3 */
   takeOpen(context: Context): LimitVerdict;
   /** Headers for an answer whose key is not known: they describe the caller's address. Source: docs/GAPS.md#L3 */
   describeAddress(context: Context): Record<string, string>;
@@ -37,7 +37,7 @@ export interface RateLimiter {
   bucketStatus(principal: Principal): Promise<BucketStatus>;
 }
 
-/** Sees to it that no answer lacks the X-RateLimit headers; stands outside of everything that answers. */
+/** Sees to it that no answer lacks the X-RateLimit headers; runs outside of everything that answers. */
 export function describeLimits(services: { limiter: RateLimiter }): Middleware {
   return async (context, next) => {
     await next();

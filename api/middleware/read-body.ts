@@ -48,7 +48,7 @@ function tooLarge(limit: number): DomainError {
 async function* bounded(context: Context, limit: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
-    // Whoever stops in the middle still answers: the connection outlives the reading.
+    // The connection outlives the reading, so that a body refused half-way is still answered.
     for await (const chunk of context.req.iterator({ destroyOnReturn: false })) {
       if (!(chunk instanceof Uint8Array)) continue;
       bytes += chunk.length;

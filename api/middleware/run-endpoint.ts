@@ -95,7 +95,7 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
   const taking = services.limiter.take(context, principal, record);
   const run = () => answer(context, record, services, { principal, receivedAt });
   const ahead = runsAhead(principal, record, services) ? run() : null;
-  // When the tokens are refused nobody looks at its fault any more.
+  // Its fault is ignored when the tokens are refused.
   ahead?.catch(() => undefined);
   const limits = await taking;
   context.set(limits.headers);

@@ -19,7 +19,7 @@ function mayWrite(record: Endpoint): boolean {
   return record.method !== 'get' && (!onlyReads(record) || record.writesEvent === true);
 }
 
-/** A request of somebody who may make it, over HTTP or by a page of the console. */
+/** An authorised request, over HTTP or by a page of the console. */
 export interface OperationRequest {
   principal: Principal | null;
   actor: RequestActor | OperatorActor | null;

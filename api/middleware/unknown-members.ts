@@ -123,7 +123,7 @@ export function unknownFault({ path, known }: UnknownMember): FieldFault {
   return { field: fieldPath(path), code: 'unknown_member', message: `is not known; ${advice}` };
 }
 
-/** Where a member is missing and a stranger of nearly its name stands beside it, the fault names that one. */
+/** If a member is missing and an unknown one has nearly its name, the fault names that one. */
 export function withSuggestions(faults: readonly FieldFault[], unknown: readonly UnknownMember[]): FieldFault[] {
   return faults.map((fault) => {
     if (!fault.message.startsWith(REQUIRED_MESSAGE)) return fault;

@@ -12,7 +12,7 @@ export interface Exchange {
 }
 
 /**
- * By operation. test/api/openapi/examples.test.ts asks each of a running service and writes this file anew with
+ * By operation. test/api/openapi/examples.test.ts asks each of a running service and writes this file again with
  * UPDATE_EXAMPLES=1.
  */
 export const EXCHANGES: Readonly<Record<string, Exchange>> = RECORDED;

@@ -30,7 +30,7 @@ function toUnavailable({ request, reason, mfnRate, mfnDuty, vat }: LeftOut): Rec
 }
 
 /**
- * What stands behind an answer that some destinations are missing from, or that amounts were converted for. Goods that stay
+ * Sources of an answer that some destinations are missing from, or that amounts were converted for. Goods that stay
  * at home lack no data.
  */
 function coverageWithout(

@@ -46,7 +46,7 @@ export function unavailableReason(request: QuoteRequest, reason: Unavailable): {
   }
 }
 
-/** What stands behind a refusal: the editions that were looked at and what they lack. */
+/** Sources of a refusal: the editions that were looked at and what they lack. */
 function coverageOfRefusal(request: QuoteRequest, reason: Unavailable, message: string): Coverage {
   const sources = 'sources' in reason ? reason.sources : [];
   return coverageOf(sources, [message], excludedFrom([scheduleOf(request.destination)]));

@@ -27,7 +27,7 @@ type Consigned = Pick<QuoteRequest, 'hsCode' | 'origin' | 'date'>;
 /** Plans of all destinations of a comparison. */
 export interface ComparisonPlan {
   plans: readonly (Plan | Unavailable)[];
-  /** What stands behind the answer where every destination is in it. */
+  /** Sources of the answer where every destination is in it. */
   coverage: Coverage;
 }
 

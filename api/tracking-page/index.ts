@@ -12,7 +12,7 @@ async function tracked(linkId: string, code: string, { database, vault }: Servic
   return isSameCode(expected, code) ? findTracked(database, linkId) : null;
 }
 
-/** Whoever was given the link sees where the payment stands. Source: docs/GAPS.md#tracking-link */
+/** Shows the state of the payment to anyone who has the link. Source: docs/GAPS.md#tracking-link */
 export const showTracking = endpoint({
   operationId: 'showTracking',
   summary: 'The status page of a payment behind its public link',

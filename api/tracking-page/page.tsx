@@ -4,7 +4,7 @@ import type { Reply } from '../endpoint';
 import { Facts, publicPage } from '../public-page';
 import { utcDate } from '../../domain/calendar-dates';
 
-/** For somebody who waits for money and knows no statuses. */
+/** For a person who waits for money and knows no statuses. */
 const WORDS: Record<PaymentStatus, string> = {
   pending: 'Received, not sent yet',
   submitted: 'Sent',
@@ -27,7 +27,7 @@ export function trackingPage(payment: TrackedPayment): Reply {
   const rows = [['Status', WORDS[payment.status]], dateOf(payment), ['Reference', payment.reference]] as const;
   return publicPage(
     200,
-    'Where the payment stands',
+    'Status of the payment',
     <>
       <Facts rows={rows} />
       {payment.environment === 'test' && <p>This is a test: no money moves.</p>}

@@ -9,7 +9,7 @@ import { WEBHOOKS } from './common';
 import { onePage, replyWithPage } from '../page';
 
 /**
- * The log of events, to catch up from: whoever goes on after the event that was read last misses none.
+ * The log of events, to catch up from: a client that continues after the last event it read misses none.
  * Source: docs/GAPS.md#W7, docs/decisions/0013-order-of-the-event-log.md
  */
 export const listEvents = endpoint({

@@ -24,10 +24,10 @@ import type { Services } from '../services';
 import { unknownWebhook, WEBHOOK_ACCESS, WEBHOOKS } from './common';
 
 const POLL_MS = 500;
-/** A stream without news says something this often, so that nobody in between takes it for dead. */
+/** A stream without events sends a comment this often, so that no proxy closes it as idle. */
 const HEARTBEAT_MS = 15_000;
 const PAGE = 100;
-/** What a client waits before it connects anew. */
+/** What a client waits before it reconnects. */
 const RECONNECT_MS = 1_000;
 const NO_PLACE = {
   ofShare: 'Too many streams of this account are open.',
@@ -92,7 +92,7 @@ function messageOf(event: EventRecord, data: unknown): string {
 
 /**
  * Ends when its time is over, when its reader has left or its key has ended, when nothing is left, and when the database
- * is away: the client connects anew.
+ * is away: the client reconnects.
  */
 async function* messagesOf(services: Services, stream: Stream, isLeft: () => boolean): AsyncGenerator<string> {
   let { after } = stream;
@@ -107,7 +107,7 @@ async function* messagesOf(services: Services, stream: Stream, isLeft: () => boo
     const given = page.events.filter(page.isGiven);
     for (const event of given) yield messageOf(event, page.dataOf(event));
     after = page.events.at(-1)?.position ?? after;
-    // Whoever connects anew need not have read again what was left out.
+    // A client that reconnects does not get the events that were left out again.
     if (given.at(-1) !== page.events.at(-1)) yield `${positionLine(after)}\n`;
     if (page.events.length > 0) saidAtMs = Date.now();
     if (page.events.length === PAGE) continue;
@@ -133,7 +133,7 @@ async function placeOf(
   return asked === undefined ? readEndOfLog(database, tenant) : findPosition(database, tenant, asked);
 }
 
-/** The end of the stream gives the place back, whoever ends it. */
+/** The place is given back when the stream ends, from either side. */
 async function open(services: Services, stream: Stream): Promise<Readable> {
   const admission = await services.streams.enter(stream.tenant.accountId, 0);
   if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);

@@ -18,7 +18,7 @@ const LOOKUP_MS = 1_000;
 
 type TargetServices = Pick<Services, 'database' | 'settings'>;
 
-/** What somebody can do who wants to receive on their own machine; nothing where the address is no such one. */
+/** Advice for receiving on one's own machine; nothing for other addresses. */
 function adviceFor(url: string, { environment }: Tenant): string {
   if (environment !== 'test' || !leadsToThisMachine(url)) return '';
   const { origin } = new URL(url);

@@ -33,7 +33,7 @@ export async function sendTest(
   const start = { deliveryId, accountId, webhookId, eventType: type, attemptsMade: 0, once: true, dueAt: null };
   const hasEnded = await runDelivery(workflows, start, BUDGET_MS).then(
     () => true,
-    // Too slow, or away: the order in the outbox stands, so the sample is on its way and must not be sent anew.
+    // Too slow, or away: the order in the outbox stands, so the sample is on its way and must not be sent again.
     () => false,
   );
   const delivery = await findDelivery(database, tenant, deliveryId);

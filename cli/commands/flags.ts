@@ -31,14 +31,14 @@ async function showFlags(options: ListOptions, command: Command): Promise<void> 
         `${flag.id} ${flag.kind} (${flag.environment ?? 'service'}) ${flag.subject} ${flag.raisedAt.toISOString()}` +
         (flag.says === null ? '' : ` ${flag.says}`),
     ),
-    ...(flags.length === 0 ? [`No flag stands${narrowedBy({ side, kind })}.`] : []),
+    ...(flags.length === 0 ? [`No flag is open${narrowedBy({ side, kind })}.`] : []),
     ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),
   ]);
 }
 
 async function clear(options: { id: string }, command: Command): Promise<void> {
   const stood = await withDatabase(contextOf(command), (database) => clearFlag(database, options.id, actor()));
-  if (!stood) throw new UsageError(`No flag ${options.id} stands.`);
+  if (!stood) throw new UsageError(`No flag ${options.id} is open.`);
   printResult(command, { id: options.id, cleared: true });
 }
 

@@ -45,7 +45,7 @@ async function create(options: KeyOptions, command: Command): Promise<void> {
     const { environment, label, plan = null } = options;
     return database.transaction(async (client) => {
       const { id: accountId } = await findOrCreateAccount(client, options.account);
-      // Whoever may type commands is an operator: asking for a live key opens the live side.
+      // A person who may run commands is an operator: creating a live key opens the live side.
       if (environment === 'live') await openLiveSide(client, accountId, actor());
       const request = { accountId, environment, label, plan, limits, ...options.endpointLimits };
       const issued = await createClientKey(client, { ...request, ...(scopes === undefined ? {} : { scopes }) });

@@ -14,7 +14,7 @@ import { DataDir, writePrivately } from '../place';
 
 /** As long as a delivery waits. Source: specification, "Events" */
 const FORWARD_MS = 5_000;
-/** The longest stream that the API gives; it is opened anew after that. */
+/** The longest stream that the API gives; it is opened again after that. */
 const STREAM_SECONDS = '3600';
 const TEST_KEY = 'crd_test_';
 
@@ -65,7 +65,7 @@ function accessOf(dataDir: DataDir, address: string | undefined): ApiAccess {
   return { baseUrl: baseUrl.replace(/\/+$/, ''), key };
 }
 
-/** The same secret each time, so that a receiver need not be set up anew. */
+/** The same secret each time, so that a receiver need not be set up again. */
 function ownSecret(dataDir: DataDir): string {
   const file = dataDir.file('listen-secret');
   if (!existsSync(file)) writePrivately(file, `${secretOf(randomBytes(32))}\n`);

@@ -72,7 +72,7 @@ async function show(id: string, _options: object, command: Command): Promise<voi
     const allowed = allowedDecisions(read.state, read.at);
     const information = await readInformation(database, vault, id);
     const newest = await readScreening(database, vault, id);
-    // Names of parties are shown to whoever has to decide about them.
+    // Names of parties are shown to the person who has to decide.
     const screening = newest?.decision === 'clear' ? null : newest;
     const ours = { information, screening, allowedDecisions: allowed, workflowId: workflowIds.payment(id) };
     return { ...payment, ...rest, ...ours };

@@ -10,7 +10,7 @@ import { actor } from '../actor';
 import { contextOf, UsageError, withDatabase } from '../context';
 import { printLines } from './values';
 
-/** Entries that somebody should look at, shown to people; machines get all. */
+/** Entries to review, shown to people; JSON output has all. */
 const MAX_SHOWN = 20;
 
 function countOf(entries: readonly JudgedEntry[], verdict: JudgedEntry['verdict']): number {

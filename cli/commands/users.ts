@@ -24,7 +24,7 @@ function roleOf(text: string): Role {
   return role;
 }
 
-/** An operator belongs to no account, so nobody becomes one or ceases to be one. */
+/** An operator belongs to no account, so this role is neither given nor taken here. */
 function accountRoleOf(text: string): Role {
   const role = ACCOUNT_ROLES.find((candidate) => candidate === text);
   if (role === undefined) throw new InvalidArgumentError(`It must be one of ${ACCOUNT_ROLES.join(', ')}.`);
@@ -104,7 +104,7 @@ async function resetPassword(options: { email: string; passwordStdin?: boolean }
   if (done !== null) printResult(command, { id: userId, email: options.email, ...showSecret(done.secret ?? '') });
 }
 
-/** @returns what does an act about how somebody logs in, or proposes it where that is an operator */
+/** @returns what does an act about how a person logs in, or proposes it where that is an operator */
 function changeLogIn(act: 'operator.second_factor_removed' | 'operator.identities_forgotten' | 'operator.vouched') {
   return async (options: { email: string }, command: Command): Promise<void> => {
     const person = await userBy(options.email, command);

@@ -9,7 +9,7 @@ export interface EndingsContext {
   print(line: string): void;
 }
 
-/** Whoever pays, and whoever runs the service. */
+/** The client that pays, and the operator. */
 interface Parties {
   client: DemoClient;
   operator: DemoClient;
@@ -68,7 +68,7 @@ async function follow(
   return object((await client.until(`${PAYMENTS}/${id}`, wanted, `${id} being ${status}`))['data']);
 }
 
-/** How it went, and why it ended so where somebody said why. */
+/** How it went, and why it ended where a reason was given. */
 function wayOf(payment: Json): string {
   const statuses = objects(payment['statusHistory']).map((entry) => text(entry['status']));
   const reason = object(payment['failure'] ?? payment['return']);
@@ -77,7 +77,7 @@ function wayOf(payment: Json): string {
   return `${statuses.join(', ')}${why}${compared === '' ? '' : `; ${compared}`}`;
 }
 
-/** Says how a payment stands; its pages, of its client and of operators, are printed at the end. */
+/** Prints the state of a payment; its pages, of its client and of operators, are printed at the end. */
 function show({ context, seen }: Parties, id: string, what: string, how: string): void {
   context.print(`   ${what}${how}`);
   const places = [`test/payments/${id}`, `operator/payments/${id}`];
@@ -116,7 +116,7 @@ async function playHold(parties: Parties): Promise<string> {
   context.print('   the first is refused: COMPLIANCE_BLOCK, and nothing more is said');
   const id = await pay(parties, bodyFor('0000', NEAR));
   await follow(parties, id, 'pending', (payment) => payment['waitingReason'] === 'compliance_review');
-  show(parties, id, 'the second is held', ' until somebody has looked');
+  show(parties, id, 'the second is held', ' until a person has reviewed it');
   const release = { decision: 'release', reason: 'Another person: born in another year' };
   await operator.call('POST', `/v1/operator/payments/${id}/screening`, 200, release);
   show(parties, id, 'released', `: ${wayOf(await follow(parties, id, 'settled'))}`);

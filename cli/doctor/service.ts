@@ -84,7 +84,7 @@ async function checkWatchLists(database: Database): Promise<Finding> {
   const official = officialLists(lists);
   if (listsFault === null) return ok('watch lists', official.map(({ title }) => title).join(', '));
   const found = listsFault === 'no_watch_list' ? 'no official one is in force' : 'the newest was read too long ago';
-  const effect = isAccepted ? 'live payments are sent all the same, as was accepted' : 'live payments are held';
+  const effect = isAccepted ? 'live payments are sent, because that was accepted' : 'live payments are held';
   return warning('watch lists', `${found}; ${effect}`, 'npx corridor import ofac-sdn FILE');
 }
 

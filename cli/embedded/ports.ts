@@ -25,7 +25,7 @@ const QUIET_PORTS: PortRange = { from: 10_000, to: 32_767 };
 /** Another program has the port that a server wants. */
 export class PortTaken extends Error {}
 
-/** @returns whether nobody listens on the port */
+/** @returns whether no process listens on the port */
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -40,7 +40,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * @returns a TCP port of 127.0.0.1 that nobody listens on at this moment
+ * @returns a free TCP port of 127.0.0.1
  * @throws Error when there is none
  */
 export async function findFreePort(range: PortRange = QUIET_PORTS): Promise<number> {
@@ -54,7 +54,7 @@ export async function findFreePort(range: PortRange = QUIET_PORTS): Promise<numb
 /**
  * Starts a server on a port that is free, and on another one where a program takes it before the server does.
  * @param start throws PortTaken in that case
- * @param preferred used where nobody listens on it
+ * @param preferred used if it is free
  */
 export async function onFreePort<Server>(
   start: (port: number) => Promise<Server>,
@@ -102,7 +102,7 @@ function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {
-    // Ended in between, or somebody else's process.
+    // Ended in between, or another user's process.
     return [];
   }
 }
@@ -142,7 +142,7 @@ function whoListensByLsof(port: number): string | null {
 }
 
 /**
- * @returns the program that listens on a TCP port of this machine, such as "node (pid 123)"; null when nobody does or
+ * @returns the program that listens on a TCP port of this machine, such as "node (pid 123)"; null when there is none, or
  *   the system does not tell
  */
 export function whoListens(port: number): string | null {

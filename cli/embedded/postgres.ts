@@ -153,7 +153,7 @@ async function versionOf(binDir: string): Promise<string> {
   return stdout.trim();
 }
 
-/** A fixed language: messages of a failed start are read by people who get them from somebody else's machine. */
+/** A fixed language: messages of a failed start are read by people who get them from another machine. */
 function environment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 }
@@ -208,7 +208,7 @@ async function runInitdb(place: Place, cluster: string, collations: readonly str
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--no-instructions',
-      // The renaming comes after; a machine that crashes here begins anew.
+      // The renaming comes after; a machine that crashes here starts again.
       '--no-sync',
       ...collations,
     ],

@@ -184,7 +184,7 @@ function readClaim(file: string): z.infer<typeof claimSchema> | null {
 
 /**
  * Makes sure that no server of an earlier run still works on some data. One whose launcher was killed is stopped;
- * one whose launcher lives is somebody's running service.
+ * one whose launcher lives is a running service.
  * @param file where {@link recordServer} keeps its note
  * @throws Error when the data is in use
  */

@@ -111,7 +111,7 @@ export function publicCopy(directory: string, key: string): string {
     return target;
   } catch {
     if (!isTrusted(target)) {
-      // Somebody else's folder has the name. Ours has one that nobody could foresee.
+      // Another user's folder has the name. Ours has an unpredictable one.
       return fresh;
     }
     rmSync(fresh, { recursive: true, force: true });
@@ -127,7 +127,7 @@ export function publicCopy(directory: string, key: string): string {
  * @throws Error when another user's folder is in its place
  */
 export function privateFolder(directory: string, account: Account): string {
-  // The folders above get the usual mode: with that of the last one, nobody else could get through them.
+  // The folders above get the usual mode: with that of the last one, no other user could pass through them.
   mkdirSync(path.dirname(directory), { recursive: true });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (canReach(path.dirname(realpathSync(directory)), account)) return claimFolder(directory, account);
@@ -137,7 +137,7 @@ export function privateFolder(directory: string, account: Account): string {
   return claimFolder(substitute, account);
 }
 
-/** What somebody keeps in a temporary folder goes away with it. */
+/** What is kept in a temporary folder goes away with it. */
 function parentOfSubstitute(wanted: string, account: Account): string {
   const temporary = realpathSync(tmpdir());
   return wanted.startsWith(`${temporary}${path.sep}`) && canReach(temporary, account) ? temporary : SHARED_DATA;
@@ -146,7 +146,7 @@ function parentOfSubstitute(wanted: string, account: Account): string {
 function claimFolder(directory: string, account: Account): string {
   const state = lstatSync(directory);
   if (!state.isDirectory() || (state.uid !== 0 && state.uid !== account.uid)) {
-    throw new Error(`${directory} belongs to somebody else: remove it or choose another data folder.`);
+    throw new Error(`${directory} belongs to another user: remove it or choose another data folder.`);
   }
   if (state.uid !== account.uid) changeOwner(directory, account);
   chmodSync(directory, 0o700);

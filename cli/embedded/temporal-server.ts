@@ -8,7 +8,7 @@ import { forgetServer, launch, recordServer, stopOrphan, waitUntilReady, type Lo
 import { QUICK_DISPATCH } from './temporal';
 import { PLUGIN, portOf, environmentWithoutTemporal, setUpSchema } from './temporal-schema';
 
-/** Keeps its statements prepared; the plugin without `pgx` prepares each of them anew, at twice the cost to Postgres. */
+/** Keeps its statements prepared; the plugin without `pgx` prepares each of them again, at twice the cost to Postgres. */
 const NAMESPACE = 'default';
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 const MAIN = { database: 'temporal', schema: 'postgresql/v12/temporal' };

@@ -2306,7 +2306,7 @@ export interface components {
         };
         Branding: {
             accentColor: string | null;
-            /** @description The logo as it is printed: drawn anew, in base64, with its size in pixels */
+            /** @description The logo as it is printed: re-encoded, in base64, with its size in pixels */
             logo: components["schemas"]["BrandingLogo"] | null;
             /**
              * Format: date-time
@@ -4050,7 +4050,7 @@ export interface components {
             config?: {
                 [key: string]: unknown;
             };
-            /** @description signed: its requests need a signature beside its key */
+            /** @description signed: its requests need a signature in addition to its key */
             authMode?: components["schemas"]["PartnerCreateAuthMode"];
             /** @description Kept in the audit log */
             reason?: string;
@@ -4069,7 +4069,7 @@ export interface components {
             };
             /** @description Side whose payments it gets; test by default */
             environment?: components["schemas"]["PublishEventRequestEnvironment"];
-            /** @description signed: its requests need a signature beside its key */
+            /** @description signed: its requests need a signature in addition to its key */
             authMode?: components["schemas"]["PartnerCreateAuthMode"];
             /** @description false: limits of single operations do not apply */
             endpointLimits?: boolean;
@@ -5371,7 +5371,7 @@ export interface components {
             tradeAgreements: components["schemas"]["AgreementRate"][];
             preferential: components["schemas"]["PreferentialRate"] | null;
             columnTwo: components["schemas"]["ColumnTwoRate"] | null;
-            /** @description Duties beside `tariff`, which never contains them */
+            /** @description Duties in addition to `tariff`, which never contains them */
             additional: components["schemas"]["AdditionalDuty"][];
             fees: components["schemas"]["CustomsFee"][];
             /** Format: date */
@@ -5583,7 +5583,7 @@ export interface components {
             mfnDuty: number | null;
             /**
              * Format: double
-             * @description VAT or GST on imports where it is known; it stands in no total
+             * @description VAT or GST on imports where it is known; no total includes it
              */
             vat: number | null;
         };
@@ -5831,7 +5831,7 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
-            /** @description Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members */
+            /** @description Whether notifications about payments also carry `amount` and `currency` in `data` */
             include_amount?: boolean;
             /** @description Whether to save attempts while the endpoint is unreachable: after five attempts in a row without any answer, deliveries wait without using up attempts; one delivery at a time probes the endpoint, and when it answers all continue. Without it every delivery follows the retry schedule */
             breaker?: boolean;
@@ -5864,7 +5864,7 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
-            /** @description Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members */
+            /** @description Whether notifications about payments also carry `amount` and `currency` in `data` */
             include_amount?: boolean;
             /** @description Whether to save attempts while the endpoint is unreachable: after five attempts in a row without any answer, deliveries wait without using up attempts; one delivery at a time probes the endpoint, and when it answers all continue. Without it every delivery follows the retry schedule */
             breaker?: boolean;

@@ -26,7 +26,7 @@ export interface RequestOptions {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 20_000;
-/** Whoever is told to wait longer decides what to do meanwhile: a quota of the day may end in hours. */
+/** A longer wait is left to the caller: a daily quota may take hours to reset. */
 const LONGEST_TOLD_SECONDS = 60;
 
 function sleepFor(ms: number): Promise<void> {

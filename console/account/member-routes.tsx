@@ -60,7 +60,7 @@ async function makeInvitation(visit: Visit): Promise<Answer> {
   }
 }
 
-/** Whoever requires a second factor has one: else no owner might be left who can change it back. */
+/** An owner who requires a second factor has one; otherwise no owner might be left who can undo it. */
 async function requireSecondFactor(visit: Visit): Promise<Answer> {
   const isRequired = visit.form.get('required') === 'yes';
   if (isRequired && userOf(visit).secondFactorAt === null) {

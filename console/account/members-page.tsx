@@ -25,7 +25,7 @@ export interface MembersPage {
   members: readonly Member[];
   invitations: readonly Invitation[];
   mayManage: boolean;
-  /** Whether the account requires two-step sign-in, and whether whoever looks has used it in this login. */
+  /** Whether the account requires two-step sign-in, and whether the viewer has used it in this login. */
   isRequired: boolean;
   isTwoStep: boolean;
   entered: { email: string; role: string };
@@ -88,7 +88,7 @@ function Invitations({ invitations, mayManage, formToken }: MembersPage): VNode 
 function Invite({ entered, faults, formToken }: MembersPage): VNode {
   return (
     <section aria-labelledby="invite">
-      <h2 id="invite">Invite somebody</h2>
+      <h2 id="invite">Invite a person</h2>
       <FaultSummary faults={faults} />
       <Form className="panel" action={MEMBERS} formToken={formToken}>
         <Field

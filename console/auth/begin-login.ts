@@ -9,7 +9,7 @@ import { consolePath } from '../return-path';
 import { requestIdOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
 
-/** Where somebody goes who has logged in: the page that was asked for, else the first one. */
+/** Where a login leads: to the page that was asked for, else the first one. */
 export function nextOf({ form, context }: Visit): string {
   return consolePath(form.get('next') ?? new URLSearchParams(context.querystring).get('next'));
 }
@@ -26,7 +26,7 @@ export function loginRequestOf(visit: Visit, way: LoginWay): LoginRequest {
 }
 
 /**
- * Whoever logs in gets a new token; the one that the browser came with is ended.
+ * Each login gets a new token; the one that the browser sent is ended.
  * @param next where to go then
  */
 export async function beginLogin(

@@ -55,12 +55,12 @@ export class ConsoleCookies {
   }
 
   setLogin(token: string): void {
-    // It outlives the login, and lets nobody in then: what is sent with it is kept for its person.
+    // It outlives the login without giving access: a form that is sent with it is kept for its person.
     this.set(this.names.login, token, LOGIN_LIFETIME_MS + LOGIN_KNOWN_MS);
     this.set(this.names.form, null);
   }
 
-  /** Of somebody who has given the right password and owes a code. */
+  /** Of a person who has given the right password and has to enter a code. */
   challenge(): string | null {
     return this.context.cookies.get(this.names.challenge) ?? null;
   }
@@ -69,7 +69,7 @@ export class ConsoleCookies {
     this.set(this.names.challenge, token, CHALLENGE_LIFETIME_MS);
   }
 
-  /** Of somebody who is on the way to the identity provider and back, sealed. */
+  /** Of a person who is on the way to the identity provider and back, sealed. */
   attempt(): string | null {
     return this.context.cookies.get(this.names.attempt) ?? null;
   }
@@ -78,7 +78,7 @@ export class ConsoleCookies {
     this.set(this.names.attempt, sealed, ATTEMPT_LIFETIME_MS);
   }
 
-  /** Of a browser in which somebody has logged in, see known-device.ts. */
+  /** Of a browser in which a person has logged in, see known-device.ts. */
   device(): string | null {
     return this.context.cookies.get(this.names.device) ?? null;
   }
@@ -87,7 +87,7 @@ export class ConsoleCookies {
     this.set(this.names.device, value, DEVICE_DAYS * MS_PER_DAY);
   }
 
-  /** Token of the link that somebody has opened. */
+  /** Token of the link that was opened. */
   link(): string | null {
     return this.context.cookies.get(this.names.link) ?? null;
   }
@@ -96,7 +96,7 @@ export class ConsoleCookies {
     this.set(this.names.link, token, LINK_LIFETIME_MS);
   }
 
-  /** Ends all that somebody leaves who logs out; the browser stays known. */
+  /** Removes all cookies at logout, except that of the known browser. */
   clearLogin(): void {
     const { login, form, challenge, attempt, link } = this.names;
     for (const name of [login, form, challenge, attempt, link]) this.set(name, null);

@@ -177,7 +177,7 @@ async function proveBy(visit: Visit<User>, answer: ProviderAnswer, next: string)
   const vouched = vouchedBy(answer);
   const { decision, user } = await recogniseIdentity(parts.database, vouched, requestIdOf(visit));
   if (decision.kind === 'refused' || user?.id !== visitor.id) {
-    const words = `${providerOf(visit).name} vouches for somebody else than the person of this login.`;
+    const words = `${providerOf(visit).name} identifies another person than this login.`;
     return refuse(visit, next, { why: 'other_person', name: vouched.email ?? vouched.subject, user: visitor, words });
   }
   if ((await factorInUse(visit)) === null) await recordProof(parts.database, tokenOf(visit), 'provider');
@@ -188,7 +188,7 @@ async function comeBack(visit: Visit): Promise<Answer> {
   const provider = providerOf(visit);
   const attempt = await takeAttempt(visit);
   if (attempt === null) {
-    // Loading the answer again, or going back to it, changes nothing for somebody who is in.
+    // Loading the answer again, or going back to it, changes nothing for a person who is in.
     return visit.user === null ? logInPage(visit, {}, STALE, 400) : { kind: 'redirect', location: '/console' };
   }
   const next = consolePath(attempt.next);

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { FaultSummary, Field, Form, Hidden } from '../parts';
 import type { Faults } from '../forms/read-form';
 
-/** Where codes are entered when somebody signs in. */
+/** Where codes are entered when a person signs in. */
 export const LOG_IN_CODE = '/console/login/code';
 
 /** @param next where to go then */

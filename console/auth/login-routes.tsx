@@ -24,7 +24,7 @@ import { actorOf, requestIdOf, userOf } from '../user-of';
 const WRONG: Faults = { form: 'Email or password is wrong.' };
 export const TOO_MANY: Faults = { form: REFUSALS.tooMany };
 
-/** The page on which somebody logs in, with what went wrong. */
+/** The login page, with what went wrong. */
 export function logInPage(
   visit: Visit,
   asked: { email?: string; next?: string },

@@ -13,8 +13,8 @@ function attempt(subject: string, limits: { perMinute: number; perHour: number }
 }
 
 /**
- * Counts a password that somebody types, for the address and for the name, over all processes. A browser in which this
- * person has logged in before is counted for itself, so that nobody else keeps them out.
+ * Counts a password that a person types, for the address and for the name, over all processes. A browser in which this
+ * person has logged in before is counted separately, so that strangers cannot lock them out.
  * @returns whether it may be looked at
  */
 export async function mayTryToLogIn(visit: Visit, email: string): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function mayTryToLogIn(visit: Visit, email: string): Promise<boolea
 }
 
 /**
- * Counts somebody who is sent to the identity provider, among the attempts to log in from the address.
+ * Counts a person who is sent to the identity provider, among the attempts to log in from the address.
  * @returns whether they may be
  */
 export async function mayAskProvider(database: Queryable, address: string): Promise<boolean> {
@@ -42,9 +42,9 @@ export async function mayAskProvider(database: Queryable, address: string): Prom
 const FINISHED_ATTEMPT = { perMinute: 1, perHour: 1 } as const;
 
 /**
- * Counts somebody who comes back from the identity provider, over all processes.
+ * Counts a person who comes back from the identity provider, over all processes.
  * @param state that of the attempt, which no other has
- * @returns whether nobody has come back with it before
+ * @returns whether it is used for the first time
  */
 export async function mayFinishAttempt(database: Queryable, state: string): Promise<boolean> {
   const [taken] = await takeTokens(database, [attempt(`login-provider ${state}`, FINISHED_ATTEMPT)]);
@@ -52,7 +52,7 @@ export async function mayFinishAttempt(database: Queryable, state: string): Prom
 }
 
 /**
- * Counts a code that somebody types, over all processes, in a known browser for itself.
+ * Counts a code that a person types, over all processes, in a known browser for itself.
  * @returns whether it may be looked at
  */
 export async function mayTryCode(visit: Visit, { id, email }: { id: string; email: string }): Promise<boolean> {

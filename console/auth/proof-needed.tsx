@@ -11,7 +11,7 @@ import type { Answer, Visit } from '../visit';
 
 /** Forms before which a password or a code must have been given within five minutes, by the paths of their routes. */
 const ACTS: readonly { path: RegExp; when?: (visit: Visit<User>) => Promise<boolean> }[] = [
-  // A key that may be known to somebody else is revoked without delay.
+  // A key that may be known to another person is revoked without delay.
   { path: /^\/console\/keys(\/:keyId\/rotate)?$/, when: isOfLiveKey },
   { path: /^\/console\/members(\/|$)/ },
   { path: /^\/console\/operator\/(keys|network|partners|proposals)(\/|$)/ },
@@ -41,7 +41,7 @@ function proofPage(visit: Visit, needsCode: boolean, faults: Faults, status = 40
 }
 
 /**
- * Asks for a code, or for the password of somebody without a second factor, before an act of the list whose login gave
+ * Asks for a code, or for the password of a person without a second factor, before an act of the list whose login gave
  * neither for five minutes. The page carries the form along and sends it once more with the proof.
  * @returns null where the act goes on
  * Source: docs/GAPS.md#A3

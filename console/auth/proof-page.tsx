@@ -30,7 +30,7 @@ function PasswordField({ fault, provider }: { fault: string | undefined; provide
   return <Field name={PROOF_FIELD} {...{ hint, fault }} {...common} />;
 }
 
-/** For whoever has no password here: a fresh log-in there counts as one, and comes back to the page of the form. */
+/** For a user without a password here: a fresh login at the provider counts as one, and returns to the page of the form. */
 function ProviderProof({ provider, page }: { provider: string; page: string }): VNode {
   const query = new URLSearchParams({ [PROOF_PARAM]: '1', next: page }).toString();
   return (

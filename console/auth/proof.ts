@@ -46,7 +46,7 @@ export async function factorInUse(visit: Visit): Promise<SecondFactor | null> {
   return factor === null || factor.confirmedAt === null ? null : factor;
 }
 
-/** A code that somebody types, to log in or within a login. */
+/** A code that a person types, to log in or within a login. */
 export interface TypedCode {
   user: User;
   factor: SecondFactor;

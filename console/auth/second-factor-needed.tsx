@@ -37,7 +37,7 @@ export function needsOwnFactor({ operatorsNeedSecondFactor }: ConsoleParts, user
 }
 
 /**
- * Leads somebody to set up a second factor whose login has none where one is needed: a member of an account that requires
+ * Leads a person whose login has no second factor to set one up where one is needed: a member of an account that requires
  * it, from every page; an operator who acts although the service has a live side, since most acts are not of one side
  * alone. An operator may read without.
  * @returns null where the visitor goes on

@@ -8,7 +8,7 @@ const KIB = 1024;
 
 export interface BrandingPage {
   branding: Branding;
-  /** What stands in the field of the colour. */
+  /** Text in the field of the colour. */
   accent: string;
   /** Whether the form asks for no logo. */
   isWithout: boolean;

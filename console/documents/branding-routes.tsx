@@ -9,7 +9,7 @@ import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { actorOf, mayChange } from '../user-of';
 
-/** One that is too large is told so at its field; beyond twice the size nobody meant a logo. */
+/** A logo that is too large is refused at its field; a file beyond twice the size is not read at all. */
 const FILE_LIMIT_BYTES = 2 * MAX_LOGO_BYTES;
 
 async function brandingOf({ parts, tenant }: SideVisit): Promise<Branding> {

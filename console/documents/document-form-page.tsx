@@ -77,7 +77,7 @@ export function DocumentForm({ type, shape, form, faults, formToken, at }: Docum
   );
 }
 
-/** What stands in the frame until there is something to show. */
+/** Text in the frame until there is something to show. */
 export function NoPreviewYet(): VNode {
   return <p class="hint">Fill in the form and press Preview: the document appears here and is not stored.</p>;
 }

@@ -3,7 +3,7 @@ import type { KeptForm as Kept } from '../../db/auth/kept-forms';
 import { Facts, ResentForm } from '../parts';
 import { labelOfPath } from './schema/words';
 
-/** What somebody sent when the login was over, to be sent once more. */
+/** A form that was sent after the login had ended, to be sent once more. */
 export function KeptForm({ of: { action, page, fields }, formToken }: { of: Kept; formToken: string }): VNode {
   const shown = fields.filter(([name, value]) => name !== 'form_id' && value.trim() !== '');
   return (

@@ -8,7 +8,7 @@ import { pageOf } from '../return-path';
 import type { ConsoleRoute } from '../route';
 import type { Visit } from '../visit';
 
-/** Where a form waits for whoever sent it. */
+/** Where a stored form waits for its sender. */
 export const KEPT_FORMS = '/console/kept-form';
 
 /** Fields that hold secrets, or belong to the login that is over. */

@@ -1,6 +1,6 @@
 import type { FlagKind } from '../../db/operator-flags';
 
-/** What a flag means and what to do, for somebody who has not read the code. */
+/** What a flag means and what to do, for operators who have not read the code. */
 export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
   silence: {
     title: 'A partner is silent',
@@ -60,7 +60,7 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
     advice: 'Twenty were wrong in a row. Browsers that the person has used before are not slowed down.',
   },
   codes_refused: {
-    title: 'The password of a person may be known to somebody else',
+    title: 'A password may be known to another person',
     advice:
       'Five codes in a row were wrong after a right password. Ask the person, outside this service, to change the ' +
       'password; the audit log has the attempts.',
@@ -72,10 +72,10 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
       'Check that Temporal and the workers run; nothing is lost.',
   },
   event_log_held: {
-    title: 'The event log stands still',
+    title: 'An open transaction holds up the event log',
     advice:
       'A transaction on the database server has been open for more than a minute, and events written after it ' +
-      'began are not in the log yet. Deliveries continue. If it was forgotten, end it.',
+      'began are not in the log yet. Deliveries continue. End the transaction if it was forgotten.',
   },
   worker_clock: {
     title: 'The clock of a worker is off',
@@ -87,7 +87,7 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
     title: 'No official watch list is loaded',
     advice:
       'Live payments are accepted and held; none is sent. Load a list, as with "corridor import ofac-sdn FILE": ' +
-      'held payments are then screened again and go on by themselves.',
+      'held payments are then screened again and continue automatically.',
   },
   watch_list_old: {
     title: 'The watch lists are out of date',

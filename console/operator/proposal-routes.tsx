@@ -9,7 +9,7 @@ import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { userOf } from '../user-of';
 
-/** Where somebody goes whose act waits for a second person. */
+/** Where an act that waits for a second person leads. */
 export const TO_PROPOSALS: Answer = { kind: 'redirect', location: `${PROPOSALS}?done=proposed` };
 
 const PAGE = 25;

@@ -37,7 +37,7 @@ function Named({ name, rows }: { name: string; rows: readonly (readonly [string,
   );
 }
 
-/** What the pages are made of, for whoever adds one. */
+/** The parts of which pages are made, for developers. */
 export function Design(): VNode {
   return (
     <>

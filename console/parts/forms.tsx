@@ -128,13 +128,13 @@ export function CurrentPassword({ fault }: { fault: string | undefined }): VNode
   );
 }
 
-/** A password that somebody chooses. */
+/** A password that a person chooses. */
 export function NewPassword({ label = 'Password', fault }: { label?: string; fault: string | undefined }): VNode {
   const hint = `At least ${PASSWORD_LENGTH.min} characters; a few words make a good one.`;
   return <Field name="password" type="password" {...{ label, hint, fault }} autocomplete="new-password" />;
 }
 
-/** Why somebody decides or changes something; of an operator it stands in the audit log. */
+/** Reason of a decision or change; an operator's is in the audit log. */
 export function Reason({ hint = 'Kept in the audit log.', ...parts }: Omit<Labelled, 'name' | 'label'>): VNode {
   return <TextArea name="reason" label="Reason" hint={hint} maxlength={500} {...parts} />;
 }

@@ -17,7 +17,7 @@ interface TableParts<Row> {
   name: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** What stands in place of a table without rows. */
+  /** Text in place of a table without rows. */
   empty?: ComponentChildren;
 }
 

@@ -16,7 +16,7 @@ const Members = z.record(z.string(), z.unknown());
 
 /** Members whose own members say what they are without its name. */
 const PLAIN_PARENTS: readonly string[] = ['settlement', 'confirmation'];
-/** What stands elsewhere on the card. */
+/** What the card shows elsewhere. */
 const ELSEWHERE: readonly string[] = ['discrepancies', 'current', 'breakdown'];
 
 /** @returns `actualAmount` as `actual amount` */

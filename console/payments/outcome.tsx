@@ -116,7 +116,7 @@ export const RECALL_WORDS: Record<Recall['reasonCode'], string> = {
   TECH: 'A technical fault',
 };
 
-/** Where a recall stands. */
+/** State of a recall. */
 export function RecallState({ recall }: { recall: Recall | null }): VNode | null {
   if (recall === null) return null;
   const { status, reasonCode, reason, requestedAt, answeredAt } = recall;

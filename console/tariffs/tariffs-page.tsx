@@ -5,7 +5,7 @@ import type { CoverageSchema } from '../../domain/tariffs/answer/answer-schema';
 import { Facts, FaultSummary, Field, Select, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
 
-/** What an answer stands on and what it leaves out. */
+/** Sources of an answer, and what it leaves out. */
 export function Coverage({ of: coverage }: { of: output<typeof CoverageSchema> }): VNode {
   return (
     <section aria-labelledby="coverage">

@@ -82,7 +82,7 @@ export function Deliveries({ page, endpoints, entered, faults, query, at }: Deli
   );
 }
 
-/** What changes while somebody looks at a delivery. */
+/** What changes while a person looks at a delivery. */
 export interface DeliveryState {
   delivery: DeliveryRow;
   /** Null once it is deleted. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Subscription } from '../../db/webhooks/subscriptions';
 import { numberIn, type Faults } from '../forms/read-form';
 
-/** What stands in the fields of an endpoint, as it was typed. */
+/** Texts in the fields of an endpoint, as typed. */
 export interface EnteredEndpoint {
   url: string;
   description: string;

@@ -8,7 +8,7 @@ import { DeliveryTable } from './deliveries-page';
 import { endpointState } from './endpoints-page';
 import { EndpointBanners } from '../account/overview-page';
 
-/** What changes while somebody looks at an endpoint. */
+/** What changes while a person looks at an endpoint. */
 export interface EndpointParts {
   endpoint: EndpointHealth;
   subscription: Subscription;

@@ -10,7 +10,7 @@ export function endpointState({ enabled, disabledReason, failingSince, unreachab
   return failingSince === null ? 'active' : 'failing';
 }
 
-/** What changes while somebody looks at the list of endpoints. */
+/** What changes while a person looks at the list of endpoints. */
 export interface EndpointList {
   endpoints: readonly EndpointHealth[];
   at: (path: string) => string;

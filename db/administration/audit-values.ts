@@ -23,7 +23,7 @@ function shown(name: string, value: unknown, hash: Hash): unknown {
   return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, shown(inner, one, hash)]));
 }
 
-/** @returns values for the audit log and for whoever confirms: secrets, and names of people, are keyed hashes */
+/** @returns values for the audit log and for the person who confirms: secrets and names of people are keyed hashes */
 export function auditable(kind: Managed, values: Values, hash: Hash): Values {
   const isName = (name: string): boolean => kind === 'user' && name === 'name';
   const entries = Object.entries(values);

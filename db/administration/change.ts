@@ -27,7 +27,7 @@ const CHANGES = '(disabled_at is null) = $2::boolean';
 const TABLES: Record<Managed, Table> = {
   key: { name: 'api_keys', account: 'account_id', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
   account: { name: 'accounts', account: 'id', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
-  // Nobody is left whom enabling an erased user could let in.
+  // An erased user cannot be enabled again: no person is left who could log in.
   user: {
     name: 'users',
     account: 'account_id',
@@ -137,7 +137,7 @@ export async function setDisabled(
   });
 }
 
-/** Stands in for a secret where nobody has given a hash. */
+/** Stands in for a secret where no hash function is given. */
 const withheld = (): string => 'withheld';
 
 /** @returns the columns as they are, locked until the transaction ends */

@@ -72,7 +72,7 @@ async function openProposal(client: Queryable, id: string): Promise<StoredPropos
   throw new DomainError('INVALID_TRANSITION', `The proposal is ${proposal.status} already.`, { extra });
 }
 
-/** Whoever proposed it must still be one who may. */
+/** The person who proposed it must still have the role. */
 async function refuseFormer(client: Queryable, { proposedPerson, role }: Proposal): Promise<void> {
   if (proposedPerson === null) return;
   const [person] = await client.query<{ roles: string[] }>(
@@ -80,12 +80,12 @@ async function refuseFormer(client: Queryable, { proposedPerson, role }: Proposa
     [proposedPerson],
   );
   if (hasRole([role], operatorRolesIn(person?.roles ?? []))) return;
-  throw new DomainError('FORBIDDEN', `Whoever proposed this has the role ${role} no more: propose it anew.`);
+  throw new DomainError('FORBIDDEN', `The person who proposed this no longer has the role ${role}. Propose it again.`);
 }
 
 /**
  * Carries out a proposal, as the second person.
- * @throws DomainError NOT_FOUND; FORBIDDEN for whoever cannot be the second person; INVALID_TRANSITION for a proposal that
+ * @throws DomainError NOT_FOUND; FORBIDDEN for an actor who cannot be the second; INVALID_TRANSITION for a proposal that
  *   is decided or has run out, and for one whose target has changed since, naming what
  * Source: docs/GAPS.md#A3
  */
@@ -105,7 +105,7 @@ export async function confirmProposal(
     const details = differences(proposal.before, look.before);
     if (details.length > 0) {
       const extra = { current: 'changed', allowed: [] };
-      const message = 'What the proposal is about has changed since: propose it anew.';
+      const message = 'The subject of the proposal has changed since. Propose it again.';
       throw new DomainError('INVALID_TRANSITION', message, { details, extra });
     }
     const sealed = proposal.secretSealed;
@@ -128,7 +128,7 @@ export async function rejectProposal(
 ): Promise<Proposal> {
   return database.transaction(async (client) => {
     const proposal = await openProposal(client, id);
-    if (!hasRole([proposal.role], actor.roles)) throw missingRole([proposal.role], 'Whoever rejects this');
+    if (!hasRole([proposal.role], actor.roles)) throw missingRole([proposal.role], 'The person who rejects this');
     return endProposal(client, proposal, { outcome: 'rejected', actor, reason });
   });
 }

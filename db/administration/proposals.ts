@@ -17,14 +17,14 @@ export interface Proposal {
   act: string;
   /** Id of what it is about. */
   subject: string;
-  /** Role of whoever confirms or rejects it. */
+  /** Role of the person who confirms or rejects it. */
   role: OperatorRole;
   before: Values;
   after: Values;
   reason: string | null;
   /** As the audit log names actors. */
   proposedBy: string;
-  /** Id of the user; null where a command named nobody. */
+  /** Id of the user; null where a command named no person. */
   proposedPerson: string | null;
   proposedAt: Date;
   expiresAt: Date;
@@ -43,12 +43,12 @@ const COLUMNS = `id, act, subject, role, before, after, reason, proposed_by as "
   proposed_person as "proposedPerson", proposed_at as "proposedAt", expires_at as "expiresAt", decided_by as "decidedBy",
   decided_at as "decidedAt", coalesce(outcome, case when expires_at > now() then 'open' else 'expired' end) as status`;
 
-/** What somebody proposes. */
+/** A proposed act. */
 export interface NewProposal extends Pick<Proposal, 'act' | 'subject' | 'role' | 'before' | 'after'> {
   request: unknown;
   reason: string | undefined;
   actor: OperatorActor;
-  /** What whoever proposes is shown, and what becomes of the act. */
+  /** The secret that is shown to the proposer and that the act uses. */
   secret: string | null;
   vault: () => Vault;
 }
@@ -109,7 +109,7 @@ export async function findProposal(database: Queryable, id: string): Promise<Pro
   return found ?? null;
 }
 
-/** @returns open proposals that somebody with one of the roles may confirm, the newest first */
+/** @returns open proposals that a person with one of the roles may confirm, the newest first */
 export function listProposals(
   database: Queryable,
   page: { roles: readonly OperatorRole[]; after: string | undefined; limit: number },

@@ -148,7 +148,7 @@ export async function findAccountKey(
 export type MadeKey = Pick<AccountKey, 'id' | 'environment' | 'label' | 'hint'>;
 
 /**
- * Keys that somebody has seen, since they were shown on making or rotating them; the audit log knows who did.
+ * Keys that a person has seen, since they were shown on making or rotating them; the audit log knows who did.
  * @returns those of them that work, live ones first
  */
 export function listKeysMadeBy(database: Queryable, accountId: string, userId: string): Promise<MadeKey[]> {
@@ -164,7 +164,7 @@ export function listKeysMadeBy(database: Queryable, accountId: string, userId: s
   );
 }
 
-/** Whoever makes keys side by side counts them one after the other. */
+/** Concurrent creations of keys count them one after the other. */
 async function lockAccount(client: Queryable, accountId: string): Promise<void> {
   const rows = await client.query('select from accounts where id = $1 for no key update', [accountId]);
   if (rows.length === 0) throw new DomainError('NOT_FOUND', 'There is no such account.');

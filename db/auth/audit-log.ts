@@ -2,8 +2,8 @@ import type { Queryable } from '../database';
 import type { OperatorActor, RequestActor } from '../../domain/auth/actor';
 
 /**
- * Who does something: somebody in a request, `command:name@host` for the command line, `corridor` for the service itself. Names of people stand in `users` and
- * labels in `api_keys`, so that the log, which is only ever added to, holds no personal data.
+ * Who acts: a person in a request, `command:name@host` for the command line, `corridor` for the service itself. Names are
+ * in `users` and labels in `api_keys`, so that the append-only log holds no personal data.
  */
 export type Actor = string | RequestActor | OperatorActor;
 

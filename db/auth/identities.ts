@@ -32,7 +32,7 @@ function toCandidate(row: CandidateRow | undefined): IdentityCandidate | null {
 }
 
 /**
- * Finds whom a provider means, and remembers the subject of somebody who comes for the first time.
+ * Finds whom a provider means, and remembers the subject of a person who comes for the first time.
  * @returns the decision, with the user whom it names
  * Source: docs/GAPS.md#A6
  */
@@ -43,7 +43,7 @@ export function recogniseIdentity(
 ): Promise<{ decision: IdentityDecision; user: User | null }> {
   const { issuer, subject, email } = vouched;
   return database.transaction(async (client) => {
-    // Whoever comes for the first time, twice at once, is decided one after the other.
+    // Two concurrent first logins of a person are decided one after the other.
     await client.query('select 1 from users where email = $1 for no key update', [email]);
     const [known] = await client.query<CandidateRow>(BY_SUBJECT_SQL, [issuer, subject]);
     const [found] = await client.query<CandidateRow>(BY_EMAIL_SQL, [issuer, email]);
@@ -91,7 +91,7 @@ export function vouchForUser(
 }
 
 /**
- * Forgets who somebody is at identity providers: the next log-in there is their first again.
+ * Forgets who a person is at identity providers: the next log-in there is their first again.
  * @returns whether anything was known; only then there is an audit entry
  */
 export function forgetIdentities(

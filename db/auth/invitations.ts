@@ -11,7 +11,7 @@ import { insertUserLink, LINK_IS_GOOD, newLinkToken, personOf, useUserLink } fro
 /** People and open invitations of one account together. */
 const MAX_MEMBERS = 100;
 
-/** Somebody who was asked to join and has not yet. */
+/** A person who was asked to join and has not yet. */
 export interface Invitation {
   id: string;
   email: string;
@@ -38,7 +38,7 @@ function toInvitation(row: Row): Invitation {
   };
 }
 
-/** Whoever invited somebody must still be an owner: an invitation lets nobody back in who was sent away. */
+/** The inviter must still be an owner, so that a removed owner cannot come back by an invitation of their own. */
 const IS_GOOD = `l.purpose = 'join' and ${LINK_IS_GOOD}
   and (l.made_by is null or exists (select from users inviter where inviter.id = l.made_by
     and inviter.account_id = l.account_id and inviter.role = 'owner' and inviter.disabled_at is null))`;
@@ -64,7 +64,7 @@ async function refuseMember(client: Queryable, accountId: string, email: string)
   );
   if (found?.is_member === true) throw invalidField('email', 'taken', 'This person is already a member.');
   if ((found?.people ?? 0) < MAX_MEMBERS) return;
-  throw new DomainError('INVALID_REQUEST', `An account has at most ${MAX_MEMBERS} people; remove somebody first.`);
+  throw new DomainError('INVALID_REQUEST', `An account has at most ${MAX_MEMBERS} people; remove one first.`);
 }
 
 /**
@@ -131,7 +131,7 @@ interface Newcomer {
   passwordHash: string;
 }
 
-/** Whoever was removed from this account comes back as they were known, with nothing that let them in before. */
+/** A person who was removed from this account comes back as the same user, without the former credentials. */
 const JOIN_SQL = `
   insert into users as u (id, email, name, password_hash, role, account_id) values ($1, $2, $3, $4, $5, $6)
   on conflict (email) do update set name = excluded.name, password_hash = excluded.password_hash, role = excluded.role,
@@ -157,7 +157,7 @@ async function join(client: Queryable, invitation: OpenInvitation, { name, passw
 /**
  * Accepts an invitation, once.
  * @returns the new member, or null when the link is no longer good
- * @throws DomainError INVALID_REQUEST when the address is somebody's of another account
+ * @throws DomainError INVALID_REQUEST when the address belongs to a person of another account
  * Source: docs/GAPS.md#A3
  */
 export async function acceptInvitation(

@@ -58,7 +58,7 @@ export async function keepForm(
   return kept.length === 1 ? id : null;
 }
 
-/** @returns null for none, one that is over, and somebody else's */
+/** @returns null for none, one that has expired, and another person's */
 export async function readKeptForm(
   database: Queryable,
   vault: Vault,

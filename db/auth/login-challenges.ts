@@ -29,7 +29,7 @@ export async function startChallenge(
   return token;
 }
 
-/** @returns who owes the code, or null when nobody does, or not any more */
+/** @returns the user who has to enter the code; null when there is none, or no longer */
 export async function findChallenge(
   database: Queryable,
   token: string,

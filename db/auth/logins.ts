@@ -17,7 +17,7 @@ import { userActor } from '../../domain/auth/actor';
 
 const TOKEN_BYTES = 32;
 
-/** Only a hash is stored: a copy of the table lets nobody in. */
+/** Only a hash is stored: a copy of the table gives no access. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -35,7 +35,7 @@ export interface LoginRequest {
 /** Ways in which a code of the person's own was asked for. */
 const WITH_CODE: readonly LoginWay[] = ['password_and_code', 'provider_and_code'];
 
-/** Counts anew how often the person is refused, and keeps with the login how often that was before it. */
+/** Counts again how often the person is refused, and keeps with the login how often that was before it. */
 const START_SQL = `
   with swept as (delete from logins where expires_at < $6),
   before as (select wrong_passwords + wrong_codes as refused from users where id = $2 for no key update),
@@ -80,7 +80,7 @@ export async function startLogin(
   return token;
 }
 
-/** Why somebody was refused, where it counts against the person. */
+/** Why a person was refused, where it counts against the person. */
 const COUNTED = { wrong_password: 'wrong_passwords', wrong_code: 'wrong_codes' } as const;
 
 /** Counts a refusal; an operator is shown many in a row. */

@@ -5,14 +5,14 @@ import { listKeysMadeBy } from './account-keys';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { revokeKey } from './credentials';
 
-/** Somebody of an account, as the others see them. */
+/** A person of an account, as the others see them. */
 export interface Member {
   id: string;
   email: string;
   name: string;
   role: AccountRole;
   createdAt: Date;
-  /** The newest login that goes on; null where nobody is logged in. */
+  /** The newest login that goes on; null where there is none. */
   lastSeenAt: Date | null;
   isTwoStep: boolean;
 }
@@ -52,7 +52,7 @@ export async function listMembers(database: Queryable, accountId: string): Promi
   return (await database.query<Row>(MEMBERS_SQL, [accountId, null])).map(toMember);
 }
 
-/** @returns one of them, or null: somebody of another account is as good as absent. Source: docs/GAPS.md#G7 */
+/** @returns one of them, or null: a person of another account counts as absent. Source: docs/GAPS.md#G7 */
 export async function findMember(database: Queryable, accountId: string, userId: string): Promise<Member | null> {
   const [row] = await database.query<Row>(MEMBERS_SQL, [accountId, userId]);
   return row === undefined ? null : toMember(row);
@@ -81,7 +81,7 @@ async function refuseLastOwner(client: Queryable, { accountId, userId }: Omit<Me
     [accountId, userId],
   );
   if (others.length > 0) return;
-  throw invalidField('role', 'last_owner', 'An account needs an owner: make somebody else one first.');
+  throw invalidField('role', 'last_owner', 'An account needs an owner. Make another person an owner first.');
 }
 
 /**

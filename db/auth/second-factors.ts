@@ -9,7 +9,7 @@ import { hashToken } from './logins';
 /** The second factor of a person, turned on or about to be. */
 export interface SecondFactor {
   secret: Buffer;
-  /** Null until the first code was entered: before that nobody is asked for one. */
+  /** Null until the first code was entered; before that no code is asked for. */
   confirmedAt: Date | null;
   /** Step of the code that was used last. */
   lastStep: number;

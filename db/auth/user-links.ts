@@ -23,7 +23,7 @@ export function personOf(actor: Actor): string | null {
   return userOfActor(actorId(actor));
 }
 
-/** Whom a link is for: somebody to be a member, or a user. */
+/** Whom a link is for: a future member, or a user. */
 type LinkedPerson =
   { purpose: 'join'; accountId: string; email: string; role: AccountRole } | { purpose: 'password'; userId: string };
 

@@ -46,14 +46,14 @@ export interface NewUser {
   /** Lower case, see domain/auth/users.ts. */
   email: string;
   name: string;
-  /** Null for somebody who chooses it by a link: nobody logs in until then. */
+  /** Null for a person who chooses it by a link; until then no login is possible. */
   password: string | null;
   role: Role;
   /** Null for operators, and for them only. */
   accountId: string | null;
   /** Of an operator: all where it is absent. */
   operatorRoles?: readonly OperatorRole[];
-  /** Whether nobody logs in until it is enabled. */
+  /** Whether no login is possible until it is enabled. */
   isDisabled?: boolean;
   /** Who does it, for the audit log. */
   actor: Actor;

@@ -8,7 +8,7 @@ export interface AuditVerdict {
   entries: number;
   /** Id of the first entry that was changed, taken out or put in, or null when none was. */
   brokenAt: string | null;
-  /** The last link, in hex: whoever keeps it elsewhere can tell later that nothing before it was written anew. */
+  /** The last hash, in hex: a copy kept elsewhere proves later that no entry before it was rewritten. */
   head: string;
 }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { NameMatch } from '../../domain/compliance/name-index';
 import type { NameSource } from '../../domain/compliance/screen';
 
-/** Banks are few, and whoever is paid is previewed, paid and paid again: about as many as a busy hour has. */
+/** Banks are few, and a beneficiary is previewed, paid and paid again: about as many as a busy hour has. */
 const NAMES_KEPT = 5_000;
 
 /**

@@ -8,7 +8,7 @@ interface Row {
   status: DocumentStatus;
 }
 
-/** Its hash and size stay, so that a copy which somebody holds can still be verified. */
+/** Its hash and size stay, so that a copy held elsewhere can still be verified. */
 const DOCUMENT_SQL = `
   with data as (delete from document_requests where document_id = $1 returning 1),
   files as (delete from document_files where document_id = $1 returning 1),

@@ -27,7 +27,7 @@ export type ErasureResult =
 /**
  * Erases the personal data of one subject in one transaction, with an audit entry that holds who, why and how much, and
  * nothing of what was erased. Again, it erases what came since the last time; where nothing did, it writes nothing.
- * @param request `reason` is kept for good: it must name nobody
+ * @param request `reason` is kept for ever: it must not contain personal data
  * @throws DomainError UNAVAILABLE while Postgres is away
  * Source: docs/GAPS.md#erasure
  */

@@ -2,7 +2,7 @@ import { notifyKeys } from '../auth/key-notices';
 import type { Queryable } from '../database';
 import type { Erasure } from './eraser';
 
-/** Nobody is `.invalid` (RFC 2606), and no password has this hash. */
+/** No address ends in `.invalid` (RFC 2606), and no password has this hash. */
 const USER_SQL = `
   with person as (
     update users set name = 'erased', email = lower(id) || '@erased.invalid', password_hash = 'erased',

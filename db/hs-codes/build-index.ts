@@ -12,7 +12,7 @@ import { packPostings } from './pack';
 /** Held until the transaction ends: two rebuilds at once would write each document twice. */
 const REBUILD_LOCK = 724_009;
 /**
- * A rebuild holds up nobody, takes seconds, and many times that on a machine that is busy with other things: the limits
+ * A rebuild blocks no request and takes seconds, or many times that on a busy machine: the limits
  * of its transaction are not those of a request.
  */
 const STATEMENT_LIMIT = '2min';

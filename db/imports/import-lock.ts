@@ -40,7 +40,7 @@ async function isTaken(client: Queryable): Promise<boolean> {
 
 /** How an import waits for another one. */
 export interface ImportTurn {
-  /** What is imported, for whoever waits for it. */
+  /** What is imported, shown to commands that wait for it. */
   name: string;
   /** Told once, before the wait, which import runs. */
   onWait: (running: string) => void;

@@ -1,11 +1,11 @@
 import type { Queryable } from '../database';
 
-/** An import that has not begun by then is ordered anew: nobody waits for it any more. */
+/** An order that was not begun by then has lapsed: the import has to be ordered again. */
 const ORDER_HOURS = 24;
 
 const LIVE = `ordered_at > now() - interval '${ORDER_HOURS} hours'`;
 
-/** Records that somebody wants these files imported by the workers; orders that have lapsed go. */
+/** Records an order to import these files on the workers; orders that have lapsed go. */
 export async function orderImports(client: Queryable, requests: readonly object[]): Promise<void> {
   await client.query(
     `with lapsed as (delete from import_orders where not (${LIVE}))
@@ -14,7 +14,7 @@ export async function orderImports(client: Queryable, requests: readonly object[
   );
 }
 
-/** @returns whether somebody has ordered exactly this import: whoever started its workflow is not believed */
+/** @returns whether exactly this import was ordered; the input of its workflow alone is not trusted */
 export async function isImportOrdered(client: Queryable, request: object): Promise<boolean> {
   const rows = await client.query(`select from import_orders where request = $1::jsonb and ${LIVE} limit 1`, [
     JSON.stringify(request),

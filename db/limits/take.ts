@@ -62,8 +62,8 @@ function filled(row: string, level: string, limit: string, periodMs: number): st
  * Takes the tokens of many requests at once.
  *
  * - The rows are locked in the order of their names, so that two processes can never wait for each other.
- * - A row that somebody holds is waited for only for a moment: processes that take from one key at once need that, and
- *   requests that share a statement must not wait for a transaction of somebody else.
+ * - A row that another transaction holds is waited for briefly: processes that take from one key at once need that, and
+ *   requests that share a statement must not wait for another transaction.
  * - The clock is read after the last lock, once: a statement that waited does not decide with an old time.
  * - Groups of one key are granted in order. An endpoint's bucket belongs to one group, so what the first i groups
  *   get from the plan is the smaller of what it holds and of what their own buckets allow together.
@@ -169,7 +169,7 @@ function toTaken(row: Row): Taken {
 /**
  * Takes tokens for groups of equal requests in one statement (two when a key is met for the first time).
  * @param takes at most one group per pair of plan and endpoint subject, in the order in which they are served
- * @param way for how long it waits for a row that somebody holds
+ * @param way for how long it waits for a row that another transaction holds
  * @returns one outcome per group, in the same order
  * @throws DomainError UNAVAILABLE when Postgres cannot be reached, RowLockedElsewhere where a row is held
  * Source: docs/GAPS.md#L1

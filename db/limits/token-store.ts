@@ -82,7 +82,7 @@ const STORE = new PooledBatcher((database: Queryable, requests: readonly TokenRe
 
 /**
  * Takes tokens for concurrent requests together; a key that many hit at once has its row locked once for all. A request
- * whose bucket somebody holds waits for it alone.
+ * whose bucket another transaction holds waits for it alone.
  */
 export class TokenStore {
   constructor(private readonly database: Queryable) {}

@@ -75,7 +75,7 @@ function printProgress(builder: Knex, { name, table }: IndexDefinition, say: Say
 /**
  * Builds an index while others write to the table. Safe to repeat: an index that is there stays, and what a build that
  * was killed has left is dropped and built again. The build waits for transactions that are older than itself, without
- * keeping anybody from the table, and so without the lock time-out of operators.
+ * blocking the table, and so without the lock time-out of operators.
  * @param builder outside of a transaction: the migration has `transaction: false` in db/migrations/index.ts
  * Source: PostgreSQL documentation, "Building Indexes Concurrently"
  */

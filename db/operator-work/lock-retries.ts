@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Say } from '../database';
 import { isInTheWay } from '../faults';
 
-/** While it waits for a lock, whoever comes later queues behind it: between two tries all of them get through. */
+/** While it waits for a lock, later statements queue behind it; between two tries all of them run. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 /** Some ten minutes. What holds a lock for longer is to be looked at by a person. */

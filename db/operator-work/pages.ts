@@ -1,7 +1,7 @@
 import type { OperatorDatabase, Queryable } from '../database';
 import { retryOnLock } from './lock-retries';
 
-/** Rows of one transaction: few enough that nobody waits for it, and that sealed files of as many rows fit into memory. */
+/** Rows of one transaction: few enough not to delay requests, and so that as many sealed files fit into memory. */
 const PAGE = 200;
 const SAY_EVERY_PAGES = 500;
 /** Before every key. */

@@ -2,9 +2,9 @@ import type { Queryable } from '../database';
 import type { FlagKind } from '../operator-flags';
 import type { Stoppable } from './stopped';
 
-/** Attempts after which somebody is to look why it stops again and again. */
+/** Attempts after which a person has to look why it stops again and again. */
 const STOPS_BEFORE_FLAG = 3;
-/** Further questions after which somebody is to ask the partner: they take a day (db/repairs/stopped.ts). */
+/** Further questions after which a person has to ask the partner: they take a day (db/repairs/stopped.ts). */
 const QUESTIONS_BEFORE_FLAG = 10;
 
 function flagOf(kind: Stoppable): { flag: FlagKind; after: number } {

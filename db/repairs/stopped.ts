@@ -25,8 +25,8 @@ const DELIVERY_REST = "now() - interval '2 minutes'";
 const CANCELLATION_REST = "now() - interval '5 minutes'";
 const REPORT_REST = "now() - interval '1 day 5 minutes'";
 /**
- * Temporal knows a workflow for a day at least after its end. Of an older question nobody can tell whether the partner
- * has answered it, and none is asked again that was. Source: docs/GAPS.md#recalls
+ * Temporal knows a workflow for a day at least after its end. Whether the partner has answered an older
+ * question is not known, and an answered one is never asked again. Source: docs/GAPS.md#recalls
  */
 const QUESTION_END = "now() - interval '23 hours'";
 
@@ -180,7 +180,7 @@ export async function readSenders(database: Queryable, ids: readonly string[]): 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Where a payment stands in Postgres, which its workflow may not know. */
+/** Status of a payment in Postgres, which its workflow may lack. */
 export interface KnownStatus {
   id: string;
   status: PaymentStatus;

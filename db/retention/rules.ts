@@ -12,7 +12,7 @@ export const KEPT_DAYS = 30;
 /** Keys of these operations are kept for ever: a repeat, however late, must not pay again. Source: docs/GAPS.md#P6 */
 const KEPT_OPERATIONS = ['createPaymentInstruction', 'resubmitPaymentInstruction'] as const;
 
-/** A client that was frozen for long may still come back for what it claimed; after a day nobody does. */
+/** A client that was frozen may still come back for its claim, but not after a day. */
 const ABANDONED_CLAIM = "interval '1 day'";
 
 const EXPIRED = `now() - make_interval(days => ${KEPT_DAYS})`;
@@ -46,7 +46,7 @@ interface Expiring {
   isReadOnly?: true;
 }
 
-/** What somebody works on is passed over, and met again in a later page. A locked row stays where it is, at its `ctid`. */
+/** Locked rows are passed over, and met again in a later page. A locked row stays where it is, at its `ctid`. */
 const deletionSql = ({ table, isOver, order, isReadOnly }: Expiring): string => `
   delete from ${table} where ctid = any(array(
     select ctid from ${table} where ${isOver} ${order === undefined ? '' : `order by ${order}`}
@@ -155,7 +155,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   }),
   // A repair that was needed again after so long is a new one.
   deletion('repairs', { table: 'repairs', isOver: "last_at < now() - interval '7 days'" }),
-  // By then the payments that they are about are agreed with the partner, or nobody asks any more.
+  // By then their payments are settled with the partner, or no longer asked about.
   deletion('unmatchedReports', {
     table: 'unmatched_reports',
     isOver: "last_at < now() - interval '90 days'",

@@ -4,7 +4,7 @@ import { CHANNELS, type Listener } from '../listener';
 /** How long cached rows are trusted without asking whether an import took place, should a notification be missed. */
 const RECHECK_MS = 5_000;
 
-/** More than all codes and countries need in a day; beyond it reading starts anew. */
+/** More than all codes and countries need in a day; beyond it reading starts again. */
 const MAX_VALUES = 30_000;
 
 interface Entry {
@@ -51,7 +51,7 @@ function put(entries: Map<string, Entry>, key: string, entry: Entry): Promise<un
   return entry.value;
 }
 
-/** Reads the snapshots anew, one after the other, while requests are answered from the former ones; then swaps all. */
+/** Reads the snapshots again, one after the other, while requests are answered from the former ones; then swaps all. */
 async function renew(database: Database, shelf: Shelf, renewal: symbol): Promise<void> {
   const version = await readVersion(database);
   if (version === shelf.version) return;
@@ -121,7 +121,7 @@ export async function cachedSnapshot<Value>(
   return (await find(database, key, read, true)) as Value;
 }
 
-/** Drops what this process has read; the next request reads anew. */
+/** Drops what this process has read; the next request reads again. */
 export function forgetReferenceData(database: Database): void {
   Object.assign(shelfOf(database), { entries: new Map(), version: null, renewal: null, isRenewalDue: false });
 }

@@ -228,7 +228,7 @@ async function insertDelivery(
   );
 }
 
-/** One open resend of an event to a subscription: whoever asks again and again adds no load. */
+/** One open resend of an event to a subscription, so that repeated requests add no load. */
 async function refuseWhileOpen(client: Queryable, { event_id, webhook_id }: DeliveryRow): Promise<void> {
   await client.query('select id from webhook_subscriptions where id = $1 for no key update', [webhook_id]);
   const [open] = await client.query<{ id: string }>(

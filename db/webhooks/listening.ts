@@ -14,7 +14,7 @@ export interface Listening {
   /** As `signDelivery` takes them. */
   secrets: [string, ...string[]];
   includesAmount: boolean;
-  /** Names of the static headers of its deliveries, whose values nobody is shown. */
+  /** Names of the static headers of its deliveries; their values are never shown. */
   headerNames: readonly string[];
 }
 

@@ -42,8 +42,8 @@ export interface MadeAttempt extends AttemptResult {
 }
 
 /**
- * Whoever records a failed first attempt starts the workflow in which the delivery waits; after this the relay does,
- * where that process has died or Temporal was away.
+ * The process that records a failed first attempt starts the workflow in which the delivery waits; after this time the
+ * relay does, where that process has died or Temporal was away.
  */
 const RELAY_AFTER_SECONDS = 15;
 

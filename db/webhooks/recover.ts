@@ -124,7 +124,7 @@ export async function readRecoveriesToResume(
   );
 }
 
-/** Whoever sends an event again locks its subscription, and sees what was sent before. */
+/** A resend locks its subscription, and so sees the resends before it. */
 async function lockResends(client: Queryable, webhookId: string): Promise<void> {
   await client.query('select id from webhook_subscriptions where id = $1 for no key update', [webhookId]);
 }
@@ -146,7 +146,7 @@ const SEND_AGAIN_SQL = `
   )
   select max(id) as last, count(*)::int as events from missed`;
 
-/** Where a recovery stands after a page. */
+/** State of a recovery after a page. */
 export interface RecoveryProgress {
   sent: number;
   events: number;

@@ -16,7 +16,7 @@ export type AttemptDecision =
   /** Another run makes it at this moment. */
   | { kind: 'under_way' }
   | ({ kind: 'waiting' } & Wait)
-  /** Cancelled: nobody listens, the delivery is over, or it is not the workflow's that asks. */
+  /** Cancelled: the subscription is gone, the delivery is over, or it belongs to another workflow. */
   | { kind: 'paused' | 'cancelled' };
 
 /** What holds up an attempt; one of them is there. */
@@ -38,15 +38,15 @@ interface Row extends OrderRow, Wait {
   error: string | null;
 }
 
-/** An attempt takes five seconds at most, and its record a moment: whoever has not written by then is not heard of again. */
+/** An attempt takes five seconds at most, and its record a moment: a sender that has not written by then has died. */
 const LEASE_SECONDS = 8;
-/** Turns under a rate that come so soon are waited for by whoever makes the attempts: one take for all of them. */
+/** The sender waits for turns under a rate that come so soon, so that one take has all of them. */
 const AHEAD_SECONDS = 1;
 /** The clocks of a worker, of Temporal, whose timer wakes a retry, and of Postgres differ by less. */
 const CLOCKS_DIFFER = "interval '1 second'";
 /**
- * A turn that was missed by so much, while its subscription was disabled or no worker ran, is given anew: turns that many
- * missed would else all be now.
+ * A turn that was missed by so much, while its subscription was disabled or no worker ran, is assigned again: the turns
+ * that many missed would otherwise all be now.
  */
 const MISSED_AFTER = "interval '10 seconds'";
 
@@ -60,7 +60,7 @@ const RETRY_DUE_SQL = `made.ended_at + make_interval(secs =>
 /**
  * Whether an attempt may be made: the one rule for first attempts and retries, over deliveries `d` with subscription `s`,
  * event `e`, breaker `b`, the attempt itself `a` and those that have ended `made`. A rate is looked at afterwards. Tests
- * hold to no order, no breaker and no rate: somebody waits for them.
+ * ignore order, breaker and rate, because a person waits for them.
  */
 const VERDICT_SQL = `case
   when a.duration_ms is not null then 'made'
@@ -76,7 +76,7 @@ const VERDICT_SQL = `case
   when b.opened_at is not null and (b.probe_owner = d.id and b.probe_until > now()) is not true then 'unreachable'
   else 'send' end`;
 
-/** What each attempt is judged by, of rows `asked`; `seen_at` tells whether somebody has made it due meanwhile. */
+/** What each attempt is judged by, of rows `asked`; `seen_at` shows whether it was made due meanwhile. */
 const FACTS_SQL = `
   facts as materialized (
     select d.id, d.webhook_id, d.account_id, d.test, d.in_sender, d.next_attempt_at as seen_at, asked.number, asked.of_sender, s.rate_per_second as rate,
@@ -235,7 +235,7 @@ export async function takeAttempt(
   return row === undefined ? { kind: 'cancelled' } : decisionOf(row, vault);
 }
 
-/** Where a delivery that waits in a workflow of its own stands. */
+/** State of a delivery that waits in a workflow of its own. */
 export type DeliveryState = 'waiting' | 'paused' | 'cancelled';
 
 /**

@@ -21,7 +21,7 @@ interface Common {
   digits: number;
   /** Decimals that the column of unit prices needs to align. */
   priceDecimals: number;
-  /** The country that the invoice states, or that all of its lines do; null where nobody stated one for all. */
+  /** The country that the invoice states, or that all of its lines do; null where there is none for all. */
   origin: string | null;
   /** The unit of all lines, which then stands in the head of the column. */
   unit: string | null;

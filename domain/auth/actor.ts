@@ -2,7 +2,7 @@ import type { OperatorRole } from './operator-roles';
 import type { Principal } from './principal';
 import type { User } from './users';
 
-/** Who does something in a request, by an id that names nobody. Source: docs/GAPS.md#A3 */
+/** Who acts in a request, by an id without personal data. Source: docs/GAPS.md#A3 */
 export interface RequestActor {
   /** `user:usr_…`, `operator:key_…` or `key:key_…`; `command:name@host` for a command. */
   id: string;
@@ -11,7 +11,7 @@ export interface RequestActor {
 }
 
 /**
- * Somebody who acts as an operator: in the console, with a key, or by a command.
+ * A person who acts as an operator: in the console, with a key, or by a command.
  * Source: docs/GAPS.md#A3
  */
 export interface OperatorActor extends RequestActor {
@@ -20,7 +20,7 @@ export interface OperatorActor extends RequestActor {
   roles: readonly OperatorRole[];
   /** Whether it is proven who acts: a login with a second factor, or a key of a person. Never so for a command. */
   isIdentified: boolean;
-  /** What else the audit log keeps of who acts, such as the user behind sudo; it identifies nobody. */
+  /** Further facts for the audit log about who acts, such as the user behind sudo; they prove no identity. */
   note?: Readonly<Record<string, string>>;
 }
 

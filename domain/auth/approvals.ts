@@ -18,10 +18,10 @@ export type ApprovalCount = (typeof APPROVAL_COUNTS)[number];
 /** How many people each kind of act needs. */
 export type Approvals = Readonly<Record<ApprovalSetting, ApprovalCount>>;
 
-/** A proposal that nobody confirms within so many hours is over. Source: docs/GAPS.md#A3 */
+/** A proposal that is not confirmed within so many hours expires. Source: docs/GAPS.md#A3 */
 export const PROPOSAL_HOURS = 24;
 
-/** @returns the settings that one person alone decides, for whoever looks after the service */
+/** @returns the settings that one person alone decides, to be shown to operators */
 export function decidedByOne(approvals: Approvals): ApprovalSetting[] {
   return APPROVAL_SETTINGS.filter((setting) => approvals[setting] === 'one');
 }
@@ -36,12 +36,12 @@ export interface Confirmable {
 const SECOND = 'another operator confirms it by a login with a second factor or with an operator key';
 
 /**
- * Why somebody cannot be the second person, or null where they can. All commands together are one approver, and never
+ * Why a person cannot be the second person, or null where they can. All commands together are one approver, and never
  * the second: nothing proves who types them.
  * Source: docs/GAPS.md#A3
  */
 export function confirmationRefusal({ proposedPerson, role }: Confirmable, actor: OperatorActor): DomainError | null {
-  if (!hasRole([role], actor.roles)) return missingRole([role], 'Whoever confirms this');
+  if (!hasRole([role], actor.roles)) return missingRole([role], 'The person who confirms this');
   if (!actor.isIdentified || actor.personId === null) {
     const missing = actor.personId === null ? 'A command' : 'A login without a second factor';
     return new DomainError('FORBIDDEN', `${missing} cannot be the second person: ${SECOND}.`);

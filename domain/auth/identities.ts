@@ -20,11 +20,11 @@ export interface IdentityCandidate {
   isVouched: boolean;
 }
 
-/** Why nobody is logged in on a provider's word. */
+/** Why a provider's statement does not log anyone in. */
 export type IdentityRefusal =
   'email_not_verified' | 'no_such_user' | 'other_subject' | 'user_disabled' | 'user_not_vouched';
 
-/** Whose login it is, for the first time or again, or why it is nobody's. */
+/** The user who is logged in, for the first time or again, or why none is. */
 export type IdentityDecision =
   { kind: 'known' | 'first'; userId: string } | { kind: 'refused'; why: IdentityRefusal; userId: string | null };
 
@@ -35,7 +35,7 @@ function refuse(why: IdentityRefusal, candidate: IdentityCandidate | null): Iden
 /**
  * Decides whom a provider means. The subject decides once it is known; before that a verified address of a user does, and
  * an address whose user is known by another subject does not: addresses move to other people, subjects do not. Nor does
- * one that nobody has looked at: its user may be a stranger's, who would share it with the person whom the provider means.
+ * that of a user who was never confirmed: the user may be a stranger's, who would share it with the person of the provider.
  * @param bySubject user of this subject
  * @param byEmail user of this address
  * Source: docs/GAPS.md#A6; OpenID Connect Core 1.0, section 5.7

@@ -2,7 +2,7 @@ const MS_PER_HOUR = 3_600_000;
 
 /** A login ends so long after it began, whatever happens. */
 export const LOGIN_LIFETIME_MS = 12 * MS_PER_HOUR;
-/** A login that nobody used for so long is over. */
+/** A login that was not used for so long has ended. */
 export const LOGIN_IDLE_MS = 2 * MS_PER_HOUR;
 /** For so long after its end it is known whose login it was: what is typed then is kept for that person. */
 export const LOGIN_KNOWN_MS = 24 * MS_PER_HOUR;
@@ -14,7 +14,7 @@ export const KEPT_FORM = { lifetimeMs: MS_PER_HOUR, maxBytes: 256 * 1024, perPer
 export const PROOF_MS = 5 * 60_000;
 
 /**
- * How somebody logs in, for the audit log: with a password or at the identity provider, with a code of ours after it, by
+ * How a person logs in, for the audit log: with a password or at the identity provider, with a code of ours after it, by
  * making an account or by accepting an invitation; `proof`: a password or a code that is given within a login.
  */
 export type LoginWay =
@@ -22,11 +22,11 @@ export type LoginWay =
 
 /**
  * Wrong passwords and codes of a person in a row, without a login between them, at which an operator is shown it: codes
- * are tried by somebody who knows the password already.
+ * are tried by a person who knows the password already.
  */
 export const REFUSED_IN_A_ROW = { passwords: 20, codes: 5 } as const;
 
-/** From so many on, whoever logs in next reads how many there were, for the first minutes of the login. */
+/** From so many on, the next login shows how many there were, for its first minutes. */
 export const NOTED_REFUSALS = { least: 3, forMinutes: 15 } as const;
 
 /** Attempts with a wrong password, per account name and per address: each a bucket of its own. */

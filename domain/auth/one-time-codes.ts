@@ -10,7 +10,7 @@ export const RECOVERY_CODES = { count: 10, bytes: 15 } as const;
 const TOLERATED_STEPS = [0, -1, 1];
 const STEP_BYTES = 8;
 
-/** How often somebody may try codes: at five in a minute a guess of a million takes a year. */
+/** How often a person may try codes: at five in a minute a guess of a million takes a year. */
 export const CODE_ATTEMPTS = { perMinute: 5, perHour: 20 } as const;
 
 /** Time between the password and the code. */

@@ -15,7 +15,7 @@ export function operatorRolesIn(texts: readonly string[]): OperatorRole[] {
   return OPERATOR_ROLES.filter((role) => texts.includes(role));
 }
 
-/** @returns whether somebody with these roles may do what one of `needed` allows */
+/** @returns whether a person with these roles may do what one of `needed` allows */
 export function hasRole(needed: readonly OperatorRole[], roles: readonly OperatorRole[]): boolean {
   return needed.some((role) => roles.includes(role));
 }

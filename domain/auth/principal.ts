@@ -51,7 +51,7 @@ export interface PartnerPrincipal {
   customEndpointLimits: CustomEndpointLimits;
 }
 
-/** A key of whoever runs the service. */
+/** A key of an operator. */
 export interface OperatorPrincipal {
   kind: 'operator';
   keyId: string;

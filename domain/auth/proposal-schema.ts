@@ -6,7 +6,7 @@ const MAX_REASON = 500;
 
 const Values = z.record(z.string(), z.unknown());
 
-/** Why somebody confirms or rejects a proposal. */
+/** Why a person confirms or rejects a proposal. */
 export const ProposalWord = z
   .object({ reason: optional(z.string().trim().min(1).max(MAX_REASON).meta({ description: 'Kept in the audit log' })) })
   .meta({ id: 'ProposalWord' });

@@ -8,7 +8,7 @@ export const LINK_DAYS: Readonly<Record<LinkPurpose, number>> = { join: 7, passw
 export const LINK_PATH = '/console/link';
 
 /**
- * The token is the fragment, which a browser sends to nobody: no log of a proxy has it, and no Referer.
+ * The token is in the fragment, which a browser never sends: no proxy log and no Referer has it.
  * @returns the address to hand over, below the public address of the service
  */
 export function userLink(publicUrl: string, token: string): string {

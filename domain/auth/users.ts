@@ -67,12 +67,12 @@ export interface User {
   refusedBefore: number;
 }
 
-/** Whether somebody changes things of one side of the account: owners both, developers the test side. */
+/** Whether a person changes things of one side of the account: owners both, developers the test side. */
 export function mayChangeSide({ role }: Pick<User, 'role'>, environment: Environment): boolean {
   return role === 'owner' || (role === 'developer' && environment === 'test');
 }
 
-/** @returns the scopes that somebody has in the console: all where they change things, else those that read */
+/** @returns the scopes that a person has in the console: all where they change things, else those that read */
 export function scopesOf(user: Pick<User, 'role'>, environment: Environment): readonly Scope[] {
   return mayChangeSide(user, environment) ? SCOPES : SCOPES.filter((scope) => scope.endsWith(':read'));
 }

@@ -1,6 +1,6 @@
 import type { PartyRole } from './screen';
 
-/** An entry that a person has found to be somebody else, as it was then. */
+/** An entry that a person has found to be another person, as it was then. */
 export interface ClearedEntry {
   /** List, such as `watch-list:un`: entries keep their ids from edition to edition. */
   subject: string;
@@ -11,7 +11,7 @@ export interface ClearedEntry {
   party: PartyRole;
 }
 
-/** Whoever is paid: the beneficiary and its bank. */
+/** The parties that are paid: the beneficiary and its bank. */
 const PAYEE: readonly PartyRole[] = ['beneficiary', 'bank'];
 
 /** @returns what of the found entries a clearance of the payee can be about */

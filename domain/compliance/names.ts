@@ -40,7 +40,7 @@ export interface NameToken {
 
 /** Letters with dots between them: initials, or an acronym. */
 const DOTTED = /\b(?:\p{L}\.)+\p{L}\b/gu;
-/** Two letters are the initials of somebody, unless they are a legal form; of more it is not known. */
+/** Two letters are initials, unless they are a legal form; of more it is not known. */
 const SURE_INITIALS = 2;
 const MOST_INITIALS = 6;
 

@@ -27,7 +27,7 @@ export interface NameSource {
 export interface ScreeningRules {
   /** Editions in force, by id. */
   editions: readonly string[];
-  /** Whether an official list is among them; invented names clear nobody. */
+  /** Whether an official list is among them; a synthetic list clears no payment. */
   hasOfficialList: boolean;
   index: NameSource;
   /** ISO 3166-1 alpha-2. */

@@ -5,9 +5,9 @@ import { optional } from '../schema-tools';
 export const LOGO_MEDIA_TYPES = ['image/png', 'image/svg+xml'] as const;
 export type LogoMediaType = (typeof LOGO_MEDIA_TYPES)[number];
 
-/** Most bytes of a logo as it is sent, and as it is kept once it was drawn anew. */
+/** Most bytes of a logo as it is sent, and as it is kept once it was redrawn. */
 export const MAX_LOGO_BYTES = 64 * 1024;
-/** Most bytes of a logo as it is kept, once it was drawn anew. */
+/** Most bytes of a logo as it is kept, once it was redrawn. */
 export const MAX_KEPT_LOGO_BYTES = 256 * 1024;
 /** Characters of that many bytes in base64. */
 const MAX_LOGO_TEXT = Math.ceil(MAX_LOGO_BYTES / 3) * 4;
@@ -68,7 +68,7 @@ export const BrandingRecord = z
     logo: z
       .object({ mediaType: z.literal('image/png'), data: z.string(), width: z.int(), height: z.int() })
       .nullable()
-      .meta({ description: 'The logo as it is printed: drawn anew, in base64, with its size in pixels' }),
+      .meta({ description: 'The logo as it is printed: re-encoded, in base64, with its size in pixels' }),
     updatedAt: z.string().nullable().meta({ description: 'null where nothing was ever set' }),
   })
   .meta({ id: 'Branding' });

@@ -51,7 +51,7 @@ export const line = (max: number) =>
 export const DocumentNumber = line(MAX_NUMBER).meta({ examples: ['INV-2026-001'] });
 /** A name on one line. */
 export const Name = line(MAX_NAME);
-/** A number or reference of somebody else's on one line. */
+/** A number or reference of another party, on one line. */
 export const Reference = line(MAX_NUMBER);
 /** A short text on one line. */
 export const ShortText = line(MAX_NAME);

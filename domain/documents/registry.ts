@@ -49,7 +49,7 @@ export const DocumentRequest = AnyRequest.superRefine(
     const others = RequestMembers.safeParse(body, { error: plainWords });
     for (const issue of others.error?.issues ?? []) context.addIssue({ ...issue });
   },
-  // Without a known type no shape is chosen, so nobody else would look at the other members.
+  // Without a known type no schema is chosen, so the other members are checked here.
   { when: ({ value }) => isObject(value) && !isDocumentType(memberOf(value, 'type')) },
 ).meta({ id: 'DocumentRequest' });
 export type DocumentRequest = output<typeof DocumentRequest>;

@@ -27,7 +27,7 @@ export interface FoundCodes {
   sources: readonly Provenance[];
 }
 
-/** A score above what words reach: whoever types the code means the code. */
+/** A score above what words reach: a typed code means that code. */
 const CODE_SCORE = 1000;
 
 /** How a code fits a query. */

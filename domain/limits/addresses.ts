@@ -17,7 +17,7 @@ const IPV6_NETWORK_PARTS = 4;
 
 /**
  * The unit by which addresses are counted: an IPv4 address (also when mapped into IPv6), or the /64 network of an
- * IPv6 address, since whoever has one of its addresses has all of them.
+ * IPv6 address, since the holder of one of its addresses has all of them.
  * @param address as the socket or the trusted proxy gives it
  */
 export function addressUnit(address: string): string {

@@ -8,7 +8,7 @@ type Measures = Pick<ShipmentDetails, 'value' | 'currency' | 'weight' | 'weight_
 function valueFaults(details: Measures): FieldFault[] {
   if (details.value === null) return [];
   if (details.currency === null) {
-    return [{ field: 'currency', code: 'required', message: 'is needed beside value' }];
+    return [{ field: 'currency', code: 'required', message: 'is required with value' }];
   }
   const digits = currencyDigits(details.currency);
   if (digits === null) return [{ field: 'currency', code: 'currency', message: CURRENCY_MESSAGE }];
@@ -16,10 +16,10 @@ function valueFaults(details: Measures): FieldFault[] {
   return fault === null ? [] : [{ field: 'value', code: fault, message: amountFaultText(fault, details.currency) }];
 }
 
-/** A weight whose unit nobody named stays without one; a unit alone would be lost, so it is refused. */
+/** A weight without a unit stays without one; a unit alone would be lost, so it is refused. */
 function weightFaults(details: Measures): FieldFault[] {
   if (details.weight !== null || details.weight_unit === null) return [];
-  return [{ field: 'weight', code: 'required', message: 'is needed beside weight_unit' }];
+  return [{ field: 'weight', code: 'required', message: 'is required with weight_unit' }];
 }
 
 /**

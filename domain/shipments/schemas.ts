@@ -106,5 +106,5 @@ export const ShipmentPage = z
   .object({ data: z.array(ShipmentRecord), next_cursor: z.string().nullable() })
   .meta({ id: 'ShipmentPage' });
 
-/** `{id}` of the path; one of another shape belongs to nobody and so is not found. */
+/** `{id}` of the path; one of another shape is not found. */
 export const ShipmentPath = z.object({ id: pathId('shipment') });

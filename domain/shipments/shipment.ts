@@ -1,4 +1,4 @@
-/** Where a shipment stands. Source: docs/GAPS.md#S1 */
+/** State of a shipment. Source: docs/GAPS.md#S1 */
 export const SHIPMENT_STATUSES = ['pending', 'in_transit', 'customs', 'delivered', 'cancelled'] as const;
 
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];

@@ -33,7 +33,7 @@ export interface Failing {
   isAnnounced: boolean;
 }
 
-/** Where a delivery stands after an attempt. */
+/** State of a delivery after an attempt. */
 export interface DeliveryAfter {
   status: Extract<DeliveryStatus, 'delivered' | 'failed' | 'pending' | 'paused' | 'cancelled'>;
   /** Null where there is none. */
@@ -112,7 +112,7 @@ function failingAfter(
 }
 
 /**
- * What follows from attempts of one subscription: where each delivery stands, whether the subscription fails or is given
+ * What follows from attempts of one subscription: the state of each delivery, whether the subscription fails or is given
  * up, and what its account's other subscriptions are told.
  * @param attempts in the order in which they ended, with the status of each delivery at that time
  * @param now by Postgres' clock

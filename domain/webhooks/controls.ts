@@ -78,7 +78,7 @@ const Labels = z
   .meta({ description: 'Name -> text, for your own use; `{}` removes them', examples: [{ team: 'ledger' }] });
 
 const IncludeAmount = z.boolean().meta({
-  description: 'Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members',
+  description: 'Whether notifications about payments also carry `amount` and `currency` in `data`',
 });
 
 const Breaker = z.boolean().meta({

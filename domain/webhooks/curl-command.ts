@@ -8,7 +8,7 @@ function quoted(text: string): string {
 
 /**
  * A delivery as a command of curl, whose body and signatures are exactly those of an attempt.
- * @param request `own`: names of the subscription's static headers, whose values nobody is shown: each stands for itself,
+ * @param request `own`: names of the subscription's static headers, whose values are never shown: each is a placeholder
  *   to be filled in
  */
 export function curlCommand(request: { url: string; own: readonly string[]; signed: SignedDelivery }): string {

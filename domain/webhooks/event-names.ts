@@ -2,7 +2,7 @@ import { nearestName } from '../near-names';
 import { REQUIRED_MESSAGE } from '../schema-words';
 import { EVENT_TYPES } from './events';
 
-/** Where whoever does not know the names of events finds them. */
+/** Where a caller finds the names of events. */
 export const EVENT_NAMES_ADVICE = 'GET /v1/event-types lists the names of events, such as payment.settled';
 
 /** @returns the message for missing event names; undefined, for the usual message, when the input is something else */

@@ -108,7 +108,7 @@ export const WebhookTestResult = z
   })
   .meta({ id: 'WebhookTestResult' });
 
-/** Where a delivery stands. Source: docs/GAPS.md#W7 */
+/** State of a delivery. Source: docs/GAPS.md#W7 */
 export const DELIVERY_STATUSES = ['pending', 'delivering', 'delivered', 'failed', 'paused', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
@@ -202,7 +202,7 @@ export const StreamPosition = logPosition([START_OF_LOG], BAD_STREAM_POSITION).m
 const DEFAULT_STREAM_SECONDS = 300;
 const MAX_STREAM_SECONDS = 3_600;
 
-/** After so many seconds a stream ends, once it has given what there is; its client connects anew. */
+/** After so many seconds a stream ends, once it has given what there is; its client reconnects. */
 export const StreamSeconds = z
   .string()
   .optional()

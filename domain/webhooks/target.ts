@@ -12,7 +12,7 @@ export const TARGET_MESSAGES: Record<TargetFault, string> = {
   address: 'must not resolve to a private, local or reserved address',
 };
 
-/** Ranges that the library calls unicast although nobody's webhook receiver lives there. */
+/** Ranges that the library calls unicast although no webhook receiver can be there. */
 const EXTRA_REFUSED: [string, number][] = [
   ['168.63.129.16', 32],
   ['192.88.99.0', 24],
@@ -54,7 +54,7 @@ const PRIVATE_NAME = /(^|\.)(localhost|local|localdomain|internal|home\.arpa)\.?
 /** A name of one label is that of a machine or container inside; the answer must not tell which there are. */
 const SINGLE_LABEL = /^[^.]+\.?$/;
 
-/** The parser of the platform reads `https:///x` and `https:x` as the host `x`, which nobody means who writes them. */
+/** The parser of the platform reads `https:///x` and `https:x` as the host `x`, which is never meant. */
 const HTTPS_WITH_HOST = /^https:\/\/[^/?#\\]/i;
 
 /** @returns whether the URL names this machine itself */

@@ -83,7 +83,7 @@ export const ofacSdn: Importer = {
       draft.rowsIn += 1;
       const entryId = row.cell('entry');
       if (!/^\d+$/.test(entryId)) draft.reject(row.line, `"${entryId}" is no entry number`);
-      else if (draft.find(entryId) !== undefined) draft.reject(row.line, `entry ${entryId} stands there twice`);
+      else if (draft.find(entryId) !== undefined) draft.reject(row.line, `entry ${entryId} occurs twice`);
       else {
         const kind = KINDS[row.cell('type').toLowerCase()] ?? 'organisation';
         const entry = draft.entry(entryId, { kind, programme: row.cell('programme'), line: row.line });

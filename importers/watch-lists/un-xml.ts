@@ -87,7 +87,7 @@ class ListReader {
     const first = (field: string): string => fields.get(field)?.[0] ?? '';
     const entryId = first('REFERENCE_NUMBER') || first('DATAID');
     if (entryId === '') return this.draft.reject(line, 'an entry has neither REFERENCE_NUMBER nor DATAID');
-    if (this.draft.find(entryId) !== undefined) return this.draft.reject(line, `entry ${entryId} stands there twice`);
+    if (this.draft.find(entryId) !== undefined) return this.draft.reject(line, `entry ${entryId} occurs twice`);
     const kind = name === 'INDIVIDUAL' ? 'person' : 'organisation';
     const entry = this.draft.entry(entryId, { kind, programme: first('UN_LIST_TYPE'), line });
     const whole = NAME_PARTS.map(first).join(' ');

@@ -36,7 +36,7 @@ function removeUnfinished(folder) {
 }
 
 /**
- * Makes a folder in the cache exactly once, whoever asks: under a lock, in a temporary folder that is renamed when complete.
+ * Makes a folder in the cache exactly once, under a lock, in a temporary folder that is renamed when complete.
  * @param {{folder: string, title: string, make: (temporary: string) => Promise<void>}} what
  * @returns {Promise<string>} the folder
  */
@@ -86,7 +86,7 @@ export function failedRecently(name) {
 
 /**
  * @param {string} name of a download or build
- * @param {string} reason kept in the file for whoever looks
+ * @param {string} reason written into the file, for people
  */
 export function rememberFailure(name, reason) {
   mkdirSync(cacheDirectory(), { recursive: true });

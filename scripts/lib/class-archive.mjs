@@ -7,7 +7,7 @@ const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 60_000;
 const POLL_MS = 100;
 
-/** @returns {Promise<number>} a port of 127.0.0.1 that nobody listens on */
+/** @returns {Promise<number>} a free port of 127.0.0.1 */
 async function freePort() {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -17,7 +17,7 @@ async function freePort() {
   return port;
 }
 
-/** @returns {Promise<boolean>} whether somebody listens on the port */
+/** @returns {Promise<boolean>} whether a person listens on the port */
 function isListening(port) {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1');

@@ -74,7 +74,7 @@ function isVerifiedOnly({ CORRIDOR_VERIFIED_ONLY: wish, CI }) {
 /**
  * @param {{name: string, found: string, known?: Record<string, string>, isStrict?: boolean}} archive
  * @returns {boolean} whether the archive is one that was looked at
- * @throws Error for another one, and for one that nobody has looked at where only such may be run
+ * @throws Error for another one, and for an unchecked one where only checked ones may be run
  */
 export function checkArchive({ name, found, known = KNOWN_ARCHIVES, isStrict = isVerifiedOnly(process.env) }) {
   const expected = known[name];
@@ -129,7 +129,7 @@ export async function downloadFromTemporal({ artifact, version, sdkVersion, into
   await fetchTo({ archiveUrl, file: archive, report });
   const found = await hashOf(archive);
   const isKnown = checkArchive({ name: `${artifact}-${version}-${process.platform}-${process.arch}`, found });
-  if (!isKnown) say(`${archiveUrl.host} gave ${artifact} ${version}, which nobody has checked (SHA-256 ${found}).`);
+  if (!isKnown) say(`${archiveUrl.host} gave ${artifact} ${version}, which is unchecked (SHA-256 ${found}).`);
   await mkdir(unpacked);
   // Every supported system has a tar that unpacks this by its content.
   await run('tar', ['-xf', archive, '-C', unpacked], { limitMs: EXTRACT_LIMIT_MS });

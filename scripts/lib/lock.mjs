@@ -63,7 +63,7 @@ function isDead(holder) {
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM means that it lives and belongs to somebody else.
+    // EPERM means that it lives and belongs to another user.
     return error.code === 'ESRCH';
   }
   return holder.startTime !== null && startTimeOf(holder.pid) !== holder.startTime;
@@ -122,7 +122,7 @@ export async function withLock({ file, title }, work) {
     try {
       utimesSync(file, new Date(), new Date());
     } catch {
-      // Gone because somebody cleared the cache: the work goes on, and its result is renamed into place all the same.
+      // Gone because the cache was cleared: the work goes on, and its result is renamed into place.
     }
   }, HEARTBEAT_MS);
   try {

@@ -51,7 +51,7 @@ export async function holdPayment({ baseUrl, apiKey, operatorKey }) {
 }
 
 /**
- * A person who can log in at the console, with a password that is made anew.
+ * A person who can log in at the console, with a password that is made again.
  * @param {string} directory of the service's data
  */
 export async function createUser(directory, name, options) {

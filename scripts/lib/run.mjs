@@ -50,7 +50,7 @@ export function run(command, args, { cwd, env, limitMs, input = '', onOutput }) 
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: 'pipe' });
     addChild(child);
-    // Whoever does not read it may close it.
+    // A program that does not read its input may close it.
     child.stdin.on('error', () => undefined).end(input);
     let output = '';
     let all = '';

@@ -1,6 +1,6 @@
 /**
  * A copy of the project in which one mutant after another is written, with one Postgres and one Temporal for all of them:
- * whoever works in the checkout meanwhile is not disturbed, and does not disturb.
+ * work in the checkout and the mutants do not disturb each other.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

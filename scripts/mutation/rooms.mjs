@@ -50,7 +50,7 @@ function randomOf(seed) {
   };
 }
 
-/** @returns the mutants of a room in the order in which they are tried: whoever has more time sees more of the same */
+/** @returns the mutants of a room in the order in which they are tried: a longer run tries a superset */
 async function sampleOf(room, without, random) {
   const all = [];
   for (const file of filesOf(room, without)) {

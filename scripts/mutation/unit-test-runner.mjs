@@ -1,9 +1,9 @@
 /**
- * Runs the unit tests of domain/ for Stryker in this process. jest starts anew for every mutant, which costs a hundred
+ * Runs the unit tests of domain/ for Stryker in this process. jest starts again for every mutant, which costs a hundred
  * times what such a test does; here jest's own `describe`, `it` and `expect` run without jest around them.
  *
  * A mutant is judged by the test of its own file, test/<same path>.test.ts; where there is none, by the tests that run
- * over it. Modules are loaded anew for a mutant that acts while they are loaded or whose file keeps what it worked out,
+ * over it. Modules are loaded again for a mutant that acts while they are loaded or whose file keeps what it worked out,
  * and after it; for all others the test alone is, which is most of the time that a mutant takes.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -179,7 +179,7 @@ describe('commands', () => {
     const answer = await line.runProcess('keys', 'revoke', '--id', 'key_unknown');
     expect([answer.code, answer.fault.trim()]).toEqual([1, 'There is no key key_unknown.']);
     const flag = await corridor('flags', 'clear', '--id', '99');
-    expect([flag.code, flag.fault.trim()]).toEqual([1, 'No flag 99 stands.']);
+    expect([flag.code, flag.fault.trim()]).toEqual([1, 'No flag 99 is open.']);
     const lockOut = await corridor('lock-outs', 'lift', '--key', 'key_unknown');
     expect([lockOut.code, lockOut.fault.trim()]).toEqual([1, 'The key key_unknown is not locked out.']);
     const manifest = path.join(line.folder, 'manifest.json');
@@ -215,7 +215,7 @@ describe('commands', () => {
     ]);
     for (const less of [['update', '--role', 'viewer'], ['disable']]) {
       const { code, fault } = await corridor('users', ...less, '--email', 'ann@example.com');
-      expect([code, fault.trim()]).toEqual([1, 'An account needs an owner: make somebody else one first.']);
+      expect([code, fault.trim()]).toEqual([1, 'An account needs an owner. Make another person an owner first.']);
     }
     expect((await corridor('users', 'show', 'ann@example.com', '--json')).said).toMatchObject({
       role: 'owner',

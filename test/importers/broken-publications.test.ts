@@ -133,7 +133,7 @@ const BROKEN: readonly (readonly [string, string, string | Buffer, RegExp])[] = 
   ['worldbank-csv', 'cut off', `${BANK}"Chile","CHL"`, /^it ends in the middle of line 3/],
   ['worldbank-csv', 'moved columns', `${BANK}"Chile","","CHL","TM.TAX","6"\n`, /line 3: has 5 cells under 4 columns/],
   ['worldbank-csv', 'no such column', BANK.replace('Country Code', 'Code'), /line 1: has no column "Country Code"/],
-  ['worldbank-csv', 'a line twice', `${BANK}"Brazil","BRA","TM.TAX","12"\n`, /line 3: BR stands on line 2 already/],
+  ['worldbank-csv', 'a line twice', `${BANK}"Brazil","BRA","TM.TAX","12"\n`, /line 3: BR is on line 2 already/],
   ['worldbank-csv', 'two indicators', `${BANK}"Chile","CHL","TM.OTHER","6"\n`, /^it holds 2 indicators instead of one/],
   ['worldbank-csv', 'Latin-1', latin1(`${BANK}"T\xfcrkiye","TUR","TM.TAX","6"\n`), /^it, line 3: is not UTF-8/],
   ['vat', 'cut off', '{\n"DE": {"type": "vat",', /^it ends in the middle of line 2/],

@@ -79,7 +79,7 @@ describe('imports in the background', () => {
     });
   });
 
-  it('reads no file that nobody has ordered, or whose order has lapsed', async () => {
+  it('reads no file that was not ordered, or whose order has lapsed', async () => {
     const refused = (files: ImportRequest[], name: string) =>
       expect(resultOf(name, files)).rejects.toMatchObject({
         cause: { cause: { type: 'refused' } },

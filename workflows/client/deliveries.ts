@@ -27,8 +27,8 @@ export interface SenderStart {
 }
 
 /**
- * Who is served first where tasks wait: whoever waits for a test, then first attempts, then what was tried before; among
- * equals the accounts take turns. 1 is the most urgent of Temporal's five. Source: docs/GAPS.md#W10
+ * Which tasks are handed out first: tests, because a person waits, then first attempts, then retries; among equals the
+ * accounts take turns. 1 is the most urgent of Temporal's five. Source: docs/GAPS.md#W10
  */
 const URGENCY = { test: 1, first: 3, retry: 4 } as const;
 

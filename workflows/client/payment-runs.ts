@@ -59,7 +59,7 @@ export async function readOutcome(
 
 /** What the history of a run shows about a payment. */
 export interface Evidence {
-  /** Whether it says that its partner took the payment, that a call may have reached it, or neither. Anybody can say so. */
+  /** Whether it says that its partner took the payment, that a call may have reached it, or neither; unproven. */
   claim: 'taken' | 'sent' | null;
   /** What says so with a seal of Corridor; whether that is a true one is for the reader to judge. */
   proofs: DispatchProof[];

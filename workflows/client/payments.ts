@@ -120,7 +120,7 @@ export async function resumePayment(
 ): Promise<void> {
   const options = {
     ...paymentOptions(start),
-    // The server sees to it that a run which has come to its end meanwhile is not begun anew.
+    // The server sees to it that a run which has come to its end meanwhile is not started again.
     workflowIdReusePolicy: isDecided ? ('ALLOW_DUPLICATE' as const) : ('ALLOW_DUPLICATE_FAILED_ONLY' as const),
   };
   const client = workflows[CLIENTS].main;

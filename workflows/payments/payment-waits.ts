@@ -9,7 +9,7 @@ export interface Wait {
   delayMs: number;
   /** What it waits for, as the end of a sentence that an operator reads. */
   forWhat: string;
-  /** Whether the next such wait is to be longer: nobody has said how long this one has to be. */
+  /** Whether the next such wait is longer, because no length is prescribed. */
   backsOff: boolean;
 }
 

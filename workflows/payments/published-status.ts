@@ -124,7 +124,7 @@ export class PublishedStatus {
     this.render();
   }
 
-  /** Somebody pressed "Request Cancellation" in the Temporal UI. */
+  /** A person pressed "Request Cancellation" in the Temporal UI. */
   noteWorkflowCancellation(): void {
     this.hasWorkflowCancellation = true;
     this.render();

@@ -15,7 +15,7 @@ export interface DeliveryOutcome {
   attempts: number;
 }
 
-/** Between two looks at an attempt that is held up, where nobody tells of it; ever more rarely. */
+/** Pause between two looks at an attempt that is held up, unless a signal comes; it grows. */
 const LOOK_MS = 60_000;
 const RAREST_LOOK_MS = 3_600_000;
 
@@ -107,7 +107,7 @@ class Delivery {
   /**
    * Waits for the next retry. A disabled subscription stops nothing but the sending: the schedule runs on, and an attempt
    * that became due meanwhile is made once the subscription is enabled again.
-   * @returns false when the delivery has ended because nobody listens any more
+   * @returns false when the delivery has ended because its subscription is gone
    */
   private async waitUntilDue(dueAtMs: number): Promise<boolean> {
     const retry = `${this.made} of 5`;
@@ -121,7 +121,7 @@ class Delivery {
     return true;
   }
 
-  /** @returns false when nobody listens any more */
+  /** @returns false when the subscription is gone */
   private async lookAtSubscription(): Promise<boolean> {
     this.isChanged = false;
     const state = await settleDelivery(this.input.deliveryId);

@@ -19,7 +19,7 @@ const COMPANY_MS = 250;
 const PACE_MS = 1_000;
 /** Whatever the clocks say. */
 const LEAST_WAIT_MS = 50;
-/** Between two looks at what is held up, where nobody tells of it; ever more rarely. */
+/** Pause between two looks at deliveries that are held up, unless a signal comes; it grows. */
 const LOOK_MS = 60_000;
 const RAREST_LOOK_MS = 3_600_000;
 /** Batches of one run. */
@@ -136,7 +136,7 @@ class Sender {
     if (!(await condition(hasEnded, COMPANY_MS, { summary })) && batches === this.batches) this.begin();
   }
 
-  /** Waits until something that is held up may be due, or somebody tells of something. */
+  /** Waits until something that is held up may be due, or a signal comes. */
   private async waitForTurn(): Promise<void> {
     const lookMs = Math.min(LOOK_MS * 2 ** this.looks, RAREST_LOOK_MS);
     const isReleasing = this.releaseAfter !== null;

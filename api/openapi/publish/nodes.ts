@@ -1,4 +1,4 @@
-/** A part of the document whose members nobody knows before looking. */
+/** A part of the document with unknown members. */
 export type Node = Record<string, unknown>;
 
 export function isNode(value: unknown): value is Node {

@@ -25,7 +25,7 @@ type CreatedMembers = Pick<
   | 'routeReasons'
 >;
 
-/** Where an instruction stands when it is answered; the reason is null unless it is pending. */
+/** State of an instruction in an answer; the reason is null unless it is pending. */
 export interface AnsweredStatus {
   status: PaymentStatus;
   waitingReason: string | null;

@@ -72,7 +72,7 @@ async function requestAdmission(instruction: ReadyInstruction, services: Service
 }
 
 /**
- * Keeps an instruction, starts its workflow, and tells where the instruction stands when the budget is spent.
+ * Keeps an instruction, starts its workflow, and returns its state when the budget is spent.
  * @returns answered: status by the workflow; null where the row has to be read, as after rerouting or while it waits
  */
 async function keepAndSubmit(

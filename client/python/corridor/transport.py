@@ -15,7 +15,7 @@ from .errors import CorridorError
 
 FIRST_PAUSE_SECONDS = 0.5
 LONGEST_PAUSE_SECONDS = 20.0
-# Whoever is told to wait longer decides what to do meanwhile: a quota of the day may end in hours.
+# A longer wait is left to the caller: a daily quota may take hours to reset.
 LONGEST_TOLD_SECONDS = 60.0
 
 

@@ -210,7 +210,7 @@ class BillOfLadingRequest(TypedDict):
 class Branding(TypedDict):
     accentColor: str | None
     logo: BrandingLogo | None
-    """The logo as it is printed: drawn anew, in base64, with its size in pixels"""
+    """The logo as it is printed: re-encoded, in base64, with its size in pixels"""
     updatedAt: str | None
     """null where nothing was ever set"""
 
@@ -1594,7 +1594,7 @@ class PartnerChange(TypedDict):
     config: NotRequired[dict[str, Any]]
     """Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them"""
     authMode: NotRequired[PartnerCreateAuthMode]
-    """signed: its requests need a signature beside its key"""
+    """signed: its requests need a signature in addition to its key"""
     reason: NotRequired[str]
     """Kept in the audit log"""
 
@@ -1608,7 +1608,7 @@ class PartnerCreate(TypedDict):
     environment: NotRequired[PublishEventRequestEnvironment]
     """Side whose payments it gets; test by default"""
     authMode: NotRequired[PartnerCreateAuthMode]
-    """signed: its requests need a signature beside its key"""
+    """signed: its requests need a signature in addition to its key"""
     endpointLimits: NotRequired[bool]
     """false: limits of single operations do not apply"""
     customEndpointLimits: NotRequired[PartnerCreateCustomEndpointLimits]
@@ -2662,7 +2662,7 @@ class TariffCalculation(TypedDict):
     preferential: PreferentialRate | None
     columnTwo: ColumnTwoRate | None
     additional: list[AdditionalDuty]
-    """Duties beside `tariff`, which never contains them"""
+    """Duties in addition to `tariff`, which never contains them"""
     fees: list[CustomsFee]
     date: str
     coverage: Coverage
@@ -2792,7 +2792,7 @@ class TariffComparisonUnavailable(TypedDict):
     """General duty where only the VAT is not known, else null"""
     mfnDuty: float | None
     vat: float | None
-    """VAT or GST on imports where it is known; it stands in no total"""
+    """VAT or GST on imports where it is known; no total includes it"""
 
 class TariffEventObject(TypedDict):
     schedule: str
@@ -2974,7 +2974,7 @@ class WebhookSubscriptionRequest(TypedDict):
     labels: NotRequired[dict[str, str]]
     """Name -> text, for your own use; `{}` removes them"""
     include_amount: NotRequired[bool]
-    """Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members"""
+    """Whether notifications about payments also carry `amount` and `currency` in `data`"""
     breaker: NotRequired[bool]
     """Whether to save attempts while the endpoint is unreachable: after five attempts in a row without any answer, deliveries wait without using up attempts; one delivery at a time probes the endpoint, and when it answers all continue. Without it every delivery follows the retry schedule"""
 
@@ -2998,7 +2998,7 @@ class WebhookSubscriptionUpdate(TypedDict):
     labels: NotRequired[dict[str, str]]
     """Name -> text, for your own use; `{}` removes them"""
     include_amount: NotRequired[bool]
-    """Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members"""
+    """Whether notifications about payments also carry `amount` and `currency` in `data`"""
     breaker: NotRequired[bool]
     """Whether to save attempts while the endpoint is unreachable: after five attempts in a row without any answer, deliveries wait without using up attempts; one delivery at a time probes the endpoint, and when it answers all continue. Without it every delivery follows the retry schedule"""
 

@@ -18,7 +18,7 @@ import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
 import { TO_PROPOSALS } from '../proposal-routes';
 
-/** Partners and routes that one page shows; whoever has more uses the command. */
+/** Partners and routes that one page shows; the command lists more. */
 const MAX_SHOWN = 100;
 
 async function overview({ parts }: Visit): Promise<Answer> {

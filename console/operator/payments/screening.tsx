@@ -84,7 +84,7 @@ interface ScreenedProps {
   isHeld: boolean;
 }
 
-/** What a payment was found to be like; of one that is clear nobody is named. Source: docs/GAPS.md#P13 */
+/** The result of a payment's screening; a clear one names no party. Source: docs/GAPS.md#P13 */
 export function Screened({ screening: { parties, screenedAt, algorithm, decision }, isHeld }: ScreenedProps): VNode {
   return (
     <section aria-labelledby="screening">

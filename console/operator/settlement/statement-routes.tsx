@@ -19,7 +19,7 @@ const STATEMENT_ID = /^stm_[0-9a-z]{26}$/;
 const POSITION = /^\d{1,9}$/;
 /** Between pieces of this size other requests have their turn. */
 const SLICE_BYTES = 64 * 1024;
-/** One that is too large is told so at its field; what is beyond twice the size nobody meant. */
+/** A file that is too large is refused at its field; one beyond twice the size is not read at all. */
 const FILE_LIMIT_BYTES = 2 * MAX_STATEMENT_BYTES;
 
 const EntryFilter = z.object({ verdict: emptyAsAbsent(z.enum(STATEMENT_VERDICTS, 'Choose from the list.')) });

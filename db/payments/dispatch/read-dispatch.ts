@@ -2,7 +2,7 @@ import type { DispatchState } from '../../../domain/payments/instruction/state';
 import type { PaymentStatus, Timeline } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
 
-/** A payment as its workflow asks about it: where it stands, and the latest attempt at handing it over. */
+/** A payment as its workflow asks about it: its state, and the latest attempt to dispatch it. */
 export interface PaymentDispatchState {
   status: PaymentStatus;
   version: number;

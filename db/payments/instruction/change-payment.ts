@@ -8,7 +8,7 @@ import { readPaymentState } from './payment-state';
 import { isPool } from '../../../lib/batching';
 import { tryToWriteChange, writeChange } from './write-change';
 
-/** How long a change is decided anew while others come first; longer than any burst of one payment's reports takes. */
+/** How long a change is decided again while others come first; longer than any burst of one payment's reports takes. */
 const DEADLINE_MS = 10_000;
 const RETRY_AFTER_SECONDS = 2;
 

@@ -148,7 +148,7 @@ const PART_SQL: Record<keyof Parts, string> = {
   )`,
   // The first call of an attempt, a further one of an attempt that the partner has not, or one whose record was lost; the
   // order to start is met. One
-  // that a relay has in hand is the relay's: whoever waited for it here could be what the relay waits for.
+  // that a relay has leased is the relay's: waiting for it here could be a deadlock with the relay.
   begun: `
   begun as (
     insert into dispatches as known (instruction_id, attempt, partner_id, route_id, state, started_at, partner_name,

@@ -8,7 +8,7 @@ import { readInstruction, readInstructions, type InstructionLookUp, type StoredI
 const OPTIONS = { maxBatchSize: 100, maxConcurrent: 2 };
 /** Clients ask again and again until a payment has its outcome; about 10 kB each with what is made of them. */
 const MAX_CACHED = 500;
-/** Nobody's name stays in memory for longer than this after the last read but one. */
+/** No name stays in memory for longer than this after the last read but one. */
 const KEPT_MS = 30_000;
 
 function tenantOf({ accountId, environment }: StoredInstruction): Tenant {

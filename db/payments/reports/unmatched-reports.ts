@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database';
 
-/** A report that was answered 404: nobody here waits for it. */
+/** A report that was answered 404: it fits no payment. */
 export interface UnmatchedReport {
   id: string;
   partnerId: string;

@@ -131,7 +131,7 @@ export async function readOperatorPayment(database: Queryable, id: string): Prom
 }
 
 /**
- * `person`: waits for somebody; `in_doubt`: may or may not have reached its partner; `any`: both, and every reason; else
+ * `person`: waits for a person; `in_doubt`: may or may not have reached its partner; `any`: both, and every reason; else
  * the reason of a wait.
  */
 export type WaitingFor = 'any' | 'person' | 'in_doubt' | WaitingReason;

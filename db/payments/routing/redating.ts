@@ -106,7 +106,7 @@ export async function recordRedating(database: Queryable, instructionId: string,
 export const EVERY_CALENDAR = '*';
 
 /**
- * Has payments that wait dated anew, in the transaction that changes a calendar; a piece at a time, by the relay.
+ * Has payments that wait dated again, in the transaction that changes a calendar; a piece at a time, by the relay.
  * @param calendarId id of the calendar that changed, or `EVERY_CALENDAR`
  */
 export function requestRedating(client: Queryable, calendarId: string): Promise<void> {

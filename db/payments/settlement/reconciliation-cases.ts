@@ -121,7 +121,7 @@ export async function closeCase(
 const ALARM_CASES = 20;
 
 /**
- * Flags each partner with more than twenty new cases within the last hour; the flag stands until somebody clears it.
+ * Flags each partner with more than twenty new cases within the last hour; the flag stays until a person clears it.
  * Source: docs/GAPS.md#P5
  */
 export async function flagContradictingPartners(database: Queryable): Promise<void> {

@@ -25,7 +25,7 @@ export interface NewStatement {
 /** Who compares the entries of a statement: the relay, or the process that imports it. */
 export type ComparedBy = 'relay' | 'caller';
 
-/** Asks the relay for the entries that nobody has compared; a statement that waits for it already waits once. */
+/** Asks the relay to compare the remaining entries; a statement has at most one such item. */
 async function requestComparison(client: Queryable, id: string): Promise<void> {
   const [open] = await client.query(
     `select 1 from statement_entries e where e.statement_id = $1 and e.verdict is null
@@ -162,8 +162,8 @@ async function judge(
 }
 
 /**
- * Compares one entry and keeps what it says, in one transaction that holds the entry: of several who compare it at the
- * same moment one counts its case, and whoever dies in between has counted nothing.
+ * Compares one entry and keeps what it says, in one transaction that locks the entry: of several concurrent
+ * comparisons one counts its case, and a process that dies in between has counted nothing.
  */
 function judgeOnce(
   database: Database,

@@ -77,7 +77,7 @@ export const BillOfLadingData = z
       context.addIssue({ code: 'custom', path: [field], message, params: { code: 'required' } });
     if (data.consignee === undefined && data.toOrder === undefined)
       need('consignee', 'is required, unless toOrder is given');
-    if (data.toOrder !== undefined && data.notifyParty === undefined) need('notifyParty', 'is required beside toOrder');
+    if (data.toOrder !== undefined && data.notifyParty === undefined) need('notifyParty', 'is required with toOrder');
   }, BESIDE_OTHERS);
 export type BillOfLadingData = z.output<typeof BillOfLadingData>;
 

@@ -41,8 +41,8 @@ export function addSums(parts: readonly Sums[]): Sums {
 }
 
 /**
- * Notes an amount that is not the sum that it claims to be. Whoever added up wrong line totals rightly has nothing more to
- * correct: their sum passes beside the one that is due.
+ * Notes an amount that is not the sum that it claims to be. The right sum of wrong line totals needs no
+ * correction of its own: it passes, as does the sum that is due.
  * @param sums `what` names the sum in the words of the fault
  */
 export function compareSum(

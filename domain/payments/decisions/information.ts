@@ -37,7 +37,7 @@ function noticeOf(
   return { type: 'payment.information_requested', object };
 }
 
-/** What whoever proposed a release had not seen takes the proposal back. */
+/** Information that the proposer of a release had not seen withdraws the proposal. */
 function withoutProposal({ complianceHold: hold }: PaymentState): Pick<PaymentChange, 'complianceHold'> {
   if (hold?.state !== 'review' || hold.proposal === undefined) return {};
   const { because } = hold;

@@ -65,7 +65,7 @@ export function decideNeverReceived(
     return { result: isContradiction ? 'contradicts' : 'moved', change: null };
   }
   if (dispatch === null || dispatch.state === 'not_delivered') return { result: 'send_again', change: null };
-  // Somebody else knows that the partner took it: its word against that proves nothing.
+  // A workflow knows that the partner took it; the partner's denial alone proves nothing.
   if (dispatch.state === 'delivered') return { result: 'contradicts', change: null };
   if (dispatch.attempt !== call.attempt || dispatch.sends !== call.sends) return { result: 'ask_again', change: null };
   const endedAt = dispatch.endedAt ?? latestEnd(at);

@@ -133,7 +133,7 @@ function changeBy({ decision, partnerReference, at }: OperatorRequest, state: Pa
     case 'try_now':
       return { plan: unchangedPlan(state), at };
     case 'give_up': {
-      // Nobody but the operator says that the partner has it not: it is asked to stop, should it have it after all.
+      // Only the operator says that the partner does not have it: the partner is asked to stop, in case it does.
       const end = { ...ended(state, at), at, ...notDelivered(dispatch) };
       if (dispatch === null || !isInDoubt(dispatch)) return end;
       return { ...end, messages: [{ topic: 'stop' }], cases: [caseOf(state)] };
@@ -162,7 +162,7 @@ function recorded(change: PaymentChange, state: PaymentState): PaymentChange {
   return { ...change, dispatch: { kind: 'recover', attempt, state: as, fault } };
 }
 
-/** The same words about the same call, or about a payment that has gone on since; trying is asked for each time anew. */
+/** The same words about the same call, or about a payment that has gone on since; trying is asked for each time again. */
 function isRepeat(state: PaymentState, request: OperatorRequest): boolean {
   const kept = state.operatorDecision;
   if (kept === null || request.decision === 'try_now') return false;

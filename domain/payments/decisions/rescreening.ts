@@ -34,7 +34,7 @@ export type RescreeningOutcome = 'held' | 'released' | 'alerted' | 'kept';
 
 const SCREENED = 'Screened with the lists in force';
 
-/** @returns whether nobody can have looked at all of it */
+/** @returns whether a match is new, so that no reviewer can have seen it */
 function hasNews({ countries, entries, knownEntries }: Rescreened): boolean {
   return countries.length > 0 || entries.some((key) => !knownEntries.includes(key));
 }
@@ -44,7 +44,7 @@ function isReleased({ complianceHold }: PaymentState, rescreened: Rescreened): b
   return complianceHold?.state === 'released' && !hasNews(rescreened);
 }
 
-/** The first operator did not know what has been found since, so the proposal to release it stands no more. */
+/** The first operator did not know what has been found since, so the proposal to release it is void. */
 function withdrawn(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
   const detail = { screening: receipt.id, decision };
   return {

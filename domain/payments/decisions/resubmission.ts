@@ -24,7 +24,7 @@ const WHY_IT_MAY_BE_PAID: Record<CaseToOpen['kind'], string | null> = {
   listed_beneficiary: null,
 };
 
-/** A case about a payment that nobody has closed. */
+/** An open case about a payment. */
 export interface OpenCase {
   id: string;
   kind: CaseToOpen['kind'];

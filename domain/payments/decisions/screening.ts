@@ -18,7 +18,7 @@ export interface ScreeningRequest {
   at: Date;
   /** How many people a release needs; one is enough to reject. */
   approvals: ApprovalCount;
-  /** Ids of the people who may decide about holds at present: a proposal of somebody else is none any more. */
+  /** Ids of the people who may decide about holds at present: a proposal of another person is void. */
   reviewers: ReadonlySet<string>;
 }
 
@@ -92,7 +92,7 @@ function standing(
 
 /**
  * What a release comes to that needs two people, before the second one agrees; null once they do.
- * @throws DomainError FORBIDDEN for somebody else who cannot be the second person
+ * @throws DomainError FORBIDDEN for another person who cannot be the second one
  */
 function awaitSecond(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> | null {
   const { actor } = request;
@@ -124,7 +124,7 @@ function rememberedBy(
  * the first time. Where two people have to agree to a release, the first proposes it, and another, identified one
  * releases it within 24 hours.
  * @throws DomainError INVALID_TRANSITION when the payment is not held, or was decided otherwise, and for a rejection while
- *   its partner may have it; FORBIDDEN for somebody who cannot be the second person
+ *   its partner may have it; FORBIDDEN for a person who cannot be the second person
  * Source: docs/GAPS.md#P13
  */
 export function decideScreening(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {

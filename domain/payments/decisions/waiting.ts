@@ -16,7 +16,7 @@ function truthful(state: PaymentState, because: WaitingReason): WaitingReason {
   return said === undefined || said === 'value_date' ? 'engine_busy' : said;
 }
 
-/** A workflow may be wrong about what only the row knows; nobody is told a reason that does not hold. */
+/** A workflow may lack what only the row has; a reason that does not hold is not shown. */
 function isTrue(reason: WaitingReason, { releaseAt, complianceHold }: PaymentState, at: Date): boolean {
   if (reason === 'value_date') return releaseAt !== null && releaseAt > at;
   return reason !== 'compliance_review' || isHeldForReview(complianceHold);

@@ -33,7 +33,7 @@ export type SubmissionAnswer =
 /** What the answer to an inquiry establishes. Source: docs/GAPS.md#P14 */
 export type InquiryAnswer =
   | { kind: 'known'; partnerReference: string | null; status: PaymentStatus }
-  /** One statement of it; how many are needed, and how far apart, is the matter of whoever asks. */
+  /** One such statement; the caller decides how many are needed, and how far apart. */
   | { kind: 'never_received' }
   | { kind: 'no_answer'; fault: string };
 

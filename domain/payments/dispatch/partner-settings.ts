@@ -21,7 +21,7 @@ export const SwitchRequest = z.object({ reason: optional(ActReason) }).meta({ id
 /** What people call a partner. */
 export const PartnerName = z.string().trim().min(1).max(MAX_NAME);
 const Url = z.string().trim().max(MAX_URL);
-const Mode = z.enum(AUTH_MODES).meta({ description: 'signed: its requests need a signature beside its key' });
+const Mode = z.enum(AUTH_MODES).meta({ description: 'signed: its requests need a signature in addition to its key' });
 
 const Config = z.record(z.string(), z.unknown()).meta({
   description: 'Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them',

@@ -308,7 +308,7 @@ export const PartnerReport = z
   })
   .meta({ id: 'PartnerReport' });
 
-/** Answer to a cancellation; a repeat gets where it stands. Source: docs/GAPS.md#P7 */
+/** Answer to a cancellation; a repeat gets the present state. Source: docs/GAPS.md#P7 */
 export const CancellationAnswer = z
   .object({ instructionId: z.string(), status: Status, cancellation: CancellationShape })
   .meta({ id: 'CancellationAnswer' });

@@ -5,7 +5,7 @@ import { BIC_PATTERN, bicCountry, ibanFault, isMeantAsIban, type AccountFault } 
 import { TIMELINES } from './status';
 import { isObject } from '../../unknown-value';
 
-/** Free text may be long, but a limit stands on everything. */
+/** Free text may be long, but everything has a limit. */
 const MAX_TEXT = 1_000;
 const MAX_LINE = 140;
 /** What ISO 20022 has room for: `CtrySubDvsn`, `BldgNb` and `BldgNm` of a postal address. */
@@ -62,7 +62,7 @@ const Address = z
   })
   .meta({ id: 'PostalAddress' });
 
-/** A name of letters that nobody sees is none, and compares with no name of a list. */
+/** A name of invisible characters is no name, and would match no name of a list. */
 const SHOWS = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 const PartyName = z

@@ -15,7 +15,7 @@ export interface Cancellation {
 }
 
 /**
- * Where the handing-over of an instruction stands. `sending`: a call is or was under way; `unknown`: it may have
+ * State of the dispatch of an instruction. `sending`: a call is or was under way; `unknown`: it may have
  * arrived; `delivered`: the partner has it; `not_delivered`: the partner has it not; `rejected`: nor will it.
  */
 export type DispatchState = 'sending' | 'unknown' | 'delivered' | 'not_delivered' | 'rejected';
@@ -31,7 +31,7 @@ export interface Dispatch {
   startedAt: Date;
   /**
    * When the last call ended, never too early: by Postgres' clock once the caller has recorded its end, and the latest
-   * possible moment where nobody did; null while it runs.
+   * possible moment where it was not recorded; null while it runs.
    */
   endedAt: Date | null;
   /** When the partner said for the first time since the last call that it never received the instruction. */

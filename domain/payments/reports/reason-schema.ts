@@ -17,7 +17,7 @@ const Stated = z.object({
   correct: z.array(z.string()).meta({ description: 'Members of the instruction that are likely to be wrong, by path' }),
 });
 
-/** Why a payment failed or came back, without anybody's words: in an event. */
+/** Why a payment failed or came back, without free text: in an event. */
 export const StatedReasonShape = Stated.meta({ id: 'StatedReason' });
 
 /** Why a payment failed or came back. */

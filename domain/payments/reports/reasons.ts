@@ -109,7 +109,7 @@ export const REASONS: Readonly<Record<string, ReasonEntry>> = {
   BE20: client('A name is longer than allowed', NAME),
   BE21: client('A name is wrong or missing', NAME),
   BE22: client("The beneficiary's name is missing", NAME),
-  BE23: client('The telephone number or address that stands for the account is not known', ACCOUNT),
+  BE23: client('The telephone number or address that identifies the account is not known', ACCOUNT),
   CH03: client('The date is too far in the future', ['valueDate']),
   CH04: client('The date is too far in the past', ['valueDate']),
   CH20: client('The amount has more decimals than its currency', ['amount']),

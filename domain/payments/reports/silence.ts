@@ -8,7 +8,7 @@ const STEP_MS = HOUR_MS / 2;
 const OPEN_FROM = '08:00';
 const OPEN_UNTIL = '18:00';
 const HOURS_OF_DAY = 10;
-/** However closed the calendars are, somebody looks at a silent payment after so many days for each open one. */
+/** However closed the calendars are, a person looks at a silent payment after so many days for each open one. */
 const DAYS_FOR_OPEN_DAY = 3;
 const LEAST_DAYS = 14;
 

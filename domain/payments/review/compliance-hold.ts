@@ -7,7 +7,7 @@ export interface ReleaseProposal {
   reason: string;
   /** As the audit log names actors. */
   by: string;
-  /** Id of the user; null where a command named nobody, and absent where it was not kept. */
+  /** Id of the user; null where a command named no person, and absent where it was not kept. */
   person?: string | null;
   /** Until when it is to be remembered for the payee, ISO 8601. */
   rememberUntil?: string;

@@ -160,7 +160,7 @@ export const ListedScreening = ScreeningFacts.extend({
   requestId: z.string(),
 }).meta({ id: 'ListedScreening' });
 
-/** What payments in the operator's list wait for: somebody, an answer about their dispatch, or one of the reasons. */
+/** What payments in the operator's list wait for: a person, an answer about their dispatch, or one of the reasons. */
 export const WAITING_FILTERS = ['person', 'in_doubt', ...WAITING_REASONS] as const;
 
 const Waiting = z

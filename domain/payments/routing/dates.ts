@@ -57,7 +57,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** A zone that nobody knows counts as UTC: a route with a mistyped one may name another day, but fails no payment. */
+/** An unknown zone counts as UTC: a route with a mistyped zone may give another day, but fails no payment. */
 function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known !== undefined) return known;

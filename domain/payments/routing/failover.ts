@@ -71,7 +71,7 @@ export interface FailoverNetwork {
 
 /**
  * Routes of other partners of the payment's own side: a partner is not shown by which route it is given a payment, so it
- * would only be asked the same again. The sandbox stands in for nobody, and nobody for it. Source: docs/GAPS.md#P10
+ * would only be asked the same again. The sandbox replaces no other partner, and none replaces it. Source: docs/GAPS.md#P10
  */
 function othersOf(routes: readonly Route[], current: { id: string; isSimulated: boolean }): Route[] {
   if (current.isSimulated) return [];
@@ -107,7 +107,7 @@ function candidatesOf(facts: FailoverFacts, network: FailoverNetwork, cause: Fai
 }
 
 /**
- * The next route of a payment that its partner provably does not have, chosen, priced and dated anew by the same rules.
+ * The next route of a payment that its partner provably does not have, chosen, priced and dated again by the same rules.
  * A route that the client named is never left.
  * @param at when the payment is rerouted: its cut-off and its date count from then
  * @returns null when there is none

@@ -36,7 +36,7 @@ export interface Quote {
   expectedDate: string;
 }
 
-/** Where each fact stands in the body of a creation. */
+/** Place of each fact in the body of a creation. */
 const FIELDS: Readonly<Record<keyof QuotedFacts, string>> = {
   amount: 'amount',
   currency: 'currency',

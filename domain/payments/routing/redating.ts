@@ -10,7 +10,7 @@ export type DateChange = (typeof DATE_CHANGES)[number];
 /** What is sent within this time of its receipt, or of its release, has the date that was promised then. */
 const AT_ONCE_MS = 60_000;
 
-/** Dates of a payment by the route that it has, worked out anew. */
+/** Dates of a payment by the route that it has, worked out again. */
 export interface NewDates {
   because: Exclude<DateChange, 'rerouted'>;
   /** Calendar date. */

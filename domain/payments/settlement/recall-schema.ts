@@ -32,7 +32,7 @@ export const RecallShape = z
   })
   .meta({ id: 'Recall' });
 
-/** Answer to a recall; a repeat gets where it stands. */
+/** Answer to a recall; a repeat gets the present state. */
 export const RecallAnswer = z
   .object({ instructionId: z.string(), status: z.enum(PAYMENT_STATUSES), recall: RecallShape })
   .meta({ id: 'RecallAnswer' });

@@ -4,7 +4,7 @@ import { RECONCILIATION_STATUSES } from './reconciliation';
 import { PAYMENT_STATUSES } from '../instruction/status';
 
 /**
- * Where a settlement that a partner owes stands. `reported`: settled by a report without figures; `overdue`: expected
+ * State of a settlement that a partner owes. `reported`: settled by a report without figures; `overdue`: expected
  * and not confirmed, and its day is over in the zone of the route; `ended`: failed or cancelled.
  */
 export const SETTLEMENT_STATES = ['confirmed', 'reported', 'expected', 'overdue', 'returned', 'ended'] as const;

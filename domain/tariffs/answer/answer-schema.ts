@@ -15,7 +15,7 @@ const ProvenanceSchema = z
   })
   .meta({ id: 'Provenance' });
 
-/** What stands behind an answer and what is missing from it. Source: docs/GAPS.md#H7 */
+/** Sources of an answer, and what is missing from it. Source: docs/GAPS.md#H7 */
 export const CoverageSchema = z
   .object({
     complete: z.boolean(),
@@ -127,7 +127,9 @@ export const TariffCalculation = z
     tradeAgreements: z.array(AgreementRate),
     preferential: PreferentialBlock.nullable(),
     columnTwo: ColumnTwoBlock.nullable(),
-    additional: z.array(AdditionalDutyEntry).meta({ description: 'Duties beside `tariff`, which never contains them' }),
+    additional: z
+      .array(AdditionalDutyEntry)
+      .meta({ description: 'Duties in addition to `tariff`, which never contains them' }),
     fees: z.array(FeeEntry),
     date: z.string(),
     coverage: CoverageSchema,
@@ -181,7 +183,7 @@ export const TariffComparison = z
         message: z.string(),
         mfnRate: percent.nullable().meta({ description: 'General duty where only the VAT is not known, else null' }),
         mfnDuty: z.number().nullable(),
-        vat: percent.nullable().meta({ description: 'VAT or GST on imports where it is known; it stands in no total' }),
+        vat: percent.nullable().meta({ description: 'VAT or GST on imports where it is known; no total includes it' }),
       }),
     ),
     date: z.string(),

@@ -60,7 +60,7 @@ export interface LandedCost extends Range {
   deMinimis: DeMinimis | null;
   /** All lines; null where one that may be due is not known, or an addition is undecided. */
   total: number | null;
-  /** All lines that nobody gives back; null as the total, but for VAT. */
+  /** All lines that cannot be recovered; null when the total is, except for VAT. */
   totalWithoutRecoverable: number | null;
   quote: Quote;
   /** Rates of exchange that something was converted with. */
@@ -107,7 +107,7 @@ function additionalLines({ answer, base, digits, waived }: Figures): CostLine[] 
   });
 }
 
-/** Additions of which nobody can say whether they are due, and fees of which nobody can say how much. */
+/** Additions that may be due, and fees of an unknown amount. */
 function openAmounts({ answer, base, digits, waived }: Figures): OpenAmount[] {
   const fees = answer.fees.filter(({ applies, amount }) => applies !== false && amount === null);
   return [

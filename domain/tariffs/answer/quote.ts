@@ -138,7 +138,7 @@ function columnTwoOf(
 
 type Behind = Pick<Quote, 'sources' | 'missing' | 'coverage'>;
 
-/** What stands behind an answer: what does so for the plan, with rates of exchange, and a duty of column 2 not said. */
+/** Sources of an answer: those of the plan, with rates of exchange, and a duty of column 2 not said. */
 function behind(plan: Plan, { sources: rates }: Conversions, columnTwoUnsaid: Unavailable | null): Behind {
   // Of a column that is not loaded the plan says so itself.
   const unsaid = columnTwoUnsaid !== null && columnTwoUnsaid.kind !== 'no_column_two';

@@ -27,7 +27,7 @@ const DIGITS_AT_ONCE = 5;
 /** Above it a rest may be too large for that. */
 const LARGEST_DIVISOR = Number.MAX_SAFE_INTEGER / 10 ** DIGITS_AT_ONCE;
 
-/** Percentages read before: schedules and lists of taxes have some hundreds of them. Beyond this reading starts anew. */
+/** Percentages read before: schedules and lists of taxes have some hundreds of them. Beyond this reading starts again. */
 const MAX_PERCENTAGES = 10_000;
 const percentages = new Map<string, Percentage | null>();
 

@@ -150,7 +150,7 @@ export function deMinimisOf({ hsCode, destination, origin, date, valueIn }: DeMi
   return {
     threshold: Number(amount),
     currency,
-    // What a consignment is brought by and what it holds is not always known: then nobody can say that it is free.
+    // Carrier and contents of a consignment are not always known; then it is not known whether it is free.
     dutyWaived: below === true && condition !== undefined ? null : below,
     source: condition === undefined ? source : `${source}: ${condition}`,
   };

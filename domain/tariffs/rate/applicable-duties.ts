@@ -113,7 +113,7 @@ function concernsGoods(duty: AdditionalDuty, code: string): boolean | null {
   return named === false ? inRanges(code, list) : named;
 }
 
-/** A longer code that nobody knows can say that a line is meant, never that none is. Source: docs/GAPS.md#H1, #H4 */
+/** An unknown longer code can show that a line applies, never that none does. Source: docs/GAPS.md#H1, #H4 */
 function concerns(duty: AdditionalDuty, { code, longer }: NamedGoods): boolean | null {
   const goods = concernsGoods(duty, code);
   return goods === null && concernsGoods(duty, longer) === true ? true : goods;

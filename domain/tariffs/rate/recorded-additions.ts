@@ -64,7 +64,7 @@ function isOn(codes: readonly string[], code: string): boolean | null {
   return (codes[at] ?? '').startsWith(code) ? null : false;
 }
 
-/** A longer code that nobody knows can say that goods are on a list, never that they are not. Source: docs/GAPS.md#H1 */
+/** An unknown longer code can show that goods are on a list, never that they are not. Source: docs/GAPS.md#H1 */
 function isListed({ lists }: RecordedAdditions, name: string, { code, longer }: RecordedGoods): boolean | null {
   const codes = lists.get(name) ?? [];
   const own = isOn(codes, code);
@@ -110,7 +110,7 @@ function openOf(
   ];
 }
 
-/** The fact of a day; past its end the last one, of which nobody has said that it ended. */
+/** The fact of a day; past its end the last one, unless its end is recorded. */
 function dutyOn(duties: Facts<AdditionalDutyOnRecord>, key: string, date: string) {
   const found = factAt(duties, key, date);
   if (found === null) return null;

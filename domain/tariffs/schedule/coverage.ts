@@ -23,7 +23,7 @@ export function excludedFrom(schedules: Iterable<string>): string[] {
   return [...EVERYWHERE, ...[...new Set(schedules)].flatMap((name) => BY_SCHEDULE[name] ?? [])];
 }
 
-/** What stands behind an answer and what is missing from it. */
+/** Sources of an answer, and what is missing from it. */
 export interface Coverage {
   /** Whether nothing is missing and nothing is left out. */
   complete: boolean;

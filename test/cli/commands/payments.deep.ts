@@ -31,7 +31,7 @@ describe('commands about payments', () => {
       nextCursor: null,
     });
     const live = await corridor('flags', 'list', '--side', 'live');
-    expect(live.lines.at(-1)).toBe('No flag stands with --side live.');
+    expect(live.lines.at(-1)).toBe('No flag is open with --side live.');
     const id = (await listFlags(database))[0]?.id ?? '';
     expect((await corridor('flags', 'clear', '--id', id, '--json')).said).toEqual({ id, cleared: true });
     expect((await corridor('flags', 'list', '--json')).said).toEqual({ groups: [], flags: [], nextCursor: null });

@@ -230,7 +230,7 @@ describe('a fresh log-in at the provider', () => {
     expect([old.status, await act(browser)]).toEqual([403, 403]);
     const { email: another } = await newUser('noa');
     const other = await logIn(browser, { subject: 'subject-noa', email: another, isVerified: true }, PROOF);
-    expect([other.status, other.text.includes('vouches for somebody else'), await act(browser)]).toEqual([
+    expect([other.status, other.text.includes('identifies another person'), await act(browser)]).toEqual([
       403,
       true,
       403,

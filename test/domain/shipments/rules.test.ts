@@ -24,7 +24,7 @@ describe('details of a shipment', () => {
 
   it('are refused in words that tell the next edit', () => {
     const messages = shipmentFaults({ ...NOTHING, value: 1, weight_unit: 'kg' }).map(({ message }) => message);
-    expect(messages).toEqual(['is needed beside value', 'is needed beside weight_unit']);
+    expect(messages).toEqual(['is required with value', 'is required with weight_unit']);
     expect(shipmentFaults({ ...NOTHING, value: 1.5, currency: 'JPY' })[0]?.message).toBe(
       'has too many decimals: JPY has 0 (ISO 4217)',
     );

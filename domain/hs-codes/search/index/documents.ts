@@ -47,7 +47,7 @@ export function documentsOf(sources: SearchSources): SearchDocument[] {
   const descriptions = new Map(nodes.map(({ code, description }) => [code, description]));
   return (
     nodes
-      // Chapter 99 stands for what has no place in the nomenclature: nobody looks for it by words.
+      // Chapter 99 is for what has no place in the nomenclature; it is not searched by words.
       .filter(({ code }) => code.length >= 4 && code < '98')
       .map(({ code, description }) => {
         const heading = code.slice(0, 4);

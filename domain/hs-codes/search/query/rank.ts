@@ -179,7 +179,7 @@ function candidatesOf(index: SearchIndex, scratch: Scratch): number[] {
 }
 
 /**
- * The best candidates in the order of their scores, weighed anew; only these are sorted, since a common word touches
+ * The best candidates in the order of their scores, ranked again; only these are sorted, since a common word touches
  * thousands.
  */
 function bestOf(

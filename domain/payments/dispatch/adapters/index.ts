@@ -33,7 +33,7 @@ function optionsOf(): AdapterOption[] {
   return [...new Map(all)].map(([name, member]) => ({ name, description: member.description ?? name }));
 }
 
-/** The settings of all adapters, each once, for whoever asks people for them. */
+/** The settings of all adapters, each once, for forms and commands. */
 export const ADAPTER_OPTIONS: readonly AdapterOption[] = optionsOf();
 
 /** Settings of a partner that depend on each other. */

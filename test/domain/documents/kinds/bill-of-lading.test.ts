@@ -25,7 +25,7 @@ describe('a bill of lading', () => {
   it('names a consignee or is to order, and then names whom to notify', () => {
     expect(needed({})).toEqual([]);
     expect(needed({ consignee: undefined })).toEqual([['consignee', 'is required, unless toOrder is given']]);
-    expect(needed({ consignee: undefined, toOrder: true })).toEqual([['notifyParty', 'is required beside toOrder']]);
+    expect(needed({ consignee: undefined, toOrder: true })).toEqual([['notifyParty', 'is required with toOrder']]);
     expect(needed({ consignee: undefined, toOrder: 'of Example Bank', notifyParty: PARTY })).toEqual([]);
     expect(needed({ toOrder: false })).toContainEqual(['toOrder', 'must be true, or to whose order']);
   });
