@@ -100,10 +100,13 @@ describe('payment notifications', () => {
   it('arrive for each transition with sequence and previous status', async () => {
     await subscribe(['payment.*']);
     const id = await pay();
-    await stack.call('PUT', `/api/v1/payments/instructions/${id}/status`, {
-      key: partner.key,
-      body: { status: 'accepted' },
-    });
+    // Until the partner was sent the payment it knows of none.
+    const accept = () =>
+      stack.call('PUT', `/api/v1/payments/instructions/${id}/status`, {
+        key: partner.key,
+        body: { status: 'accepted' },
+      });
+    await eventually(accept, ({ status }) => status === 200, 'the report');
     await stack.call('POST', `/api/v1/payments/instructions/${id}/settlement`, {
       key: partner.key,
       body: settlementBody(),
