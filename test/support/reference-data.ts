@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Database, OperatorDatabase } from '../../db/database';
+import { forgetReferenceData } from '../../db/tariffs/reference-data';
 import { importFile, type ImportConduct, type ImportReport } from '../../activities/importers/import-file';
 import { loadStarterPack } from '../../activities/importers/load-starter';
 import { importerOf } from '../../importers';
@@ -22,9 +23,16 @@ function forImports(database: Database): OperatorDatabase {
   return known;
 }
 
+/** An API hears of an import by its listener; in a test the database that is read through is told. */
+async function told(database: Database, imported: Promise<ImportReport>): Promise<ImportReport> {
+  const report = await imported;
+  forgetReferenceData(database);
+  return report;
+}
+
 /** Loads the starter pack. @param options whether a later import builds the search index */
 export function importStarter(database: Database, options: { deferIndex?: boolean } = {}): Promise<ImportReport> {
-  return loadStarterPack(forImports(database), options);
+  return told(database, loadStarterPack(forImports(database), options));
 }
 
 /** Imports one small file written for the tests, or any other by its full path. */
@@ -36,12 +44,8 @@ export function importFixture(
 ): Promise<ImportReport> {
   const importer = importerOf(kind);
   if (importer === null) throw new Error(`no importer of kind ${kind}`);
-  return importFile(
-    forImports(database),
-    importer,
-    { name: path.basename(name), path: path.resolve(FIXTURES, name) },
-    options,
-  );
+  const file = { name: path.basename(name), path: path.resolve(FIXTURES, name) };
+  return told(database, importFile(forImports(database), importer, file, options));
 }
 
 /** The starter pack's facts and a small world of five headings in three schedules. */
