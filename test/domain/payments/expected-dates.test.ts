@@ -45,7 +45,8 @@ const LIBRARY_RULES: Record<string, string[]> = {
     '12-25 if saturday,sunday then next monday',
     '12-26 if saturday then next monday if sunday,monday then next tuesday',
   ],
-  'JP-BOJ': ['12-31', '01-02', '01-03'],
+  // The library lacks the day between two holidays in 2032, which the Act on National Holidays (article 3) makes one.
+  'JP-BOJ': ['12-31', '01-02', '01-03', '2032-09-21'],
 };
 const LIBRARY: Record<string, Holidays> = {
   'US-FED': new Holidays('US'),
