@@ -1,4 +1,4 @@
 import { describePairs } from './pairs';
 
-/** Whoever is held up once in each pair: what most known races need. Twice, and any number of times: pairs.deep.ts. */
-describePairs({ ofLong: 1, ofOthers: Infinity });
+/** An actor is held up once in pairs of long operations: most known races need that. Twice, and any number of times: pairs.deep.ts. */
+describePairs(1);
