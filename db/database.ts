@@ -16,7 +16,7 @@ const OPERATOR_POOL_SIZE = 3;
 
 /**
  * How a statement is planned. `once`: it is prepared for its connection, and from the sixth execution on Postgres may keep
- * one plan for all values, which saves the planning of look-ups by key. `for_values`: again for the values of each
+ * one plan for all values, which saves the planning of look-ups by key. `for_values`: a plan for the values of each
  * execution, since how many rows have them decides which index serves best: lists, counts and pages of recurring tasks.
  */
 export type Planning = 'once' | 'for_values';

@@ -53,8 +53,8 @@ async function withMigrationLock<Result>(database: OperatorDatabase, work: () =>
 }
 
 /**
- * Brings the schema and the calendars that ship up to date; safe to run from several processes at once, and again after one was killed. Each
- * migration is a transaction of its own, with its entry in the list of those applied, so that none keeps the locks of
+ * Brings the schema and the calendars that ship up to date; safe to run from several processes at once, and again after
+ * one was killed. Each migration is a transaction of its own, with its entry in the list of those applied, so that none keeps the locks of
  * those before it.
  * @returns names of the migrations that were applied
  * @throws UnreleasedSchema

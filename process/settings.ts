@@ -110,7 +110,7 @@ function nameServers(environment: Environment): string[] {
   return servers;
 }
 
-/** Lists change any day, and the live side stands still without them. Source: docs/GAPS.md#P13 */
+/** Lists change any day, and live payments are held without them. Source: docs/GAPS.md#P13 */
 const WATCH_LIST_PULL_DAYS = 1;
 
 /** @returns how often the publications are pulled */

@@ -30,7 +30,7 @@ const REPEATED_MS = 2_000;
 /** p90 of both loads of one window, in milliseconds. */
 type Figures = Record<'reports' | 'creates', number>;
 
-/** A transaction that stands still for a while. It says a word each second: a connection of 20 s of silence is closed. */
+/** Keeps a transaction open. It runs a statement each second, because a connection is closed after 20 s without traffic. */
 async function standStill(client: Queryable, forMs: number): Promise<void> {
   for (let leftMs = forMs; leftMs > 0; leftMs -= 1_000) {
     await delay(Math.min(leftMs, 1_000));

@@ -37,7 +37,7 @@ export function fitting<Value>(schema: ZodType<Value>): (text: string) => Value 
   };
 }
 
-/** Operator keys are made again once a year at the latest. */
+/** Operator keys are replaced once a year at the latest. */
 const LONGEST_KEY_MS = 366 * 86_400_000;
 
 /** @throws InvalidArgumentError unless the text is a day or a moment that lies ahead, a year at most */

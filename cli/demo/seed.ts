@@ -56,7 +56,7 @@ async function createDemoOperatorKey(database: Database): Promise<string> {
   return (await createOperatorKey(database, { label: 'demonstration', userId })).key;
 }
 
-/** @returns whether the database still knows a key; one of a database that was made again it does not */
+/** @returns whether the database still knows a key; one of an earlier database it does not */
 async function isKnown(database: Database, key: string): Promise<boolean> {
   return (await findKey(database, hashKey(key))) !== null;
 }

@@ -59,7 +59,7 @@ interface Released extends Record<string, unknown> {
 
 /**
  * Remembers the release of a payment for its payee, in the transaction of the release, with the audit entry: once, and
- * anew where it was held again for an entry that has changed.
+ * again where it was held again for an entry that has changed.
  * Source: docs/GAPS.md#P13
  */
 export async function keepClearance(

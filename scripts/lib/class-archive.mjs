@@ -17,7 +17,7 @@ async function freePort() {
   return port;
 }
 
-/** @returns {Promise<boolean>} whether a person listens on the port */
+/** @returns {Promise<boolean>} whether a process listens on the port */
 function isListening(port) {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1');

@@ -51,7 +51,7 @@ export async function holdPayment({ baseUrl, apiKey, operatorKey }) {
 }
 
 /**
- * A person who can log in at the console, with a password that is made again.
+ * A person who can log in at the console, with a new password.
  * @param {string} directory of the service's data
  */
 export async function createUser(directory, name, options) {

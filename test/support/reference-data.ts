@@ -23,8 +23,8 @@ function forImports(database: Database): OperatorDatabase {
   return known;
 }
 
-/** An API hears of an import by its listener; in a test the database that is read through is told. */
-async function told(database: Database, imported: Promise<ImportReport>): Promise<ImportReport> {
+/** Drops what was cached before the import, as the listener of an API does. */
+async function thenForget(database: Database, imported: Promise<ImportReport>): Promise<ImportReport> {
   const report = await imported;
   forgetReferenceData(database);
   return report;
@@ -32,7 +32,7 @@ async function told(database: Database, imported: Promise<ImportReport>): Promis
 
 /** Loads the starter pack. @param options whether a later import builds the search index */
 export function importStarter(database: Database, options: { deferIndex?: boolean } = {}): Promise<ImportReport> {
-  return told(database, loadStarterPack(forImports(database), options));
+  return thenForget(database, loadStarterPack(forImports(database), options));
 }
 
 /** Imports one small file written for the tests, or any other by its full path. */
@@ -45,7 +45,7 @@ export function importFixture(
   const importer = importerOf(kind);
   if (importer === null) throw new Error(`no importer of kind ${kind}`);
   const file = { name: path.basename(name), path: path.resolve(FIXTURES, name) };
-  return told(database, importFile(forImports(database), importer, file, options));
+  return thenForget(database, importFile(forImports(database), importer, file, options));
 }
 
 /** The starter pack's facts and a small world of five headings in three schedules. */
