@@ -20,7 +20,7 @@ import { isOpenSql } from './status-sql';
  * `event_log_held`: a transaction of the database's server that has held the log of events back for a minute.
  * `worker_clock`: a worker whose clock is more than two seconds off Postgres', which sends nothing to partners.
  * `no_watch_list`, `watch_list_old`: live payments are held, since no official list is in force, or the newest is too old.
- * `watch_list_shrunk`: a publication has lost more than a fifth of its entries; the former edition stays in force.
+ * `watch_list_shrunk`: a publication has lost more than a fifth of its entries or names; the former edition stays in force.
  */
 export const FLAG_KINDS = [
   'silence',

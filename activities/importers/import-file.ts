@@ -86,7 +86,7 @@ export async function importFile(
   const { replace = false, deferIndex = false, onWait = () => undefined, actor = null } = options;
   const source = { ...base, content, replace, deferIndex, onWait, actor };
   const editions = await saveImport(database, parsed, source).catch(async (fault: unknown) => {
-    if (fault instanceof WatchListShrunk) await raiseFlag(database, fault.subject, 'watch_list_shrunk', fault.entries);
+    if (fault instanceof WatchListShrunk) await raiseFlag(database, fault.subject, 'watch_list_shrunk', fault.size);
     throw fault;
   });
   for (const {

@@ -98,7 +98,7 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
   watch_list_shrunk: {
     title: 'A watch list has lost many entries',
     advice:
-      'The newest publication has lost more than a fifth of its entries; the former edition stays in force. If the ' +
+      'The newest publication has lost more than a fifth of its entries or names; the former edition stays in force. If the ' +
       'publisher confirms it, import it with --replace.',
   },
   partner_outage: {

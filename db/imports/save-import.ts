@@ -6,9 +6,11 @@ import {
   ratesByCode,
   WatchListShrunk,
   type EditionDraft,
+  type ListSize,
   type ParsedImport,
   type Reject,
 } from '../../domain/imports/drafts';
+import type { WatchListEntry } from '../../domain/compliance/watch-list';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 import { rebuildSearchIndex } from '../hs-codes/build-index';
@@ -144,7 +146,7 @@ async function saveEdition(
   const changes = rates === null ? null : compareRates(await ratesOf(client, before?.id), rates);
   if (changes !== null && before?.kind === source.kind && !source.replace) refuseLostLines(draft, changes, rates);
   if (draft.content.kind === 'watch-list' && !source.replace) {
-    await refuseShrunk(client, draft.subject, before?.id, draft.content.entries.length);
+    await refuseShrunk(client, draft.subject, before?.id, draft.content.entries);
   }
   await supersede(client, draft, former);
   const id = newId('import');
@@ -176,19 +178,25 @@ function refuseLostLines(draft: EditionDraft, changes: RateChanges, rates: Reado
   );
 }
 
-/** @throws WatchListShrunk when the list has lost more than a fifth of its entries */
+/** @throws WatchListShrunk when the list has lost more than a fifth of its entries or of their names */
 async function refuseShrunk(
   client: Queryable,
   subject: string,
   formerId: string | undefined,
-  after: number,
+  entries: readonly WatchListEntry[],
 ): Promise<void> {
-  const [row] = await client.query<{ before: number }>(
-    'select count(*)::integer as before from watch_list_entries where edition_id = $1',
+  const [row] = await client.query<{ entries: number; names: number }>(
+    `select count(*)::integer as entries, coalesce(sum(jsonb_array_length(names)), 0)::integer as names
+     from watch_list_entries where edition_id = $1`,
     [formerId ?? null],
   );
-  const entries = { before: row?.before ?? 0, after };
-  if (hasShrunk(entries)) throw new WatchListShrunk(subject, entries);
+  const names = entries.reduce((sum, entry) => sum + entry.names.length, 0);
+  const sizes: ListSize[] = [
+    { what: 'entries', before: row?.entries ?? 0, after: entries.length },
+    { what: 'names', before: row?.names ?? 0, after: names },
+  ];
+  const shrunk = sizes.find(hasShrunk);
+  if (shrunk !== undefined) throw new WatchListShrunk(subject, shrunk);
 }
 
 /**

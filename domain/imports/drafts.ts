@@ -105,26 +105,33 @@ export class ImportRefused extends Error {
   }
 }
 
-/** A watch list lost so many entries that a person has to look: the former edition stays. Source: docs/GAPS.md#P13 */
+/** How many entries, or names of entries, a watch list had and has. */
+export interface ListSize {
+  what: 'entries' | 'names';
+  before: number;
+  after: number;
+}
+
+/** A watch list lost so much that a person has to look: the former edition stays. Source: docs/GAPS.md#P13 */
 export class WatchListShrunk extends ImportRefused {
   constructor(
     readonly subject: string,
-    readonly entries: { before: number; after: number },
+    readonly size: ListSize,
   ) {
     super(
-      `${subject} has ${entries.after} entries after ${entries.before} in the former edition, which stays in force. ` +
+      `${subject} has ${size.after} ${size.what} after ${size.before} in the former edition, which stays in force. ` +
         'Say --replace if it is whole.',
     );
   }
 }
 
 /** Shorter lists change by more than a fifth from day to day. */
-const LEAST_ENTRIES = 10;
-const LEAST_ENTRIES_KEPT = 0.8;
+const LEAST_SIZE = 10;
+const LEAST_SHARE_KEPT = 0.8;
 
-/** @returns whether a list has lost more than a fifth of its entries */
-export function hasShrunk({ before, after }: { before: number; after: number }): boolean {
-  return before >= LEAST_ENTRIES && after < before * LEAST_ENTRIES_KEPT;
+/** @returns whether a list has lost more than a fifth of its entries, or of its names, which may come in a file of their own */
+export function hasShrunk({ before, after }: Pick<ListSize, 'before' | 'after'>): boolean {
+  return before >= LEAST_SIZE && after < before * LEAST_SHARE_KEPT;
 }
 
 /** Whether editions of the subject stay beside each other, each for the days from which it holds. */

@@ -59,6 +59,23 @@ describe('a watch list that has lost entries', () => {
     expect(await entriesInForce('watch-list:ofac-sdn')).toHaveLength(12);
     expect(await shrunk()).toEqual([]);
   });
+
+  it('is held where its entries are whole and the file of their aliases has lost its lines', async () => {
+    const replace = true;
+    const file = sdn(20);
+    const alias = (at: number) => `${at + 1},${at + 1},"aka","Other Number ${at}",-0-`;
+    const aliases = Array.from({ length: 20 }, (_, at) => alias(at));
+    writeFileSync(path.join(path.dirname(file), 'alt.csv'), `${aliases.join('\r\n')}\r\n`);
+    await importFixture(database, 'ofac-sdn', file, { replace });
+    writeFileSync(path.join(path.dirname(file), 'alt.csv'), `${aliases.slice(0, 11).join('\r\n')}\r\n`);
+    await expect(importFixture(database, 'ofac-sdn', file)).rejects.toThrow(
+      'watch-list:ofac-sdn has 31 names after 40 in the former edition, which stays in force.',
+    );
+    expect(await shrunk()).toMatchObject([{ subject: 'watch-list:ofac-sdn' }]);
+    writeFileSync(path.join(path.dirname(file), 'alt.csv'), `${aliases.slice(0, 12).join('\r\n')}\r\n`);
+    await importFixture(database, 'ofac-sdn', file);
+    expect(await shrunk()).toEqual([]);
+  });
 });
 
 describe('the UK Sanctions List', () => {
