@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAYMENT_SYSTEMS } from './systems';
 import { readFacts, type Facts } from './read-facts';
+import { SANCTIONED_COUNTRIES } from './sanctions';
 import US_DUTIES_FILE from './us-additional-duties.json';
 import US_WAIVERS_FILE from './us-fee-waivers.json';
 import US_FEES_FILE from './us-fees.json';
@@ -77,6 +78,7 @@ export const US_GOODS_LISTS: Facts<string> = readFacts(US_LISTS_FILE, z.string()
 /** Every kind of facts that ships. */
 export const ALL_FACTS: readonly Facts<unknown>[] = [
   PAYMENT_SYSTEMS,
+  SANCTIONED_COUNTRIES,
   US_ADDITIONAL_DUTIES,
   US_FEE_WAIVERS,
   US_FEES,

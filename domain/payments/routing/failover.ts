@@ -1,7 +1,9 @@
+import { utcDate } from '../../calendar-dates';
 import { isUnavailable } from '../../errors';
 import { fromMinor } from '../../money';
 import type { ClosedDay, DateStep } from './dates';
 import { chooseRoute, type Route, type RouteReason, type RouteRequest } from './routing';
+import { sanctionWarnings } from './sanctioned-countries';
 import type { Timeline } from '../instruction/status';
 import { termsBy, type Terms } from './terms';
 
@@ -124,7 +126,8 @@ export function nextTerms(
   for (const routes of candidatesOf(facts, network, cause)) {
     const choice = chooseRoute(routes, request);
     if (choice.outcome !== 'chosen') continue;
-    const reasons = [reasonOf(cause, partner.name), ...choice.reasons];
+    const warnings = sanctionWarnings(request.currency, [request.beneficiaryCountry], utcDate(at));
+    const reasons = [reasonOf(cause, partner.name), ...choice.reasons, ...warnings];
     return promised(() => termsBy({ ...choice, reasons }, request, { at, valueDate, closed: network.closed }));
   }
   return null;

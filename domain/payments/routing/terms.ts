@@ -7,6 +7,7 @@ import { unmetFaults } from '../instruction/corridor-faults';
 import { estimateFee, type EstimatedFee } from './fees';
 import type { CreateInstructionBody } from '../instruction/instruction-schema';
 import { chooseRoute, type ChosenRoute, type Route, type RouteReason, type RouteRequest } from './routing';
+import { sanctionWarnings } from './sanctioned-countries';
 import type { Timeline } from '../instruction/status';
 import { birthFaults, termsFaults, valueDateFaults, withdrawnFaults } from '../instruction/terms-faults';
 import { utcDate } from '../../calendar-dates';
@@ -121,5 +122,7 @@ export function decideTerms(body: CreateInstructionBody, context: TermsContext):
     ...valueDateFaults(body.valueDate, local < utc ? local : utc),
   ];
   if (faults.length > 0) throw invalidRequest(faults);
-  return termsBy(choice, request, datingOf(body, context));
+  const { country, bankAccount } = body.beneficiary;
+  const warnings = sanctionWarnings(body.currency, [country, bankAccount.country], utc);
+  return termsBy({ ...choice, reasons: [...choice.reasons, ...warnings] }, request, datingOf(body, context));
 }
