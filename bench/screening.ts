@@ -92,6 +92,12 @@ function variantRows(index: NameIndex, lists: readonly ReadList[]): { rows: Benc
         atMost(0.1),
         atMost(0),
       ),
+      percentRow(
+        `${native.length} ordinary people in their own scripts, held`,
+        percentOf(native, isGrey),
+        atMost(6),
+        atMost(3),
+      ),
     ],
     notes: [
       ...[...new Set(variants.map(({ way }) => way))].map((way) => notesOf(way, (one) => one.way === way)),

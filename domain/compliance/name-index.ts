@@ -13,6 +13,7 @@ import {
   type ListedWords,
 } from './comparison';
 import { NameBounds, ROUNDING } from './name-bounds';
+import { isSyllabic } from './native-scripts';
 import { nameReadings, nameTokens, type NameToken } from './names';
 import { Rounds } from './rounds';
 import {
@@ -187,14 +188,19 @@ export class NameIndex {
   }
 
   /** Notes the scores of listed names that are at least so much alike, and of others. */
-  private compare(tokens: readonly NameToken[], leastScore: number, scores: Map<IndexedName, number>): AskedWord[] {
+  private compare(
+    tokens: readonly NameToken[],
+    bySyllables: boolean,
+    leastScore: number,
+    scores: Map<IndexedName, number>,
+  ): AskedWord[] {
     const asked = askedWordsOf(tokens, this.words);
     const rounds = this.weigh().rounds.of(asked);
     const known = new Map<IndexedName, number>();
     const scoreOfName = (listed: IndexedName): number => {
       const score = known.get(listed);
       if (score !== undefined) return score;
-      const matching = matchingOf(listed.kind);
+      const matching = matchingOf(listed.kind, bySyllables);
       const together = scoreOf(compareNames(asked, listed, this.words, matching), matching);
       return Math.max(together, scoreOfOneWord(asked, listed, this.words));
     };
@@ -226,7 +232,7 @@ export class NameIndex {
     const readings = nameReadings(name).filter((tokens) => tokens.length > 0);
     const scores = new Map<IndexedName, number>();
     const isAskedTelling = readings
-      .map((tokens) => this.compare(tokens, leastScore, scores))
+      .map((tokens) => this.compare(tokens, isSyllabic(name), leastScore, scores))
       .every((asked) => isTelling(asked.map(({ weight }) => weight)));
     return [...scores]
       .filter(([, score]) => score >= leastScore)

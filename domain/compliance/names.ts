@@ -1,4 +1,4 @@
-import { inLatin, isVowelless } from './native-scripts';
+import { inLatin, isSyllabic, isVowelless } from './native-scripts';
 
 /** Words that say what kind of company it is, not which one. */
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
@@ -100,9 +100,11 @@ function wordsOf(name: string, mostInitials: number): string[] {
 export function nameTokens(name: string, mostInitials = SURE_INITIALS): NameToken[] {
   const tokens: NameToken[] = [];
   const words = wordsOf(name, mostInitials);
+  // A syllable such as `bin` is half of a given name.
+  const hasParticles = !isSyllabic(name);
   let before = '';
   for (const word of words) {
-    if (PARTICLES.has(word)) {
+    if (hasParticles && PARTICLES.has(word)) {
       const last = tokens.at(-1);
       if (last !== undefined && before === '' && ENDINGS.has(word)) last.ended = last.text + word;
       before += word;

@@ -77,6 +77,9 @@ function koreanSyllable(letter: string): string {
   return ` ${INITIALS[initial] ?? ''}${VOWELS[vowel] ?? ''}${FINALS[at % FINALS.length] ?? ''} `;
 }
 
+/** The surname that lists write as `RI`, and that is said without its consonant in the south. */
+const KOREAN_SURNAMES = /^이(?=\p{Script=Hangul}{1,3}$)/u;
+
 /** Surnames that are said in another way than the word that is written with the same character. */
 const CHINESE_SURNAMES = tableOf([
   '曾 zeng,单 shan,單 shan,解 xie,仇 qiu,查 zha,区 ou,區 ou,盖 ge,任 ren,缪 miao,翟 zhai,尉 wei,员 yun,折 she',
@@ -103,6 +106,7 @@ function ofOneAlphabet(word: string): string {
 function withVowels(text: string): string {
   const plain = text
     .replace(/\p{L}+/gu, ofOneAlphabet)
+    .replace(KOREAN_SURNAMES, '리')
     .replace(/\p{Script=Hangul}/gu, koreanSyllable)
     .replace(/(?<!\p{Script=Han})\p{Script=Han}(?=\p{Script=Han})/gu, chineseSurname);
   return transliterate(plain).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -118,6 +122,11 @@ export function inLatin(name: string): string {
     .split(CONSONANT_SCRIPTS)
     .map((part, at) => (at % 2 === 1 ? consonantWord(part) : withVowels(part)));
   return parts.join('').replaceAll('،', ',');
+}
+
+/** @returns whether each syllable of a name is a word: it is written in Hangul or Hanzi */
+export function isSyllabic(name: string): boolean {
+  return /[\p{Script=Hangul}\p{Script=Han}]/u.test(name);
 }
 
 /** @returns whether the consonants of a word alone are known */

@@ -55,6 +55,8 @@ const PEOPLE: Matching = {
   // Names of East Asia share their syllables: across several names they tell nothing.
   ofSeveral: { share: 0.876, askedAlone: 0.13, telling: 5.8, leastLetters: 4 },
 };
+/** Names of people in Hangul and Hanzi are whole: a syllable that only one of them has is another given name. */
+const PEOPLE_BY_SYLLABLES: Matching = { ...PEOPLE, askedAlone: 1 };
 const ORGANISATIONS: Matching = {
   askedAlone: 0.56,
   listedAlone: 0.26,
@@ -76,9 +78,13 @@ export const MOST_OF_INITIAL = INITIAL_INFORMATION * Math.max(...MATCHINGS.map((
 /** Words with fewer letters count nothing across the names of an entry, whatever is compared. */
 export const LEAST_LETTERS_OF_SEVERAL = Math.min(...MATCHINGS.map(({ ofSeveral }) => ofSeveral.leastLetters));
 
-/** Names of vessels and aircraft are compared as those of organisations. */
-export function matchingOf(kind: ListedKind): Matching {
-  return kind === 'person' ? PEOPLE : ORGANISATIONS;
+/**
+ * Names of vessels and aircraft are compared as those of organisations.
+ * @param bySyllables whether the asked name is written in syllables, each of which is a word
+ */
+export function matchingOf(kind: ListedKind, bySyllables = false): Matching {
+  if (kind !== 'person') return ORGANISATIONS;
+  return bySyllables ? PEOPLE_BY_SYLLABLES : PEOPLE;
 }
 
 /** How much of a word one so much alike stands for, 0..1. */

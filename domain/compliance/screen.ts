@@ -2,7 +2,7 @@ import { evidenceOf, type Evidence, type PartyFacts } from './evidence';
 import type { NameMatch } from './name-index';
 
 /** Raised when the same name and the same lists would be judged differently: open payments are then screened again. */
-export const ALGORITHM_VERSION = 'names-7';
+export const ALGORITHM_VERSION = 'names-8';
 
 /** From here on a name is that of the list; measured by `npm run bench -- screening`. */
 const BLOCK_SCORE = 0.95;

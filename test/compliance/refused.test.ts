@@ -32,7 +32,7 @@ describe('refused attempts', () => {
       account: { name: 'acme' },
       environment: 'test',
       requestId: expect.stringMatching(/^req_/),
-      algorithm: 'names-7',
+      algorithm: 'names-8',
       parties: expect.arrayContaining([
         expect.objectContaining({ name: LISTED, entries: [expect.objectContaining({ listEntry: 'S-2', score: 1 })] }),
       ]),
@@ -53,7 +53,7 @@ describe('refused attempts', () => {
     const [head, ...lines] = (await file.text()).trim().split('\r\n');
     expect(head).toMatch(/^screeningId,screenedAt,decision,account,environment,requestId,instructionId,party,name,/);
     expect(lines).toHaveLength(3);
-    for (const line of lines) expect(line).toMatch(/,blocked,acc_.*,beneficiary,.*,S-2,.*,1,,names-7$/);
+    for (const line of lines) expect(line).toMatch(/,blocked,acc_.*,beneficiary,.*,S-2,.*,1,,names-8$/);
   });
 
   it('are for the people who decide about them alone', async () => {

@@ -127,6 +127,15 @@ describe('what is found', () => {
     expect(indexOf('Ombrasko Krell', listed).find(name, 0.9)).toMatchObject([{ name: listed }]);
   });
 
+  it.each([
+    ['박진혁', ['PAK, Jin Hyok']],
+    // A surname and one syllable of a given name are those of very many other people.
+    ['박진수', []],
+    ['박수혁', []],
+  ])('is, of %s, a name with all its syllables', (name, listed) => {
+    expect(found(indexOf('PAK, Jin Hyok', 'KIM, Chol', 'RI, Yong Su', 'Drovnik Tesh'), name, 0.725)).toEqual(listed);
+  });
+
   it('takes an initial for nine tenths of what an initial tells', () => {
     const person = matchingOf('person');
     const rare = Math.log(20_000 / 2);

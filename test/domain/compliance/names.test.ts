@@ -29,6 +29,9 @@ describe('the words of a name', () => {
     ['Quillon ed Tesh', ['quillon', 'tesh']],
     ['Quillon i Tesh', ['quillon', 'tesh']],
     ['Quillon bin Tesh', ['quillon', 'tesh']],
+    // Syllables of a given name are no particles.
+    ['박수빈', ['bak', 'su', 'bin']],
+    ['王德明', ['wang', 'de', 'ming']],
   ])('%s are %j', (name, expected) => {
     expect(words(name)).toEqual(expected);
   });

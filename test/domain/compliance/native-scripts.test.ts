@@ -1,4 +1,4 @@
-import { inLatin, isVowelless } from '../../../domain/compliance/native-scripts';
+import { inLatin, isSyllabic, isVowelless } from '../../../domain/compliance/native-scripts';
 
 const words = (name: string): string[] => inLatin(name).split(' ').filter(Boolean);
 
@@ -23,6 +23,9 @@ describe('a name in Latin letters', () => {
     ['मसूद', ['MSUUD']],
     ['김정은', ['kim', 'jong', 'un']],
     ['박 진혁', ['bak', 'jin', 'hyok']],
+    // Lists write the surname in the northern way; elsewhere the syllable is read as it stands.
+    ['이진혁', ['ri', 'jin', 'hyok']],
+    ['김이혁', ['kim', 'i', 'hyok']],
     ['王伟明', ['wang', 'wei', 'ming']],
     ['曾伟明', ['zeng', 'wei', 'ming']],
     // The character has its usual reading where it is no surname.
@@ -31,6 +34,13 @@ describe('a name in Latin letters', () => {
 
   it('has the comma of its own script', () => expect(inLatin('سامي، وليد')).toBe('SAMI, WLID'));
 });
+
+it.each([
+  ['박진혁', true],
+  ['王伟明', true],
+  ['Park Jin Hyok', false],
+  ['سامي', false],
+])('each syllable of %s is a word: %s', (name, expected) => expect(isSyllabic(name)).toBe(expected));
 
 it.each([
   ['MLK', true],

@@ -45,7 +45,7 @@ describe('a screening', () => {
   it('says by what it was made', () => {
     expect(screenParty(NOBODY, RULES)).toEqual({
       decision: 'clear',
-      algorithm: 'names-7',
+      algorithm: 'names-8',
       editions: ['imp_1'],
       blockedCountries: ['IR', 'KP'],
       countries: [],
