@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CUSTOMS_PAPERS, CUSTOMS_VALUATION, DE_MINIMIS, US_COLUMN_TWO } from './customs';
 import { PAYMENT_SYSTEMS } from './systems';
 import { readFacts, type Facts } from './read-facts';
 import { SANCTIONED_COUNTRIES } from './sanctions';
@@ -77,9 +78,13 @@ export const US_GOODS_LISTS: Facts<string> = readFacts(US_LISTS_FILE, z.string()
 
 /** Every kind of facts that ships. */
 export const ALL_FACTS: readonly Facts<unknown>[] = [
+  CUSTOMS_PAPERS,
+  CUSTOMS_VALUATION,
+  DE_MINIMIS,
   PAYMENT_SYSTEMS,
   SANCTIONED_COUNTRIES,
   US_ADDITIONAL_DUTIES,
+  US_COLUMN_TWO,
   US_FEE_WAIVERS,
   US_FEES,
   US_GOODS_LISTS,

@@ -32,7 +32,7 @@ export const getCountryProfile = endpoint({
   async handle({ params: { country }, query }, services) {
     const date = query.date ?? utcDate(services.now());
     const profile = countryProfile(await referenceData(services.database), country, date);
-    const { requirements, source } = customsRequirements(country);
+    const { requirements, source } = customsRequirements(country, date);
     const papersUnknown = source === null ? [`customs documents of ${country} are not recorded`] : [];
     return {
       status: 200,

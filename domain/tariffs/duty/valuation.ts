@@ -1,4 +1,6 @@
 import type Decimal from 'decimal.js';
+import { CUSTOMS_VALUATION } from '../../../facts/customs';
+import { factAt } from '../../../facts/read-facts';
 import { Exact } from '../../money';
 
 /** Delivery terms of the International Chamber of Commerce, 2020. */
@@ -20,76 +22,18 @@ const COVERS: Readonly<Record<Incoterm, { freight: boolean; insurance: boolean }
   DDP: { freight: true, insurance: true },
 };
 
-/** On what a schedule's duties are charged: the goods up to the ship (FOB), or up to the border with freight (CIF). */
+/** What a schedule's duties are charged on: the goods up to the ship (FOB), or up to the border with freight (CIF). */
 export interface ValuationRule {
   basis: 'FOB' | 'CIF';
-  /** First day for which the rule is recorded. */
-  from: string;
+  /** First day for which the rule is recorded; null where the source does not say. */
+  from: string | null;
   source: string;
 }
 
-/**
- * By schedule, the latest first. Each member of the World Trade Organization chooses by law whether freight and insurance
- * belong to the value: its Agreement on the implementation of article VII, article 8(2).
- */
-const RULES: Readonly<Record<string, readonly ValuationRule[]>> = {
-  AU: [{ basis: 'FOB', from: '1995-01-01', source: 'Customs Act 1901, section 161(2)(e)' }],
-  BR: [{ basis: 'CIF', from: '2009-02-06', source: 'Decree No. 6.759 of 5 February 2009, article 77' }],
-  CA: [
-    {
-      basis: 'FOB',
-      from: '1995-01-01',
-      source: 'Customs Act, section 48(5): transport from the place of direct shipment is left out',
-    },
-  ],
-  CN: [
-    {
-      basis: 'CIF',
-      from: '2024-12-01',
-      source: "Tariff Law of the People's Republic of China: transport and insurance before unloading are counted in",
-    },
-    {
-      basis: 'CIF',
-      from: '2004-01-01',
-      source:
-        'Regulations on Import and Export Duties, State Council Decree No. 392: transport and insurance before ' +
-        'unloading are counted in',
-    },
-  ],
-  EU: [
-    {
-      basis: 'CIF',
-      from: '2016-05-01',
-      source:
-        'Regulation (EU) No 952/2013, value of goods for customs purposes: transport and insurance up to the border are ' +
-        'counted in',
-    },
-  ],
-  GB: [
-    {
-      basis: 'CIF',
-      from: '2021-01-01',
-      source:
-        'Taxation (Cross-border Trade) Act 2018, section 16; Customs (Import Duty) (EU Exit) Regulations 2018, ' +
-        'regulation 111(1)(c)',
-    },
-  ],
-  IN: [
-    {
-      basis: 'CIF',
-      from: '2007-10-10',
-      source: 'Customs Act, 1962, section 14; Customs Valuation Rules, 2007, rule 10(2)',
-    },
-  ],
-  JP: [{ basis: 'CIF', from: '1995-01-01', source: 'Customs Tariff Act (Act No. 54 of 1910), article 4(1)(i)' }],
-  KR: [{ basis: 'CIF', from: '2001-01-01', source: 'Customs Act, article 30(1)6' }],
-  MX: [{ basis: 'CIF', from: '1996-04-01', source: 'Ley Aduanera, articles 64 and 65' }],
-  US: [{ basis: 'FOB', from: '1980-07-01', source: '19 U.S.C. 1401a(b)(4)(A)' }],
-};
-
 /** @returns how customs of a schedule value goods at a date, or null where no rule is recorded */
 export function valuationRule(schedule: string, date: string): ValuationRule | null {
-  return RULES[schedule]?.find(({ from }) => from <= date) ?? null;
+  const fact = factAt(CUSTOMS_VALUATION, schedule, date);
+  return fact?.value ? { basis: fact.value.basis, from: fact.from, source: fact.value.law } : null;
 }
 
 /** What is paid for goods and their transport. */

@@ -1,5 +1,7 @@
 import { countries } from 'countries-list';
 import { alpha2ToNumeric, alpha3ToAlpha2, numericToAlpha2 } from 'i18n-iso-countries';
+import { US_COLUMN_TWO } from '../../../facts/customs';
+import { factAt } from '../../../facts/read-facts';
 
 const MEMBERS_OF_THE_UNION = [
   ['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES'],
@@ -67,16 +69,9 @@ export function inCustomsUnion(origin: string, destination: string): boolean {
   return origin !== destination && scheduleOf(origin) === scheduleOf(destination);
 }
 
-/**
- * Origins that pay column 2 of the United States schedule in place of its general rates, and since when.
- * Source: Harmonized Tariff Schedule of the United States, general note 3(b); Public Law 117-110 of 8 April 2022
- */
-const COLUMN_TWO: Readonly<Record<string, string>> = { BY: '2022-04-09', CU: '', KP: '', RU: '2022-04-09' };
-
-/** Whether the goods pay column 2 rates in place of the general ones at the date. */
+/** Whether the goods pay column 2 rates of the United States in place of the general ones at the date. */
 export function paysColumnTwo(origin: string, destination: string, date: string): boolean {
-  const since = COLUMN_TWO[origin];
-  return scheduleOf(destination) === 'US' && since !== undefined && since <= date;
+  return scheduleOf(destination) === 'US' && factAt(US_COLUMN_TWO, origin, date)?.value === true;
 }
 
 /** Countries that apply a schedule. */

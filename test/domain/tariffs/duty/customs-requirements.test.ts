@@ -9,13 +9,13 @@ describe('papers of a customs entry', () => {
     ['FR', /952\/2013, article 163/, false],
     ['GB', /HM Revenue/, false],
   ])('of %s are known, with the rule that asks for them', (country, source, packingList) => {
-    const { requirements, source: said } = customsRequirements(country);
+    const { requirements, source: said } = customsRequirements(country, '2026-11-26');
     expect(requirements).toEqual({ ...PAPERS, packingList });
     expect(said).toMatch(source);
   });
 
   it('are not guessed', () => {
     const unknown = { commercialInvoice: null, packingList: null, certificateOfOrigin: null, billOfLading: null };
-    expect(customsRequirements('BR')).toEqual({ requirements: unknown, source: null });
+    expect(customsRequirements('BR', '2026-11-26')).toEqual({ requirements: unknown, source: null });
   });
 });

@@ -62,6 +62,8 @@ describe('the value below which no duty is charged', () => {
     ['DE', '2009-12-31'],
     ['GB', '2020-12-31'],
     ['CH', '2026-01-01'],
+    // What follows the 3 EUR of each item is not known.
+    ['DE', '2028-07-01'],
   ])('is not known of %s on %s', (destination, date) => {
     expect(of(destination, 'CN', date, 1)).toEqual({ threshold: null, currency: null, dutyWaived: null, source: null });
   });
