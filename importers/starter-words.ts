@@ -20,6 +20,7 @@ const FILES = {
     'labels.csv',
     'brands.csv',
     'trade-words.csv',
+    'rare-words.csv',
   ],
   synonyms: ['synonyms.txt', 'languages.txt'],
 } as const;

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { resolveNode } from '../../domain/hs-codes/nomenclature';
+import type { Searcher } from '../../domain/hs-codes/search/query/search-words';
 import type { EditionContent, NomenclatureNode } from '../../domain/imports/drafts';
 import type { Importer } from '../../importers/importer';
+import { STARTER_DIR } from '../../importers/starter-directory';
 import { STARTER_SOURCES } from '../../importers/starter-schedules';
 import { starterWords } from '../../importers/starter-words';
 import { DATA_DIR, describeWithData } from '../support/reference-data';
+import { codesFor, starterSearcher } from '../support/searcher';
 
 async function contentsOf(importer: Importer): Promise<EditionContent[]> {
   const { editions } = await importer.parse({ name: 'starter', path: '' }, {});
@@ -86,6 +89,41 @@ describe('everyday names that ship', () => {
     expect(names.length).toBeGreaterThan(40_000);
     expect(names.filter(({ code }) => !headings.has(code))).toEqual([]);
     expect(names.filter(({ name }) => !/\p{L}/u.test(name))).toEqual([]);
+  });
+});
+
+describe('rare words of the trade', () => {
+  const FILE = path.join(STARTER_DIR, 'rare-words.csv');
+  const rows = (): { code: string; names: string }[] => parse(readFileSync(FILE, 'utf8'), { columns: true });
+
+  it('are in the order of their codes, and said once of each', () => {
+    const codes = rows().map(({ code }) => code);
+    expect(codes).toEqual([...new Set(codes)].sort());
+    const twice = rows().filter(({ names }) => {
+      const list = names.toLowerCase().split('; ');
+      return new Set(list).size < list.length;
+    });
+    expect(twice).toEqual([]);
+  });
+
+  let searcher: Searcher;
+  beforeAll(async () => {
+    searcher = await starterSearcher();
+  });
+
+  it.each([
+    ['scutching machine', '844519'],
+    ['tacheometer', '901520'],
+    ['rubidium', '280519'],
+    ['plansifter', '843780'],
+    ['captafol preparation', '380859'],
+    ['trepang', '030819'],
+    ['glyceryl abietate', '380630'],
+    ['lambda-cyhalothrin', '380861'],
+    ['mangolds', '121490'],
+    ['heald frame', '844842'],
+  ])('find %s under %s', (query, code) => {
+    expect(codesFor(searcher, query, 10)).toContain(code);
   });
 });
 
