@@ -134,7 +134,7 @@ function importer(editions: () => EditionDraft[], contents: () => readonly (stri
   return {
     kind: 'starter',
     summary: 'Schedules and VAT rates that ship with Corridor',
-    version: 2,
+    version: 3,
     maxRejectShare: 0,
     once: true,
     hash() {

@@ -30,7 +30,9 @@ function plainText(html: string): string {
 
 /** `["No.","kg"]` names two units. */
 function unitsOf(cell: string): string[] {
-  return [...cell.matchAll(/"([^"]+)"/g)].map(([, unit = '']) => unit.trim());
+  return [...cell.matchAll(/"([^"]*)"/g)]
+    .map(([, unit = '']) => unit.replaceAll('\\n', '').trim())
+    .filter((unit) => unit !== '');
 }
 
 function unitText(units: Iterable<string>): string | null {
@@ -156,7 +158,7 @@ function scheduleOf(
 export const usitcCsv: Importer = {
   kind: 'usitc-csv',
   summary: 'Harmonized Tariff Schedule of the United States (CSV export)',
-  version: 2,
+  version: 3,
   maxRejectShare: 0.01,
   async parse(file, options) {
     return scheduleOf(file.name, parseCsv(file.name, await readText(file), COLUMNS), options, new Map());
@@ -217,7 +219,7 @@ function listsOfNotes(values: readonly unknown[]): Map<string, string[]> {
 export const usitcJson: Importer = {
   kind: 'usitc-json',
   summary: 'Harmonized Tariff Schedule of the United States with the notes of its lines (JSON export)',
-  version: 1,
+  version: 2,
   maxRejectShare: 0.01,
   async parse(file, options) {
     const values = await readJson(file);

@@ -5410,7 +5410,7 @@ export interface components {
         /** @enum {string} */
         TariffCalculationRequestTransport: "sea" | "air" | "road" | "rail" | "post";
         /** @enum {string} */
-        TariffCalculationRequestUnit: "kg" | "g" | "lb" | "oz" | "t" | "l" | "item";
+        TariffCalculationRequestUnit: "kg" | "g" | "lb" | "oz" | "t" | "l" | "item" | "pair";
         TariffCalculationTariff: {
             /**
              * Format: double

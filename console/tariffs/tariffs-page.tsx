@@ -60,7 +60,7 @@ export function ConsignmentFields({ asked, faults }: { asked: Record<string, str
         {...common('unit')}
         label="Unit"
         required={false}
-        options={['kg', 'g', 'lb', 'oz', 't', 'l', 'item'].map((unit) => [unit, unit] as const)}
+        options={['kg', 'g', 'lb', 'oz', 't', 'l', 'item', 'pair'].map((unit) => [unit, unit] as const)}
       />
     </div>
   );

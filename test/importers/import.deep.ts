@@ -41,6 +41,20 @@ describe('imports', () => {
     expect(line?.path).toBe('Horses and their kin: > Horses: > For breeding > Stallions');
   });
 
+  it('takes a line break for no unit', async () => {
+    const units = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    const rows = [
+      `0101.21.00,0,Horses,${units('["","\\n"]')},Free,`,
+      `0101.30.00,0,Donkeys,${units('["No.","\\n"]')},5%,`,
+    ];
+    await importFixture(database, 'usitc-csv', file('units.csv', `${HEADER}${rows.join('\n')}\n`));
+    const lines = await database.query('select code, unit from tariff_lines order by code');
+    expect(lines).toEqual([
+      { code: '01012100', unit: null },
+      { code: '01013000', unit: 'No.' },
+    ]);
+  });
+
   it('changes nothing when the same content is imported again', async () => {
     await importFixture(database, 'usitc-csv', 'schedule-us.csv');
     const again = await importFixture(database, 'usitc-csv', 'schedule-us.csv');

@@ -2689,7 +2689,7 @@ class TariffCalculationRequest(TypedDict):
 
 TariffCalculationRequestTransport: TypeAlias = 'Literal["sea", "air", "road", "rail", "post"]'
 
-TariffCalculationRequestUnit: TypeAlias = 'Literal["kg", "g", "lb", "oz", "t", "l", "item"]'
+TariffCalculationRequestUnit: TypeAlias = 'Literal["kg", "g", "lb", "oz", "t", "l", "item", "pair"]'
 
 class TariffCalculationTariff(TypedDict):
     mfnRate: float

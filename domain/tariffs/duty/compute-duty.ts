@@ -37,7 +37,7 @@ export interface Consignment {
 /** Either money, unrounded, in the consignment's currency, or what the caller must add. */
 export type DutyResult = { kind: 'amount'; amount: Decimal } | { kind: 'missing'; faults: FieldFault[] };
 
-const UNIT_WORDS: Partial<Record<MeasureUnit, string>> = { l: 'litres', item: 'items' };
+const UNIT_WORDS: Partial<Record<MeasureUnit, string>> = { l: 'litres', item: 'items', pair: 'pairs' };
 
 function quantityIn(unit: MeasureUnit, consignment: Consignment): Decimal | FieldFault[] {
   const { weight, unit: given } = consignment;

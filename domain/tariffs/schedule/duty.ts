@@ -1,5 +1,5 @@
 /** Units in which a specific duty can be computed from what a caller knows. Source: docs/GAPS.md#H3 */
-export const MEASURE_UNITS = ['kg', 'g', 'lb', 'oz', 't', 'l', 'item'] as const;
+export const MEASURE_UNITS = ['kg', 'g', 'lb', 'oz', 't', 'l', 'item', 'pair'] as const;
 export type MeasureUnit = (typeof MEASURE_UNITS)[number];
 
 /** One summand of a duty: a percentage of the value, or money for a quantity. Numbers are decimal texts. */

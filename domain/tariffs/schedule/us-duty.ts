@@ -23,6 +23,9 @@ const US_UNITS: Record<string, { unit: MeasureUnit; per: string }> = {
   gross: { unit: 'item', per: '144' },
   thousand: { unit: 'item', per: '1000' },
   '1000': { unit: 'item', per: '1000' },
+  'pr.': { unit: 'pair', per: '1' },
+  // 42 gallons of exactly 3.785411784 litres.
+  bbl: { unit: 'l', per: '158.987294928' },
 };
 
 const PERCENT = /^(\d+(?:\.\d+)?)%$/;
@@ -96,20 +99,27 @@ export interface SpecialRate extends Rate {
 
 /** Symbols are one or two letters, with `+` or `*` where some products or countries are left out. */
 const SYMBOL = /^[A-Z]{1,2}[+*]?$/;
-const SPECIAL_GROUP = /([^()]+?)\s*\(([^()]*)\)/g;
+const SPECIAL_GROUP = /([^()]*?)\s*\(([^()]*)\)/g;
+/** A slip of the publication: `(PA (PA)`. */
+const SYMBOL_TWICE = /\(([A-Z]{1,2}[+*]?) \(\1\)/g;
 
 /**
  * Reads the "Special" column: `Free (A,AU,BH) 3.95% (JP)`.
- * Groups whose parentheses hold anything but symbols (references to notes) are left out.
+ * Parentheses that hold anything but symbols are references to notes: they are left out, or belong to the text before
+ * symbols that follow at once, as in `See note 3(e) (CO,PE)`.
  */
 export function parseUsSpecial(text: string): SpecialRate[] {
   const rates: SpecialRate[] = [];
-  for (const [, rateText = '', list = ''] of text.replace(/\s+/g, ' ').matchAll(SPECIAL_GROUP)) {
+  let withNote = '';
+  const groups = text.replace(/\s+/g, ' ').replace(SYMBOL_TWICE, '($1)').matchAll(SPECIAL_GROUP);
+  for (const [whole, rateText = '', list = ''] of groups) {
     const symbols = list.split(/[,.\s]+/).filter((symbol) => symbol !== '');
-    if (symbols.length === 0 || !symbols.every((symbol) => SYMBOL.test(symbol))) continue;
-    const trimmed = rateText.replace(/^[\s,;]+/, '').trim();
-    if (trimmed === '') continue;
-    rates.push({ ...parseUsRate(trimmed), programs: symbols });
+    const own = rateText.replace(/^[\s,;]+/, '').trim();
+    const isNote = symbols.length === 0 || !symbols.every((symbol) => SYMBOL.test(symbol));
+    const expression = own === '' ? withNote : own;
+    withNote = isNote && own !== '' && list !== '' ? whole.trim() : '';
+    if (isNote || expression === '') continue;
+    rates.push({ ...parseUsRate(expression), programs: symbols });
   }
   return rates;
 }

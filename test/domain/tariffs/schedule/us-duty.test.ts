@@ -26,6 +26,8 @@ describe('rates of the United States schedule', () => {
     ['1¢/kg+5%', 'compound', null, [usd('0.01', 'kg'), percent('5')]],
     ['38.4¢/1000', 'specific', null, [usd('0.384', 'item', '1000')]],
     ['29.1¢/kg + 25.9%', 'compound', null, [usd('0.291', 'kg'), percent('25.9')]],
+    ['10.5¢/bbl', 'specific', null, [usd('0.105', 'l', '158.987294928')]],
+    ['90¢/pr. + 37.5%', 'compound', null, [usd('0.9', 'pair'), percent('37.5')]],
     ['42.3¢/kg +8.5%', 'compound', null, [usd('0.423', 'kg'), percent('8.5')]],
   ])('reads %s', (text, kind, adValorem, parts) => {
     expect(parseUsRate(text)).toEqual({ expression: text.trim(), kind, adValorem, duty: { parts } });
@@ -33,7 +35,6 @@ describe('rates of the United States schedule', () => {
 
   it.each([
     ['5.4¢/kg on drained weight', 'specific'],
-    ['10.5¢/bbl', 'specific'],
     ['$1.5¢/kg', 'specific'],
     ['1.5/kg', 'other'],
     ['about 1¢/kg', 'specific'],
@@ -61,6 +62,16 @@ describe('rates of the United States schedule', () => {
     ],
     ['  ,; 1¢/kg   + 2% (JP)', [['1¢/kg + 2%', 'JP']]],
     ['Free (AAA)', []],
+    ['See 9919.04.50 (PA (PA)', [['See 9919.04.50', 'PA']]],
+    [
+      'No change (A) See note 3(e) (CO,PE)',
+      [
+        ['No change', 'A'],
+        ['See note 3(e)', 'CO', 'PE'],
+      ],
+    ],
+    ['Upon the value (see note 3) (B,C,)', [['Upon the value (see note 3)', 'B', 'C']]],
+    ['Free (see note 4) 2% (JP)', [['2%', 'JP']]],
     ['Free (1A)', []],
     ['Free (A1)', []],
     ['Free ()', []],
