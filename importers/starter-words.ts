@@ -22,6 +22,7 @@ const FILES = {
     'trade-words.csv',
     'rare-words.csv',
   ],
+  looksLike: 'looks-like.csv',
   synonyms: ['synonyms.txt', 'languages.txt'],
 } as const;
 
@@ -99,9 +100,12 @@ function nomenclature(entries: readonly Entry[]): EditionDraft {
 
 /** Everyday words for goods, those of shop and parcel labels among them, and the codes they are mostly declared under. */
 function everydayNames(): Name[] {
-  return FILES.names
+  const listed = FILES.names
     .flatMap((file) => rowsOf(file, ['code', 'names']))
     .flatMap((row) => namesOf(row).map((name) => ({ code: row.cell('code'), name })));
+  // Goods that look like those of one code (`not`) and belong to another.
+  const lookalikes = rowsOf(FILES.looksLike, ['code', 'name', 'not']);
+  return [...listed, ...lookalikes.map((row) => ({ code: row.cell('code'), name: row.cell('name') }))];
 }
 
 function names(entries: readonly Entry[]): EditionDraft {

@@ -92,11 +92,16 @@ describe('everyday names that ship', () => {
   });
 });
 
-describe('rare words of the trade', () => {
+describe('the words of the starter pack', () => {
+  let searcher: Searcher;
+  beforeAll(async () => {
+    searcher = await starterSearcher();
+  });
+
   const FILE = path.join(STARTER_DIR, 'rare-words.csv');
   const rows = (): { code: string; names: string }[] => parse(readFileSync(FILE, 'utf8'), { columns: true });
 
-  it('are in the order of their codes, and said once of each', () => {
+  it('have rare words of the trade in the order of their codes, each said once of a code', () => {
     const codes = rows().map(({ code }) => code);
     expect(codes).toEqual([...new Set(codes)].sort());
     const twice = rows().filter(({ names }) => {
@@ -106,24 +111,29 @@ describe('rare words of the trade', () => {
     expect(twice).toEqual([]);
   });
 
-  let searcher: Searcher;
-  beforeAll(async () => {
-    searcher = await starterSearcher();
-  });
-
   it.each([
     ['scutching machine', '844519'],
     ['tacheometer', '901520'],
     ['rubidium', '280519'],
     ['plansifter', '843780'],
     ['captafol preparation', '380859'],
-    ['trepang', '030819'],
     ['glyceryl abietate', '380630'],
     ['lambda-cyhalothrin', '380861'],
-    ['mangolds', '121490'],
-    ['heald frame', '844842'],
-  ])('find %s under %s', (query, code) => {
+    ['beaming machine', '844590'],
+  ])('lead from %s to %s', (query, code) => {
     expect(codesFor(searcher, query, 10)).toContain(code);
+  });
+
+  it('lead from goods that look like those of another code to their own code first', () => {
+    const file = path.join(STARTER_DIR, 'looks-like.csv');
+    const pairs: { code: string; name: string; not: string }[] = parse(readFileSync(file, 'utf8'), { columns: true });
+    const known = new Set(searcher.index.codes);
+    expect(pairs.filter(({ code, not }) => code === not || !known.has(code) || !known.has(not))).toEqual([]);
+    const misled = pairs.filter(({ code, name, not }) => {
+      const found = codesFor(searcher, name, 10).filter((one) => one === code || one === not);
+      return found[0] !== code;
+    });
+    expect(misled).toEqual([]);
   });
 });
 

@@ -14,12 +14,16 @@ const WEIGHTS = {
   notDescribed: -0.317,
   /** Likeness of the query and the nearest everyday name. */
   name: 0.399,
+  /** The query is an everyday name of the code, word by word. */
+  exact: 0.154,
   /** Logarithm of how many everyday names it has. */
   popularity: 0.145,
   /** A code for the rest of its heading or of its siblings. */
   residual: -0.117,
 } as const;
 
+/** From this likeness on a name is the query itself. */
+const EXACT = 0.95;
 const OWN_WORDS = FIELD_BITS.name | FIELD_BITS.description;
 /** Codes that end so take the rest: what other codes of the heading, or of the same five digits, do not name. */
 const RESIDUAL = /(?:9|90)$/;
@@ -58,6 +62,7 @@ export function reweigh(index: SearchIndex, slots: readonly Slot[], { document, 
   const exponent =
     (WEIGHTS.notOwn * notOwn + WEIGHTS.notDescribed * notDescribed) / wanted +
     WEIGHTS.name * name +
+    (name > EXACT ? WEIGHTS.exact : 0) +
     WEIGHTS.popularity * (index.popularity[document] ?? 0) +
     (RESIDUAL.test(index.codes[document] ?? '') ? WEIGHTS.residual : 0);
   return Math.exp(exponent);

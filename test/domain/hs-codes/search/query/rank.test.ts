@@ -85,7 +85,8 @@ const slot = (word: string, overrides: Partial<Slot> = {}): Slot => {
 /** How a score is weighed anew. Source: docs/GAPS.md#H2 */
 const reweighed = (evidence: { notOwn?: number; notDescribed?: number; name?: number; names?: number }): number => {
   const { notOwn = 0, notDescribed = 0, name = 0, names = 0 } = evidence;
-  return Math.exp(-0.185 * notOwn - 0.317 * notDescribed + 0.399 * name + 0.145 * Math.log(1 + names));
+  const exact = name > 0.95 ? 0.154 : 0;
+  return Math.exp(-0.185 * notOwn - 0.317 * notDescribed + 0.399 * name + exact + 0.145 * Math.log(1 + names));
 };
 
 describe('the score of a code', () => {
