@@ -8,6 +8,7 @@ import type { RateLimiter } from './middleware/rate-limit';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
 import type { CalendarCache } from '../db/payments/routing/calendars';
 import type { InstructionReader } from '../db/payments/instruction/instruction-reader';
+import type { LostPayments } from '../db/restoration/lost-payments';
 import type { PartnerOutages } from '../db/payments/dispatch/partner-outages';
 import type { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import type { WatchLists } from '../db/compliance/watch-lists';
@@ -64,6 +65,8 @@ export interface Services {
   livePages: AdmissionGate;
   /** Partners to which nothing is sent at present. */
   partnerOutages: PartnerOutages;
+  /** Payments that a restore of Postgres has taken from the database. */
+  lostPayments: LostPayments;
   vault: Vault;
   routes: RouteCache;
   calendars: CalendarCache;

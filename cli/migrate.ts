@@ -3,6 +3,7 @@ import { recordDataKeys } from '../db/data-keys';
 import { grantRoles } from '../db/grants';
 import { migrate } from '../db/migrate';
 import { adoptRestoredEvents } from '../db/operator-work/adopt-restored-events';
+import { readDatabaseMark } from '../db/restoration/database-mark';
 import type { DataDirectoryProgress } from '../activities/importers/data-directory';
 import { seedSandbox } from '../db/seed';
 import { optional } from '../process/environment';
@@ -22,6 +23,8 @@ export async function migrateEverything(
     await recordDataKeys(database, vault);
     await grantRoles(database);
     await adoptRestoredEvents(database);
+    // Made here, before the first payment: a database is known again after a restore to any later moment.
+    await readDatabaseMark(database);
     await seedSandbox(database, vault);
     await setUpReferenceData(database, optional(process.env, 'CORRIDOR_DATA_DIR'), progress);
     return names;

@@ -25,6 +25,10 @@ const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: 'Bring the database schema and the search attributes of Temporal up to date',
     load: async () => (await import('./migrate.js')).addMigrateCommand,
   },
+  restored: {
+    summary: 'Continue after Postgres was restored to an earlier moment: nothing is paid twice',
+    load: async () => (await import('./commands/restored.js')).addRestoredCommand,
+  },
   keys: {
     summary: 'API keys',
     load: async () => (await import('./commands/keys.js')).addKeyCommands,

@@ -1,9 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { consolePages } from '../console/console-pages';
 import { startApi } from '../process/api';
+import { followMark } from '../process/database-mark';
 import { createLogger } from '../process/logger';
 import type { Settings } from '../process/settings';
 import type { Tracing } from '../process/tracing';
+import { endBehindMark } from './stand-by';
 
 /**
  * How far the old generation grows beyond what is alive before it is collected again, in percent. By itself V8 lets a
@@ -20,5 +22,9 @@ export async function startApiProcess(settings: Settings, tracing: Tracing | nul
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const log = createLogger(settings.logLevel, settings.instance);
   const api = await startApi(settings, log, consolePages, tracing);
-  return () => api.stop();
+  const endFollowing = followMark(api.services, false, endBehindMark(log));
+  return () => {
+    endFollowing();
+    return api.stop();
+  };
 }

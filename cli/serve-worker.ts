@@ -2,7 +2,9 @@ import { checkDatabase } from '../db/check-database';
 import { openDatabase } from '../db/database';
 import { openVault } from '../lib/vault';
 import { connectWorkflows } from '../workflows/client/workflow-client';
+import { endBehindMark } from './stand-by';
 import { serveHealth } from './worker-health';
+import { followMark } from '../process/database-mark';
 import { wholeNumber } from '../process/environment';
 import { startWorkers } from '../process/worker';
 import type { WorkerQueue } from '../workflows/contract';
@@ -41,7 +43,12 @@ export async function startWorkerProcess(
     sandboxStepDelayMs: delayMs ?? DEFAULT_SANDBOX_DELAY_MS,
     ...(workerMetricsPort === null ? {} : { metricsAddress: `${settings.host}:${workerMetricsPort}` }),
   });
+  const isAdvancing = queues.some((queue) => queue !== 'documents');
+  const endFollowing = isAdvancing
+    ? followMark({ database, workflows, log }, isAdvancing, endBehindMark(log))
+    : () => undefined;
   const stop = async (): Promise<void> => {
+    endFollowing();
     await workers.stop();
     await workflows.close();
     await database.close();

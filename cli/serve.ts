@@ -3,7 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { WORKER_QUEUES, type WorkerQueue } from '../workflows/contract';
 import { startTracing } from '../process/tracing';
 import { required } from '../process/environment';
+import { createLogger } from '../process/logger';
 import { readSettings } from '../process/settings';
+import { standBy } from './stand-by';
 
 type Stop = () => Promise<void>;
 
@@ -56,6 +58,11 @@ export function addServeCommand(program: Command): void {
       const stops: Stop[] = [];
       stopOnSignal(stops, async () => tracing?.stop());
       try {
+        // The role of a process that prints documents alone may not read the mark.
+        const isWorker = what !== 'api' && queues.some((queue) => queue !== 'documents');
+        const isApi = what !== 'worker';
+        const log = createLogger(settings.logLevel, settings.instance);
+        if (isApi || isWorker) await standBy(settings, log, { isApi, isWorker });
         if (what !== 'api') {
           // The workers' runtime is large and native: an API process does without it, and a worker without the pages.
           const { startWorkerProcess } = await import('./serve-worker.js');

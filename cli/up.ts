@@ -3,13 +3,17 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { optional, parseWholeNumber, webAddress } from '../process/environment';
 import { addressOf, DEFAULT_HOST, MAX_PORT, portOf, readSettings } from '../process/settings';
 import { readTemporalTarget } from '../process/temporal-settings';
+import { describeMarkFault } from '../domain/restoration/database-mark';
+import { findMarkFault } from '../process/database-mark';
+import type { TemporalTarget } from '../workflows/client/connection';
+import { withWorkflows } from '../workflows/client/workflow-client';
 import { DEMO_ACCOUNT, seedDemo, type DemoKeys } from './demo/seed';
 import { WAIT_MS } from './demo/client';
 import { DemoReceiver } from './demo/receiver';
 import { playStory } from './demo/story';
 import { findFreePort, whoListens } from './embedded/ports';
 import { startBackends, type Backends } from './backends';
-import { UsageError } from './context';
+import { UsageError, withDatabase } from './context';
 import { migrateEverything } from './migrate';
 import { endOrphans, runningSupervisor, startTimesOf, SUPERVISOR } from './orphans';
 import { DataDir, DEFAULT_DATA_DIR } from './place';
@@ -195,6 +199,7 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
     await Promise.all(processes.map((each) => each.stop()));
     dataDir.removeRun();
   });
+  await warnOfOldDatabase(databaseDirectUrl, temporal, print);
   await showStep({ title: 'Starting the API and the workers', print }, () =>
     Promise.all(processes.map((each) => each.start())),
   );
@@ -210,6 +215,20 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
     await (isOnce ? story : story.catch((fault: unknown) => warnOfStory(fault, { dataDir, print })));
   }
   if (!isOnce) banner({ baseUrl, temporalUi, dataDir, pullDays }, keys, print);
+}
+
+/** The processes stand by while the database is behind its mark; their log is in a file. */
+async function warnOfOldDatabase(
+  databaseDirectUrl: string,
+  temporal: TemporalTarget,
+  print: (line: string) => void,
+): Promise<void> {
+  const look = withDatabase({ databaseDirectUrl }, (database) =>
+    withWorkflows(temporal, (workflows) => findMarkFault({ database, workflows })),
+  );
+  // The processes ask again themselves.
+  const fault = await look.catch(() => null);
+  if (fault !== null) print(describeMarkFault(fault));
 }
 
 /** The story shows that the service works; that it does not come out is no reason to stop what others may use. */

@@ -7,6 +7,7 @@ import { openDatabase, type Database } from '../db/database';
 import { listen } from '../db/listener';
 import { CalendarCache } from '../db/payments/routing/calendars';
 import { InstructionReader } from '../db/payments/instruction/instruction-reader';
+import { LostPayments } from '../db/restoration/lost-payments';
 import { PartnerOutages } from '../db/payments/dispatch/partner-outages';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { WatchLists } from '../db/compliance/watch-lists';
@@ -97,10 +98,12 @@ export async function createServices(
   const calendars = new CalendarCache(database, listener);
   const screeningRules = new ScreeningRulesCache(database, listener);
   const watchLists = new WatchLists(database, settings.watchListMaxAgeDays);
-  const submissions = new AdmissionGate(SUBMISSIONS);
-  const searches = new AdmissionGate(SEARCHES);
-  const streams = new AdmissionGate(STREAMS);
-  const livePages = new AdmissionGate(LIVE_PAGES);
+  const gates = {
+    submissions: new AdmissionGate(SUBMISSIONS),
+    searches: new AdmissionGate(SEARCHES),
+    streams: new AdmissionGate(STREAMS),
+    livePages: new AdmissionGate(LIVE_PAGES),
+  };
   watchReferenceData(listener, database);
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
@@ -118,11 +121,9 @@ export async function createServices(
       credentials,
       limiter,
       workflows,
-      submissions,
-      searches,
-      streams,
-      livePages,
+      ...gates,
       partnerOutages: new PartnerOutages(database),
+      lostPayments: new LostPayments(database),
       vault,
       routes,
       calendars,

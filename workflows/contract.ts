@@ -37,7 +37,11 @@ export const workflowIds = {
   sandboxReturn: (instructionId: string): string => `sandbox/${instructionId}/return`,
   document: (documentId: string): string => `doc/${documentId}`,
   referenceImport: (name: string): string => `import/${name}`,
+  databaseMark: (databaseId: string): string => `database/${databaseId}`,
 };
+
+/** The workflow whose history keeps the mark of a database; no worker works on its queue. */
+export const DATABASE_MARKS = { workflowType: 'databaseMark', taskQueue: 'database-marks' } as const;
 
 /** Search attributes by which operators filter; `migrate` registers them. */
 export const SEARCH_ATTRIBUTES = {

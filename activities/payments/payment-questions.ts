@@ -137,7 +137,7 @@ export class PartnerQuestions {
   async checkSilence(instructionId: string): Promise<SilenceOutcome> {
     const { database } = this.context;
     const word = await readLastWord(database, instructionId);
-    const { status, version, dispatch, heardAt, timeline, readAt } = word;
+    const { status, version, dispatch, heardAt, restoredAt, timeline, readAt } = word;
     const moved = { status, version };
     const known = recordedOf(this.context.vault, instructionId, dispatch);
     if (isOutcome(status) || dispatch === null) return { moved, nextCheckMs: SILENT_CHECK_MS, ...known };
@@ -145,8 +145,10 @@ export class PartnerQuestions {
     if (status !== 'pending') {
       const hours = { ...word, closed: await readClosedDays(database, word) };
       const leftMs = silenceDeadline(heardAt, timeline, hours).getTime() - readAt.getTime();
-      if (leftMs > 0) return { moved, nextCheckMs: Math.max(leftMs, LEAST_CHECK_MS), ...known };
-      await raiseFlag(database, instructionId, 'silence', { heardAt: heardAt.toISOString() });
+      // What it said between the moment of a restore and the restore itself is not here: it is asked at once.
+      const isForgotten = restoredAt !== null && restoredAt > heardAt;
+      if (leftMs > 0 && !isForgotten) return { moved, nextCheckMs: Math.max(leftMs, LEAST_CHECK_MS), ...known };
+      if (leftMs <= 0) await raiseFlag(database, instructionId, 'silence', { heardAt: heardAt.toISOString() });
     }
     const answer = await this.ask(instructionId, dispatch, readAt);
     // Its workflow was told that the partner has it: a person decides whether it is sent again.

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { OperatorDatabase, Say } from '../database';
 import * as schema from './0001-schema';
 import * as calendarRules from './0002-calendar-rules';
+import * as restorations from './0003-restorations';
 
 export interface Migration {
   name: string;
@@ -22,4 +23,5 @@ export const BASELINE = '0001-schema';
 export const MIGRATIONS: readonly Migration[] = [
   { name: BASELINE, up: schema.up },
   { name: '0002-calendar-rules', up: calendarRules.up },
+  { name: '0003-restorations', up: restorations.up },
 ];

@@ -13,6 +13,8 @@ const SMALL_TABLES: Readonly<Record<string, string>> = {
   imports: 'reference data, written by a command for as long as it takes',
   limits: 'a row a key, found by its name',
   'operator-work': 'work of operators, for as long as it takes, page by page',
+  restoration:
+    'the mark is one row; what a restore has lost is found by key, and its command may take as long as it does',
   tariffs: 'reference data, which grows with publications alone',
 };
 
@@ -21,7 +23,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'changes one payment by changePayment, as recordStatusReport and beginDispatch, which are measured': `
     changePayment writeChange tryToWriteChange readPaymentState recordRescreening recordWithdrawal recordDelivered recordRejected
     recordLostDispatch recordUndelivered recordKnown recordNeverReceived recordFailover recordCancellationAnswer recordOperatorDecision
-    recordScreeningDecision recordRedating requestRecall recordRecallRefused recordRecallRefusedByOperator askForInformation
+    recordDoubt recordScreeningDecision recordRedating requestRecall recordRecallRefused recordRecallRefusedByOperator askForInformation
     answerQuestion judgeStatement`,
   'reads or writes what one payment has, found by its id': `
     readSandboxOrder findPartnerToStop isUnanswered

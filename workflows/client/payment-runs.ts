@@ -191,3 +191,74 @@ export async function findRunning(
   const { executions } = await listRunning(workflows, condition, { pageSize: workflowIds.length, token: null });
   return new Map(executions.map(({ workflowId, shownStatus }) => [workflowId, shownStatus]));
 }
+
+/** A payment as the visibility store lists its workflow, whatever became of it. */
+export interface ListedPayment {
+  instructionId: string;
+  isRunning: boolean;
+  shownStatus: PaymentStatus | null;
+  partnerName: string | null;
+  accountId: string | null;
+  beganAt: Date | null;
+  /** Hashes by which its client would repeat it; null where its release kept none. */
+  keyHash: string | null;
+  referenceHash: string | null;
+}
+
+type Listed = temporal.api.workflow.v1.IWorkflowExecutionInfo;
+
+function attributeOf({ searchAttributes }: Listed, name: string): unknown {
+  const payload = searchAttributes?.indexedFields?.[name];
+  return payload ? defaultPayloadConverter.fromPayload<unknown>(payload) : null;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function listedPayment(info: Listed): ListedPayment {
+  const payload = info.memo?.fields?.['repeat'];
+  const repeat = payload ? defaultPayloadConverter.fromPayload<unknown>(payload) : null;
+  const { seconds } = info.startTime ?? {};
+  return {
+    instructionId: (info.execution?.workflowId ?? '').slice(workflowIds.payment('').length),
+    isRunning: info.closeTime === null || info.closeTime === undefined,
+    shownStatus: statusOf(attributeOf(info, SEARCH_ATTRIBUTES.status.name)),
+    partnerName: textOf(attributeOf(info, SEARCH_ATTRIBUTES.partner.name)),
+    accountId: textOf(attributeOf(info, SEARCH_ATTRIBUTES.account.name)),
+    beganAt: seconds ? new Date(Number(seconds) * 1000) : null,
+    keyHash: textOf(memberOf(repeat, 'key')),
+    referenceHash: textOf(memberOf(repeat, 'reference')),
+  };
+}
+
+/**
+ * Lists the workflows of payments that began at a moment or later, running or ended, as far as Temporal keeps them.
+ * @param token of the page before, or null for the first one
+ */
+export async function listPaymentsSince(
+  workflows: WorkflowClient,
+  since: Date,
+  token: Uint8Array | null,
+): Promise<{ payments: ListedPayment[]; next: Uint8Array | null }> {
+  const client = workflows[CLIENTS].main;
+  const { executions, nextPageToken } = await client.withDeadline(Date.now() + CALL_MS, () =>
+    client.workflowService.listWorkflowExecutions({
+      namespace: client.options.namespace,
+      query: `WorkflowType = 'paymentInstruction' and StartTime >= '${since.toISOString()}'`,
+      pageSize: 1_000,
+      ...(token === null ? {} : { nextPageToken: token }),
+    }),
+  );
+  return { payments: executions.map(listedPayment), next: nextPageToken.length === 0 ? null : nextPageToken };
+}
+
+/** @returns how long the namespace keeps workflows that have ended, in milliseconds; null where it does not say */
+export async function readRetentionMs(workflows: WorkflowClient): Promise<number | null> {
+  const client = workflows[CLIENTS].main;
+  const { config } = await client.withDeadline(Date.now() + CALL_MS, () =>
+    client.workflowService.describeNamespace({ namespace: client.options.namespace }),
+  );
+  const { seconds } = config?.workflowExecutionRetentionTtl ?? {};
+  return seconds ? Number(seconds) * 1000 : null;
+}

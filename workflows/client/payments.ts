@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   isGrpcServiceError,
   WithStartWorkflowOperation,
@@ -30,6 +31,10 @@ export interface PaymentStart {
   currency: string;
   partnerName: string;
   releaseAt: Date | null;
+  environment: string;
+  /** By which its client would repeat it; only hashes reach Temporal. */
+  idempotencyKey: string | null;
+  clientReference: string | null;
 }
 
 /** What is told to a payment's workflow. */
@@ -59,6 +64,30 @@ function isUnavailable(fault: unknown): boolean {
   return isGrpcServiceError(cause);
 }
 
+/** Hashes by which a repeat of a payment is known although the database has lost the payment. */
+export interface RepeatMarks {
+  key: string | null;
+  reference: string | null;
+}
+
+/**
+ * Hashes what a client repeats a payment by, so that Temporal keeps it without holding it: after a restore of Postgres to an
+ * earlier moment a repeat of a lost payment is refused.
+ * Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment"
+ */
+export function repeatMarksOf(
+  payment: Pick<PaymentStart, 'accountId' | 'environment' | 'idempotencyKey' | 'clientReference'>,
+): RepeatMarks {
+  const { accountId, environment } = payment;
+  const hash = (kind: string, value: string | null): string | null => {
+    if (value === null) return null;
+    return createHash('sha256')
+      .update(JSON.stringify([accountId, environment, kind, value]))
+      .digest('base64url');
+  };
+  return { key: hash('key', payment.idempotencyKey), reference: hash('reference', payment.clientReference) };
+}
+
 function paymentOptions(start: PaymentStart) {
   const { instructionId, currency, partnerName } = start;
   return {
@@ -69,6 +98,7 @@ function paymentOptions(start: PaymentStart) {
     args: [{ instructionId, partnerName, releaseAtMs: start.releaseAt?.getTime() ?? null }] as Parameters<
       typeof paymentInstruction
     >,
+    memo: { repeat: repeatMarksOf(start) },
     staticSummary: `Payment in ${currency} through ${partnerName}`,
     staticDetails: `Instruction ${instructionId} of account ${start.accountId}.`,
     typedSearchAttributes: [
@@ -147,6 +177,13 @@ export function signalPayment(workflows: WorkflowClient, instructionId: string, 
   const { name, content } = signalOf(word);
   const handle = client.workflow.getHandle(workflowIds.payment(instructionId));
   return callUnlessEnded(client, () => handle.signal(name, content));
+}
+
+/** Ends the workflow of a payment that the database does not have; one that has ended is fine. */
+export async function endLostPayment(workflows: WorkflowClient, instructionId: string): Promise<void> {
+  const client = workflows[CLIENTS].main;
+  const handle = client.workflow.getHandle(workflowIds.payment(instructionId));
+  await callUnlessEnded(client, () => handle.terminate('Postgres was restored to a moment before this payment'));
 }
 
 /** Lets the partner of a payment that has ended here be asked to stop working on it. */

@@ -9,7 +9,7 @@ import type { HeldKey } from '../../../db/idempotency';
 import { readQuote } from '../../../db/payments/routing/quotes';
 import { invalidRequest, type FieldFault } from '../../../domain/errors';
 import type { Quote } from '../../../domain/payments/routing/quotes';
-import { submitPayment, type Submitted } from '../../../workflows/client/payments';
+import { repeatMarksOf, submitPayment, type Submitted } from '../../../workflows/client/payments';
 import type { Call, Reply } from '../../endpoint';
 import type { Admission } from '../../admission-gate';
 import type { Services } from '../../services';
@@ -44,7 +44,7 @@ type ReadyInstruction = NewInstruction & PreparedInstruction;
 
 /** Submits an instruction when it is admitted in time; the relay submits the others. */
 async function trySubmit(
-  instruction: NewInstruction,
+  { instruction, idempotencyKey }: { instruction: NewInstruction; idempotencyKey: string | null },
   admission: Admission,
   services: Services,
 ): Promise<Submitted | typeof BUSY> {
@@ -55,7 +55,7 @@ async function trySubmit(
     overload.addEventListener('abort', () => resolve(BUSY), { once: true });
   });
   return Promise.race([
-    submitPayment(services.workflows, { instructionId: instruction.id, ...instruction }, budgetMs),
+    submitPayment(services.workflows, { instructionId: instruction.id, ...instruction, idempotencyKey }, budgetMs),
     overloaded,
   ]);
 }
@@ -87,7 +87,8 @@ async function keepAndSubmit(
     const kept = await insertInstruction(services.database, instruction, held);
     if (kept.kind === 'known') return kept;
     const admission = await requested;
-    const outcome = admission === null ? AWAY : await trySubmit(instruction, admission, services);
+    const named = { instruction, idempotencyKey: held?.key ?? null };
+    const outcome = admission === null ? AWAY : await trySubmit(named, admission, services);
     if (outcome.kind === 'known') {
       const { status, isRerouted } = outcome;
       return { kind: 'kept', answered: isRerouted || status === 'pending' ? null : { status, waitingReason: null } };
@@ -152,6 +153,9 @@ export async function submitInstruction(
 ): Promise<{ reply: Reply; madeId: string }> {
   const { requestId, receivedAt } = call;
   const { tenant, isStrict } = call.principal;
+  const { clientReference = null } = body;
+  const named = { ...tenant, idempotencyKey: call.held?.key ?? null, clientReference };
+  await services.lostPayments.refuse(repeatMarksOf(named));
   const [network, { quote, faults }] = await Promise.all([
     readNetwork(body, call, services),
     namedQuote(body.quoteId, tenant, services),

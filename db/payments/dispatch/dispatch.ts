@@ -3,10 +3,12 @@ import type { Queryable } from '../../database';
 import { newId } from '../../../lib/ids';
 import {
   decideDispatch,
+  decideDoubt,
   decideLostDispatch,
   decideWithdrawal,
   type Call,
   type DispatchOrder,
+  type Doubt,
   type LostDispatch,
   type StatusVersion,
   type WithdrawalOutcome,
@@ -104,6 +106,15 @@ export async function recordLostDispatch(
 ): Promise<boolean> {
   const decide: Decide<boolean> = (state, at) => decideLostDispatch(state, lost, at);
   return (await changePayment(database, { instructionId }, decide)).result;
+}
+
+/**
+ * Puts a pending payment in doubt, so that its partner is asked before anything is sent.
+ * @returns whether that is new
+ * Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment"
+ */
+export async function recordDoubt(database: Queryable, instructionId: string, doubt: Doubt): Promise<boolean> {
+  return (await changePayment(database, { instructionId }, (state, at) => decideDoubt(state, doubt, at))).result;
 }
 
 /**

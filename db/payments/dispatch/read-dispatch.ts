@@ -31,6 +31,8 @@ export async function readDispatchState(database: Queryable, instructionId: stri
 export interface LastWord extends PaymentDispatchState {
   /** When the partner said something last: a report, an answer, or its taking of the instruction. */
   heardAt: Date;
+  /** When a restore of Postgres to an earlier moment was worked on last, after which partners may know more; or null. */
+  restoredAt: Date | null;
   timeline: Timeline;
   /** Zone of the IANA database in which the route's hours are. */
   zone: string;
@@ -49,6 +51,7 @@ export async function readLastWord(database: Queryable, instructionId: string): 
   const [row] = await database.query<LastWord>(
     `select ${STANDING}, i.timeline, r.cut_off_zone as zone, r.always_open as "alwaysOpen",
        r.open_days_for_n as "openDaysForN", r.calendars, i.currency, i.beneficiary_country as "beneficiaryCountry",
+       (select max(s.begun_at) from restorations s) as "restoredAt",
        greatest(i.submitted_at, i.dispatched_at,
          (select max(p.recorded_at) from partner_reports p where p.instruction_id = i.id)) as "heardAt"
      from payment_instructions i join routes r on r.id = i.route_id where i.id = $1`,

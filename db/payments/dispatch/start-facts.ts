@@ -8,10 +8,21 @@ export interface PaymentFacts {
   currency: string;
   partnerName: string;
   releaseAt: Date | null;
+  environment: string;
+  idempotencyKey: string | null;
+  clientReference: string | null;
 }
 
 /** SQL of the facts of instruction `i`, for a `select`. */
-export const FACTS_SQL = `i.id as "instructionId", ${selectColumns(['accountId', 'currency', 'partnerName', 'releaseAt'])}`;
+export const FACTS_SQL = `i.id as "instructionId", ${selectColumns([
+  'accountId',
+  'currency',
+  'partnerName',
+  'releaseAt',
+  'environment',
+  'idempotencyKey',
+  'clientReference',
+])}`;
 
 /** Reads the inputs of payment workflows that the relay starts. */
 export async function readPaymentFacts(database: Queryable, ids: string[]): Promise<Map<string, PaymentFacts>> {

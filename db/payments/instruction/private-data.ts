@@ -28,13 +28,16 @@ export function openPrivateData(vault: Vault, instructionId: string, sealed: Buf
 }
 
 /** What a partner sent, word for word: its body in base64, and the headers that it signed with. */
-export interface Evidence {
-  body: string;
-  timestamp: string;
-  signature: string;
-}
+const Evidence = z.object({ body: z.string(), timestamp: z.string(), signature: z.string() });
+
+export type Evidence = z.output<typeof Evidence>;
 
 /** Seals a partner's request as evidence of its report. Source: docs/GAPS.md#P3 */
 export function sealEvidence(vault: Vault, reportId: string, evidence: Evidence): Buffer {
   return vault.seal(JSON.stringify(evidence), `report:${reportId}`);
+}
+
+/** @throws Error when it does not open */
+export function openEvidence(vault: Vault, reportId: string, sealed: Buffer): Evidence {
+  return Evidence.parse(JSON.parse(vault.open(sealed, `report:${reportId}`)));
 }

@@ -154,6 +154,32 @@ export function decideLostDispatch(state: PaymentState, lost: LostDispatch, at: 
   return { result: true, change: { plan: unchangedPlan(state), at, dispatch } };
 }
 
+/** Why a payment is in doubt that was not in doubt before. */
+export interface Doubt {
+  /** Whether its workflow says that the partner took it; then no denial lets it be sent again. */
+  isTaken: boolean;
+  /** For an operator. */
+  fault: string;
+}
+
+/**
+ * Puts a pending payment in doubt after Postgres was restored to an earlier moment: a call since then may have reached its
+ * partner, whatever is on record. The partner is asked before anything is sent.
+ * @returns whether that is new
+ * Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment"
+ */
+export function decideDoubt(state: PaymentState, { isTaken, fault }: Doubt, at: Date): Decision<boolean> {
+  const dispatch = liveDispatch(state);
+  const as = isTaken ? 'delivered' : 'unknown';
+  if (state.status !== 'pending') return { result: false, change: null };
+  if (dispatch === null) return { result: true, change: recovery(state, as, fault, at) };
+  const isOpen = dispatch.state === 'sending' || dispatch.state === 'unknown';
+  if (dispatch.state !== 'not_delivered' && !(isOpen && isTaken)) return { result: false, change: null };
+  const sends = isOpen ? dispatch.sends : dispatch.sends + 1;
+  const doubted = dispatchUpdate(dispatch, { state: as, sends, endedAt: latestEnd(at), deniedAt: null, fault });
+  return { result: true, change: { plan: unchangedPlan(state), at, dispatch: doubted } };
+}
+
 /** What becomes of a payment that is about to be sent and that its client may want back. */
 export type WithdrawalOutcome =
   /** It is pending no more: no partner has it, and it was cancelled, or something else has ended its wait. */

@@ -36,6 +36,7 @@ async function startedPayment(): Promise<string> {
   await database.query('delete from outbox where subject = $1', [id]);
   await startPayment(context.workflows, {
     ...{ instructionId: id, accountId: 'acc_1', currency: 'USD', partnerName: 'ptn_1', releaseAt: null },
+    ...{ environment: 'test', idempotencyKey: null, clientReference: null },
   });
   return id;
 }

@@ -1,5 +1,6 @@
 import {
   decideDispatch,
+  decideDoubt,
   decideLostDispatch,
   type LostDispatch,
   decideWithdrawal,
@@ -184,5 +185,59 @@ describe('what the client wants back before it is sent', () => {
     const cancellation = { ...REQUESTED, status };
     expect(withdraw(unsentPayment({ cancellation }))).toEqual({ result: 'not_wanted', change: null });
     expect(withdraw(unsentPayment())).toEqual({ result: 'not_wanted', change: null });
+  });
+});
+
+/** Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment" */
+describe('a pending payment after a restore', () => {
+  const fault = 'Postgres was restored';
+  const doubt = (state: PaymentState, isTaken = false) => decideDoubt(state, { isTaken, fault }, AT);
+
+  it.each([
+    [false, 'unknown'],
+    [true, 'delivered'],
+  ] as const)('that was never sent is in doubt (taken by its partner: %s)', (isTaken, state) => {
+    const { result, change } = doubt(unsentPayment(), isTaken);
+    expect(result).toBe(true);
+    expect(change).toMatchObject({
+      dispatch: { kind: 'recover', attempt: 1, state, fault },
+      plan: { status: 'pending', events: [] },
+    });
+  });
+
+  it('that was not delivered is in doubt, as a later call', () => {
+    const { result, change } = doubt(sentPayment(dispatchIn('not_delivered', { sends: 2 })));
+    expect(result).toBe(true);
+    expect(change?.dispatch).toMatchObject({
+      kind: 'update',
+      attempt: 1,
+      sends: 3,
+      state: 'unknown',
+      deniedAt: null,
+      fault,
+    });
+  });
+
+  it('that was rerouted is in doubt at its present partner', () => {
+    expect(doubt(moved()).change?.dispatch).toMatchObject({ kind: 'recover', attempt: 2, state: 'unknown' });
+  });
+
+  it.each(['sending', 'unknown'] as const)(
+    'whose call is %s stays in doubt, and is taken if its workflow says so',
+    (state) => {
+      expect(doubt(sentPayment(state))).toEqual({ result: false, change: null });
+      const { result, change } = doubt(sentPayment(dispatchIn(state, { sends: 2 })), true);
+      expect(result).toBe(true);
+      expect(change?.dispatch).toMatchObject({ kind: 'update', sends: 2, state: 'delivered' });
+    },
+  );
+
+  it.each(['delivered', 'rejected'] as const)('whose call was %s stays as it is', (state) => {
+    expect(doubt(sentPayment(state), true)).toEqual({ result: false, change: null });
+    expect(doubt(sentPayment(state))).toEqual({ result: false, change: null });
+  });
+
+  it('is left alone once it has moved', () => {
+    expect(doubt(takenPayment('accepted'), true)).toEqual({ result: false, change: null });
   });
 });

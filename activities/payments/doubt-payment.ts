@@ -1,0 +1,57 @@
+import { raiseFlag } from '../../db/operator-flags';
+import type { Database } from '../../db/database';
+import { recordDoubt } from '../../db/payments/dispatch/dispatch';
+import type { OpenAtRestore } from '../../db/restoration/restorations';
+import { isOutcome, isUnpaid, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
+import { readLastRun, readOutcome } from '../../workflows/client/payment-runs';
+import { resumePayment, signalPayment, type PaymentSignal } from '../../workflows/client/payments';
+import type { WorkflowClient } from '../../workflows/client/workflow-client';
+import { workflowIds } from '../../workflows/contract';
+
+export interface DoubtContext {
+  database: Database;
+  workflows: WorkflowClient;
+}
+
+/** Whether a workflow's word is that a partner took the payment; it shows `submitted` before that. */
+function isTakenAs(status: PaymentStatus | null): boolean {
+  return status !== null && STATUS_RANK[status] > STATUS_RANK.submitted && !isUnpaid(status);
+}
+
+/**
+ * Puts a payment that was not final at the moment of a restore in doubt, and has its partner asked as soon as workers run.
+ * Nothing is sent before the partner has denied it. If its workflow has ended as paid, or had gone over to another partner,
+ * no denial lets it be sent; if it has ended as not paid, a person decides (flag `workflow_ahead`).
+ * @param restoredTo the moment to which Postgres was restored
+ * @returns whether it was not in doubt before
+ * Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment"
+ */
+export async function doubtPayment(
+  { database, workflows }: DoubtContext,
+  payment: OpenAtRestore,
+  restoredTo: Date,
+): Promise<boolean> {
+  const { instructionId, partnerName, status, isHeld } = payment;
+  const run = await readLastRun(workflows, instructionId);
+  const isOver = run?.state === 'COMPLETED';
+  const outcome = isOver ? await readOutcome(workflows, instructionId, run.runId) : null;
+  const isTaken = isTakenAs(outcome ?? run?.shownStatus ?? null);
+  const lastPartner = run?.partnerName ?? partnerName;
+  const isElsewhere = lastPartner !== partnerName;
+  const fault = `Postgres was restored to ${restoredTo.toISOString()}: a call since then may have reached the partner`;
+  const isNew =
+    status === 'pending' && (await recordDoubt(database, instructionId, { isTaken: isTaken || isElsewhere, fault }));
+  if (isElsewhere) {
+    const says = `Postgres has it with ${partnerName}; its workflow ${workflowIds.payment(instructionId)} went over to ${lastPartner}.`;
+    await raiseFlag(database, instructionId, 'workflow_ahead', { says });
+    return isNew;
+  }
+  const notices = [{ reportId: null, status, disposition: 'reconciled', version: 0, retry: true }];
+  const word: PaymentSignal = { signal: 'reports', notices };
+  // Before its value date the signal would have it sent.
+  if (run?.state === 'RUNNING' && !isHeld) await signalPayment(workflows, instructionId, word);
+  if (isOver && isTaken && outcome !== null && isOutcome(outcome)) {
+    await resumePayment(workflows, payment, { isDecided: true, word });
+  }
+  return isNew;
+}

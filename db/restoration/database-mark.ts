@@ -1,0 +1,44 @@
+import type { DatabaseMark } from '../../domain/restoration/database-mark';
+import type { Queryable } from '../database';
+
+/** Workers of a service that advance the mark at the same time move it once. */
+const LEAST_SECONDS = 10;
+const COLUMNS = 'database_id as "databaseId", position::float8 as position, marked_at as at';
+/** Temporal must not keep a position that a crash takes from Postgres. */
+const DURABLE = `durable as materialized (select set_config('synchronous_commit', 'on', true) as is_set)`;
+
+type Row = DatabaseMark & Record<string, unknown>;
+
+/** @returns the mark, which the first process of a database makes */
+export async function readDatabaseMark(database: Queryable): Promise<DatabaseMark> {
+  const [known] = await database.query<Row>(`select ${COLUMNS} from database_mark`);
+  if (known !== undefined) return known;
+  await database.query('insert into database_mark default values on conflict do nothing');
+  const [made] = await database.query<Row>(`select ${COLUMNS} from database_mark`);
+  if (made === undefined) throw new Error('the mark of the database is gone');
+  return made;
+}
+
+/** @returns the mark as it is then; null where another worker advanced it a moment ago */
+export async function advanceDatabaseMark(database: Queryable): Promise<DatabaseMark | null> {
+  const [row] = await database.query<Row>(
+    `with ${DURABLE}
+     update database_mark set position = position + 1, marked_at = now() from durable
+     where is_set is not null and marked_at <= now() - interval '${LEAST_SECONDS} seconds' or position = 0
+     returning ${COLUMNS}`,
+  );
+  return row ?? null;
+}
+
+/** Puts the mark beyond what Temporal has. @returns the mark as it is then */
+export async function raiseDatabaseMark(database: Queryable, beyond: number): Promise<DatabaseMark> {
+  const [row] = await database.query<Row>(
+    `with ${DURABLE}
+     update database_mark set position = greatest(position, $1::bigint) + 1, marked_at = now() from durable
+     where is_set is not null
+     returning ${COLUMNS}`,
+    [beyond],
+  );
+  if (row === undefined) throw new Error('the mark of the database is gone');
+  return row;
+}

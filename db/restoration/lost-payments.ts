@@ -1,0 +1,211 @@
+import { DomainError } from '../../domain/errors';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
+import {
+  lostPaymentAfter,
+  type LostState,
+  type LostWord,
+  type PartnerWord,
+} from '../../domain/restoration/lost-payment';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
+import type { Queryable, Transacting } from '../database';
+
+/** A payment that Temporal or a partner knows and this database does not, as it is found. */
+export interface FoundPayment {
+  instructionId: string;
+  foundBy: 'workflow' | 'report' | 'retention';
+  accountId: string | null;
+  partnerName: string | null;
+  beganAt: Date | null;
+  workflowStatus: PaymentStatus | null;
+  keyHash: string | null;
+  referenceHash: string | null;
+}
+
+/** The same with what is known of it since. */
+export interface LostPayment extends Omit<FoundPayment, 'keyHash' | 'referenceHash'>, LostWord {}
+
+const COLUMNS = `instruction_id as "instructionId", found_by as "foundBy", account_id as "accountId",
+  partner_name as "partnerName", begun_at as "beganAt", workflow_status as "workflowStatus",
+  reported_status as "reportedStatus", denied_at as "deniedAt", state`;
+
+/** Keeps those that are not in the database; one that is kept already stays as it is. @returns how many are new */
+export async function keepLostPayments(
+  database: Queryable,
+  restorationId: string,
+  found: readonly FoundPayment[],
+): Promise<number> {
+  const rows = await database.query(
+    `insert into lost_payments (instruction_id, restoration_id, found_by, account_id, partner_name, begun_at,
+       workflow_status, key_hash, reference_hash)
+     select f."instructionId", $2, f."foundBy", f."accountId", f."partnerName", f."beganAt", f."workflowStatus",
+       f."keyHash", f."referenceHash"
+     from jsonb_to_recordset($1::jsonb) as f("instructionId" text, "foundBy" text, "accountId" text, "partnerName" text,
+       "beganAt" timestamptz, "workflowStatus" text, "keyHash" text, "referenceHash" text)
+     where not exists (select from payment_instructions i where i.id = f."instructionId")
+     on conflict do nothing returning 1 as one`,
+    [JSON.stringify(found), restorationId],
+  );
+  return rows.length;
+}
+
+/** A report on a payment that is not in the database. */
+export interface ReportOnLost {
+  /** Of the stored report, for which its evidence is sealed. */
+  id: string;
+  instructionId: string;
+  partnerName: string;
+  kind: 'status' | 'settlement';
+  evidence: Buffer;
+}
+
+/** @returns reports of partners on payments that are not in the database, oldest first */
+export function readReportsOnLost(database: Queryable): Promise<ReportOnLost[]> {
+  return database.query<ReportOnLost & Record<string, unknown>>(
+    `select u.id, u.instruction_id as "instructionId", p.name as "partnerName", u.kind, u.evidence_sealed as evidence
+     from unmatched_reports u join partners p on p.id = u.partner_id
+     where not exists (select from payment_instructions i where i.id = u.instruction_id)
+     order by u.first_at, u.id`,
+  );
+}
+
+/** @returns the lost payments in a state, in order of their ids */
+export function listLostPayments(database: Queryable, state: LostState): Promise<LostPayment[]> {
+  return database.query<LostPayment & Record<string, unknown>>(
+    `select ${COLUMNS} from lost_payments where state = $1 order by instruction_id`,
+    [state],
+  );
+}
+
+/** Records a partner's word about a lost payment. @returns its state then; null where there is none */
+export async function recordLostWord(
+  database: Transacting,
+  instructionId: string,
+  word: PartnerWord,
+  actor: Actor,
+): Promise<LostState | null> {
+  return database.transaction(async (client) => {
+    const [row] = await client.query<LostPayment & { at: Date } & Record<string, unknown>>(
+      `select ${COLUMNS}, clock_timestamp() as at from lost_payments where instruction_id = $1 for no key update`,
+      [instructionId],
+    );
+    if (row === undefined) return null;
+    const { state, reportedStatus, deniedAt, at } = row;
+    const after = lostPaymentAfter({ state, reportedStatus, deniedAt }, word, at);
+    const isDecided = after.state !== state;
+    await client.query(
+      `update lost_payments set reported_status = $2, denied_at = $3, state = $4,
+         decided_at = case when $5 then now() else decided_at end, decided_by = case when $5 then 'partner' else decided_by end
+       where instruction_id = $1`,
+      [instructionId, after.reportedStatus, after.deniedAt, after.state, isDecided],
+    );
+    if (isDecided) await recordDecision(client, instructionId, { state: after.state, word }, actor);
+    return after.state;
+  });
+}
+
+function recordDecision(
+  client: Queryable,
+  subject: string,
+  detail: Record<string, unknown>,
+  actor: Actor,
+): Promise<void> {
+  return appendAuditEntry(client, { actor, act: 'lost_payment.decided', subject, accountId: null, detail });
+}
+
+/**
+ * Accepts lost payments by name: they stand in the way of no new payment any more, and a repeat of them is still refused.
+ * @returns ids of those that are unknown; then none is accepted
+ */
+export async function acceptLostPayments(
+  database: Transacting,
+  ids: readonly string[],
+  { id: by, actor }: { id: string; actor: Actor },
+): Promise<string[]> {
+  return database.transaction(async (client) => {
+    const rows = await client.query<{ id: string; state: LostState }>(
+      `select instruction_id as id, state from lost_payments where instruction_id = any($1)
+       order by instruction_id for no key update`,
+      [ids],
+    );
+    const unknown = ids.filter((id) => !rows.some((row) => row.id === id));
+    if (unknown.length > 0) return unknown;
+    const open = rows.filter(({ state }) => state === 'open').map(({ id }) => id);
+    await client.query(
+      `update lost_payments set state = 'accepted', decided_at = now(), decided_by = $2 where instruction_id = any($1)`,
+      [open, by],
+    );
+    for (const id of open) await recordDecision(client, id, { state: 'accepted' }, actor);
+    return [];
+  });
+}
+
+/** What lost payments mean for new ones. */
+interface Standing {
+  /** Whether no payment is created: a restoration is under way, or a lost payment is open. */
+  isClosed: boolean;
+  /** Whether there are lost payments at all. */
+  hasLost: boolean;
+}
+
+/** How stale the answer may be. */
+const CHECK_MS = 1_000;
+const RETRY_AFTER_SECONDS = 60;
+
+const CLOSED =
+  'The service was restored, and payments from before are still being settled with partners. No payment is accepted ' +
+  'until then. Repeat the request later with the same Idempotency-Key.';
+
+/** Hashes by which a client repeats a payment. */
+interface Repeat {
+  key: string | null;
+  reference: string | null;
+}
+
+/**
+ * Refuses new payments while lost ones are open, and repeats of lost ones for ever, as a process remembers for a second.
+ * Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment"
+ */
+export class LostPayments {
+  private known: { standing: Promise<Standing>; atMs: number } | null = null;
+
+  constructor(private readonly database: Queryable) {}
+
+  /** @throws DomainError UNAVAILABLE while no payment is created; DUPLICATE for a repeat of a lost payment */
+  async refuse({ key, reference }: Repeat): Promise<void> {
+    const { isClosed, hasLost } = await this.standing();
+    if (isClosed) throw new DomainError('UNAVAILABLE', CLOSED, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    if (!hasLost) return;
+    const [lost] = await this.database.query<{ id: string }>(
+      `select instruction_id as id from lost_payments
+       where (key_hash = $1 or reference_hash = $2) and state <> 'never_received' limit 1`,
+      [key, reference],
+    );
+    if (lost === undefined) return;
+    const message =
+      `This repeats the payment ${lost.id}, which was lost here when the service was restored, and which its partner ` +
+      `may have. It is not paid twice: ask for its outcome.`;
+    throw new DomainError('DUPLICATE', message, { extra: { instructionId: lost.id } });
+  }
+
+  private standing(): Promise<Standing> {
+    const nowMs = performance.now();
+    if (this.known === null || nowMs - this.known.atMs >= CHECK_MS) {
+      const standing = readStanding(this.database);
+      this.known = { standing, atMs: nowMs };
+      standing.catch(() => {
+        this.known = null;
+      });
+    }
+    return this.known.standing;
+  }
+}
+
+/** @returns what lost payments mean for new ones */
+export async function readStanding(database: Queryable): Promise<Standing> {
+  const [row] = await database.query<Standing & Record<string, unknown>>(
+    `select exists (select from restorations where finished_at is null)
+         or exists (select from lost_payments where state = 'open') as "isClosed",
+       exists (select from lost_payments) as "hasLost"`,
+  );
+  return row ?? { isClosed: false, hasLost: false };
+}

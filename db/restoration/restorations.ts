@@ -1,0 +1,85 @@
+import type { DispatchState } from '../../domain/payments/instruction/state';
+import type { PaymentStatus } from '../../domain/payments/instruction/status';
+import { FACTS_SQL, type PaymentFacts } from '../payments/dispatch/start-facts';
+import type { Queryable } from '../database';
+import { isOpenSql } from '../status-sql';
+
+/** A restore to an earlier moment, as far as the command has worked on it. */
+export interface Restoration {
+  id: string;
+  restoredTo: Date;
+  begunAt: Date;
+  /** Id of the last payment that was put in doubt. */
+  place: string;
+  inDoubt: number;
+  finishedAt: Date | null;
+}
+
+const COLUMNS = `id::text, restored_to as "restoredTo", begun_at as "begunAt", place, in_doubt as "inDoubt",
+  finished_at as "finishedAt"`;
+
+/** @returns the newest; null where there is none */
+export async function readRestoration(database: Queryable): Promise<Restoration | null> {
+  const [row] = await database.query<Restoration & Record<string, unknown>>(
+    `select ${COLUMNS} from restorations order by id desc limit 1`,
+  );
+  return row ?? null;
+}
+
+export async function beginRestoration(database: Queryable, restoredTo: Date): Promise<Restoration> {
+  const [row] = await database.query<Restoration & Record<string, unknown>>(
+    `insert into restorations (restored_to) values ($1) returning ${COLUMNS}`,
+    [restoredTo],
+  );
+  if (row === undefined) throw new Error('the restoration was not kept');
+  return row;
+}
+
+/** Keeps how far it is. */
+export async function keepPlace(database: Queryable, id: string, place: string, inDoubt: number): Promise<void> {
+  await database.query('update restorations set place = $2, in_doubt = in_doubt + $3 where id = $1', [
+    id,
+    place,
+    inDoubt,
+  ]);
+}
+
+export async function finishRestoration(database: Queryable, id: string): Promise<void> {
+  await database.query('update restorations set finished_at = now() where id = $1', [id]);
+}
+
+/** A payment that was not final at the moment to which Postgres was restored. */
+export interface OpenAtRestore extends PaymentFacts {
+  status: PaymentStatus;
+  dispatchState: DispatchState | null;
+  /** Whether its value date is still to come. */
+  isHeld: boolean;
+}
+
+/** @returns the next page of them, in order of their ids; fewer than `limit` when they are the last */
+export function readOpenAtRestore(
+  database: Queryable,
+  { begunAt, place }: Pick<Restoration, 'begunAt' | 'place'>,
+  limit: number,
+): Promise<OpenAtRestore[]> {
+  return database.query<OpenAtRestore & Record<string, unknown>>(
+    `select ${FACTS_SQL}, i.status, coalesce(i.release_at > now(), false) as "isHeld",
+       (select d.state from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
+        order by d.attempt desc limit 1) as "dispatchState"
+     from payment_instructions i
+     where ${isOpenSql('i.status')} and i.submitted_at <= $1 and i.id > $2
+     order by i.id limit $3`,
+    [begunAt, place, limit],
+  );
+}
+
+/** Postgres' clock, and the time of the newest payment that it has. */
+export async function readNewestFact(database: Queryable): Promise<{ now: Date; newestAt: Date | null }> {
+  const [row] = await database.query<{ now: Date; newestAt: Date | null }>(
+    `select clock_timestamp() as now,
+       (select max(submitted_at) from (
+          select submitted_at from payment_instructions order by id desc limit 1) newest) as "newestAt"`,
+  );
+  if (row === undefined) throw new Error('Postgres gave no time');
+  return row;
+}
