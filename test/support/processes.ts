@@ -29,6 +29,8 @@ export interface ServiceProcess {
 export interface Deployment {
   database: Database;
   vault: Vault;
+  /** What commands and processes find the service by. */
+  settings: Record<'DATABASE_URL' | 'TEMPORAL_ADDRESS' | 'TEMPORAL_NAMESPACE' | 'DATA_KEY', string>;
   startApi(environment?: NodeJS.ProcessEnv): Promise<ServiceProcess>;
   /** @param queue the one that it works on; all by default */
   startWorker(environment?: NodeJS.ProcessEnv, queue?: WorkerQueue): Promise<ServiceProcess>;
@@ -80,25 +82,24 @@ export async function startDeployment(
   const dataKey = randomBytes(32).toString('base64');
   const address = options.temporalAddress ?? temporalAddress();
   const namespace = options.temporalAddress === undefined ? await createNamespace() : 'default';
-  const common: NodeJS.ProcessEnv = {
-    ...process.env,
+  const settings = {
     DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
     DATA_KEY: dataKey,
-    LOG_LEVEL: 'silent',
-    ...options.environment,
   };
+  const common: NodeJS.ProcessEnv = { ...process.env, ...settings, LOG_LEVEL: 'silent', ...options.environment };
   const start = async (
     what: ['api' | 'worker', ...string[]],
     environment: NodeJS.ProcessEnv = {},
   ): Promise<ServiceProcess> => {
-    const port = await findFreePort();
-    return startProcess(what, { ...common, PORT: String(port), ...environment }, `http://127.0.0.1:${port}`);
+    const { PORT = String(await findFreePort()) } = environment;
+    return startProcess(what, { ...common, ...environment, PORT }, `http://127.0.0.1:${PORT}`);
   };
   return {
     database,
     vault: openVault(dataKey),
+    settings,
     startApi: (environment) => start(['api'], environment),
     startWorker: (environment, queue) =>
       start(queue === undefined ? ['worker'] : ['worker', '--queues', queue], environment),
