@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CUSTOMS_PAPERS, CUSTOMS_VALUATION, DE_MINIMIS, US_COLUMN_TWO } from './customs';
 import { PAYMENT_SYSTEMS } from './systems';
+import { US_PROGRAMS } from './programs';
 import { readFacts, type Facts } from './read-facts';
 import { SANCTIONED_COUNTRIES } from './sanctions';
 import US_DUTIES_FILE from './us-additional-duties.json';
@@ -88,6 +89,7 @@ export const ALL_FACTS: readonly Facts<unknown>[] = [
   US_FEE_WAIVERS,
   US_FEES,
   US_GOODS_LISTS,
+  US_PROGRAMS,
   VAT_RATES,
   WITHDRAWN_CURRENCIES,
 ];

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ZodType, output } from 'zod';
 import type { EditionDraft } from '../domain/imports/drafts';
-import { AgreementFactsFile, ProgramsFile, ReplacementsFile } from '../domain/imports/fact-schemas';
+import { AgreementFactsFile, ReplacementsFile, type ProgramFacts } from '../domain/imports/fact-schemas';
+import { US_PROGRAMS } from '../facts/programs';
 import { STARTER_DIR } from './starter-directory';
 
 const OWN = {
@@ -30,15 +31,24 @@ export function agreementsEdition(): EditionDraft {
   };
 }
 
-/** The meanings of the symbols in a schedule's special column. Source: importers/starter-data/programs.json */
+/** The meanings of the symbols in the special column of the United States, as they stand after the facts of each. */
+function programs(): ProgramFacts[] {
+  return US_PROGRAMS.facts.flatMap(({ key: agreement, value, from: effectiveDate, until: expiredOn }) => {
+    if (value === null || 'ended' in value) return [];
+    const { law: source, ...granted } = value;
+    return [{ schedule: 'US', agreement, ...granted, effectiveDate, expiredOn, source }];
+  });
+}
+
+/** The meanings of the symbols in a schedule's special column. Source: facts/us-programs.json */
 export function programsEdition(): EditionDraft {
-  const programs = readFacts('programs.json', ProgramsFile);
+  const all = programs();
   return {
     ...OWN,
     subject: 'programs',
     title: 'Symbols of preferential programs',
-    facts: { programs: programs.length },
-    content: { kind: 'programs', programs },
+    facts: { programs: all.length },
+    content: { kind: 'programs', programs: all },
   };
 }
 

@@ -73,6 +73,7 @@ create table tariff_programs (
   edition_id text not null references reference_editions (id),
   agreement text not null,
   members text[] not null,
+  joined jsonb not null default '{}',
   conditions text,
   source text not null,
   effective_date date,

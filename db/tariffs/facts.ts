@@ -49,6 +49,7 @@ interface ProgramRow {
   symbols: string[];
   agreement: string;
   members: string[];
+  joined: Record<string, string>;
   effective_date: string | null;
   expired_on: string | null;
   conditions: string | null;
@@ -65,6 +66,7 @@ const AGREEMENTS_SQL = `
 
 const PROGRAMS_SQL = `
   select schedule, agreement, array_agg(symbol order by symbol) as symbols, min(members::text)::text[] as members,
+    min(joined::text)::jsonb as joined,
     min(effective_date) as effective_date, max(expired_on) as expired_on, min(conditions) as conditions,
     min(source) as source
   from tariff_programs group by schedule, agreement order by schedule, agreement`;
@@ -107,7 +109,9 @@ function fromProgram(program: ProgramRow): Agreement {
     sourceUrl: null,
     customsUnion: false,
     bilateral: true,
-    members: program.members.map((country) => ({ country, joinedOn: effectiveDate, founding: true })),
+    members: program.members.map((country) => {
+      return { country, joinedOn: program.joined[country] ?? effectiveDate, founding: true };
+    }),
     exceptions: [],
     symbols: { [program.schedule]: program.symbols },
     conditions: conditionsOf([program]),

@@ -25,22 +25,21 @@ export const AgreementFactsFile = z.array(
 );
 export type AgreementFacts = z.output<typeof AgreementFactsFile>[number];
 
-/** importers/starter-data/programs.json: what symbols of a schedule stand for. */
-export const ProgramsFile = z.array(
-  z.object({
-    schedule: z.string(),
-    symbols: z.array(z.string()),
-    agreement: z.string(),
-    members: z.array(country),
-    effectiveDate: day.nullable(),
-    /** First day on which it no longer held, as far as the source knows. */
-    expiredOn: day.nullable().default(null),
-    /** What an importer has to do or show for it, in our words. */
-    conditions: z.string().nullable().default(null),
-    source: z.string(),
-  }),
-);
-export type ProgramFacts = z.output<typeof ProgramsFile>[number];
+/** What symbols of a schedule stand for. */
+export interface ProgramFacts {
+  schedule: string;
+  symbols: readonly string[];
+  agreement: string;
+  members: readonly string[];
+  /** First days of members that joined later than it began. */
+  joined: Readonly<Record<string, string>>;
+  effectiveDate: string | null;
+  /** First day on which it no longer held, as far as the source knows. */
+  expiredOn: string | null;
+  /** What an importer has to do or show for it, in our words. */
+  conditions: string;
+  source: string;
+}
 
 const subheading = z.string().regex(/^[0-9]{6}$/);
 

@@ -1,4 +1,5 @@
 import { loadStarterPack, loadStarterSchedules } from '../../activities/importers/load-starter';
+import { readAgreements } from '../../db/tariffs/facts';
 import { AMERICAN_CASES } from './american-cases';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createReferenceApp } from '../support/reference-app';
@@ -212,6 +213,16 @@ describe('what ships with Corridor', () => {
     expect(caribbean).toEqual(
       expect.arrayContaining(['Caribbean Basin Economic Recovery Act', 'Caribbean Basin Trade Partnership Act']),
     );
+  });
+
+  it('grants an agreement to each member from the day on which it joined', async () => {
+    const members = async (date: string): Promise<string[]> => {
+      const agreement = (await readAgreements(database)).find(({ name }) => name === 'CAFTA-DR');
+      return (agreement?.members ?? []).flatMap(({ country, joinedOn }) => (joinedOn <= date ? [country] : []));
+    };
+    expect(await members('2006-03-31')).toEqual(['SV', 'US']);
+    expect(await members('2008-12-31')).toEqual(['DO', 'GT', 'HN', 'NI', 'SV', 'US']);
+    expect(await members('2009-01-01')).toHaveLength(7);
   });
 
   it('grants nothing under a program that has expired', async () => {

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { processingWaiver } from '../../../../domain/tariffs/duty/fee-waivers';
+import { US_PROGRAMS } from '../../../../facts/programs';
 import { US_FEE_WAIVERS } from '../../../../facts';
-import { STARTER_DIR } from '../../../../importers/starter-directory';
 
 const grants = (...names: string[]) => names.map((name) => ({ name, applicable: true }));
 const DAY = '2026-11-26';
@@ -32,10 +30,7 @@ describe('a waiver of the merchandise processing fee', () => {
   });
 
   it('names programs of the United States schedule, all that have not ended', () => {
-    const programs = JSON.parse(readFileSync(path.join(STARTER_DIR, 'programs.json'), 'utf8')) as {
-      agreement: string;
-    }[];
-    const names = new Set(programs.map(({ agreement }) => agreement));
+    const names = new Set(US_PROGRAMS.facts.map(({ key }) => key));
     const recorded = US_FEE_WAIVERS.facts.map(({ key }) => key);
     expect(recorded.filter((name) => !names.has(name))).toEqual([]);
     expect([...names].filter((name) => !recorded.includes(name))).toEqual([
