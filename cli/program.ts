@@ -25,6 +25,10 @@ const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: 'Bring the database schema and the search attributes of Temporal up to date',
     load: async () => (await import('./migrate.js')).addMigrateCommand,
   },
+  backup: {
+    summary: 'Write a backup of the database, or check that one restores',
+    load: async () => (await import('./commands/backup.js')).addBackupCommand,
+  },
   restored: {
     summary: 'Continue after Postgres was restored to an earlier moment: nothing is paid twice',
     load: async () => (await import('./commands/restored.js')).addRestoredCommand,

@@ -72,14 +72,3 @@ export function readOpenAtRestore(
     [begunAt, place, limit],
   );
 }
-
-/** Postgres' clock, and the time of the newest payment that it has. */
-export async function readNewestFact(database: Queryable): Promise<{ now: Date; newestAt: Date | null }> {
-  const [row] = await database.query<{ now: Date; newestAt: Date | null }>(
-    `select clock_timestamp() as now,
-       (select max(submitted_at) from (
-          select submitted_at from payment_instructions order by id desc limit 1) newest) as "newestAt"`,
-  );
-  if (row === undefined) throw new Error('Postgres gave no time');
-  return row;
-}

@@ -24,7 +24,7 @@ export type MarkFault =
   | { kind: 'foreign'; mark: DatabaseMark; otherId: string };
 
 /** How an operator lets the processes of a restored database start. */
-export const RESTORED_COMMAND = 'corridor restored --to TIME';
+const RESTORED_COMMAND = 'corridor restored --to TIME';
 
 /** @returns whether other databases matter: this one was marked before, and Temporal does not know that */
 export function hasLostMark(mark: DatabaseMark, own: DatabaseMark | null): boolean {

@@ -1,0 +1,25 @@
+import type { Queryable } from '../database';
+import { isOpenSql } from '../status-sql';
+
+/** What a restored backup holds. */
+export interface BackupFacts {
+  /** Newest moment of which it knows: what happened later is not in it. */
+  asOf: Date;
+  payments: number;
+  openPayments: number;
+}
+
+/** Reads a database that was restored for this alone: it counts every payment. */
+export async function readBackupFacts(database: Queryable): Promise<BackupFacts> {
+  const [row] = await database.query<BackupFacts & Record<string, unknown>>(
+    `select greatest(
+         (select marked_at from database_mark),
+         (select max(last_updated_at) from payment_instructions),
+         (select max(recorded_at) from partner_reports)) as "asOf",
+       count(*)::float8 as payments,
+       (count(*) filter (where ${isOpenSql('status')}))::float8 as "openPayments"
+     from payment_instructions`,
+  );
+  if (row === undefined) throw new Error('the restored database answered nothing');
+  return row;
+}

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { recordDataKeys } from '../../db/data-keys';
+import { insertInstruction } from '../../db/payments/instruction/create-instruction';
+import { readDatabaseMark } from '../../db/restoration/database-mark';
+import { openVault } from '../../lib/vault';
+import { newInstruction } from '../interleavings/operation';
+import { CommandLine } from '../support/command-line';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { insertPartner } from '../support/rows';
+import { describeWith } from '../support/tools';
+
+function hasClient(): boolean {
+  try {
+    execFileSync('pg_dump', ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
+const [KEY_ID = ''] = openVault(DATA_KEY).keyIds.DATA_KEY;
+
+/** Source: docs/OPERATIONS.md, "Backups and restore" */
+describeWith('pg_dump', hasClient())('a backup', () => {
+  let database: TestDatabase;
+  let cli: CommandLine;
+  let file: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await recordDataKeys(database, openVault(DATA_KEY));
+    await insertPartner(database, 'ptn_1');
+    await insertInstruction(database, newInstruction('instr_1'), null);
+    cli = new CommandLine({ DATABASE_URL: database.url, DATA_KEY, CORRIDOR_POSTGRES_BIN: '' });
+    file = path.join(cli.folder, 'made', 'one.dump');
+  });
+
+  it('is a complete file for its owner alone, which names the data key and does not hold it', async () => {
+    const { code, said, fault } = await cli.run('backup', '--to', file, '--json');
+    expect({ code, fault }).toEqual({ code: 0, fault: '' });
+    const { databaseId } = await readDatabaseMark(database);
+    expect(said).toMatchObject({
+      file,
+      bytes: statSync(file).size,
+      databaseId,
+      dataKeys: expect.stringContaining(KEY_ID),
+    });
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(existsSync(`${file}.part`)).toBe(false);
+    expect(readFileSync(file).includes(DATA_KEY)).toBe(false);
+  });
+
+  it('is not written over another file', async () => {
+    const { code, fault } = await cli.run('backup', '--to', file);
+    expect(code).toBe(1);
+    expect(fault).toContain('name another file');
+  });
+
+  it('is restored into a database of its own, which says as of when, and is dropped', async () => {
+    const { code, said } = await cli.run('backup', '--check', file, '--json');
+    expect(code).toBe(0);
+    expect(said).toMatchObject({ file, restores: true, payments: 1, openPayments: 1 });
+    expect(Number.isNaN(Date.parse(String(said['asOf'])))).toBe(false);
+    const left = await database.query(`select from pg_database where datname like 'corridor\\_drill\\_%'`);
+    expect(left).toEqual([]);
+  });
+
+  it('that is damaged does not pass', async () => {
+    const damaged = path.join(cli.folder, 'damaged.dump');
+    writeFileSync(damaged, readFileSync(file).subarray(0, 20_000));
+    const { code, fault } = await cli.run('backup', '--check', damaged);
+    expect(code).toBe(1);
+    expect(fault).toContain('pg_restore failed');
+  });
+
+  it('of another data key does not pass', async () => {
+    const other = new CommandLine({ DATABASE_URL: database.url, CORRIDOR_POSTGRES_BIN: '' });
+    const { code, fault } = await other.run('backup', '--check', file);
+    expect(code).toBe(1);
+    expect(fault).toContain(KEY_ID);
+  });
+});
