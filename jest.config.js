@@ -10,18 +10,11 @@ const COMPILE = [
   },
 ];
 
-/** Packages that are ECMAScript modules only: Node loads them beside ours, jest only compiled. */
-const MODULES =
-  '(canonicalize|openid-client|oauth4webapi|jose|commander|raw-body|marked|puppeteer|puppeteer-core|@puppeteer/browsers|@redocly/openapi-core)';
-
-/** Packages that only compute, and take long to load: see test/support/shared-packages.js. Who shares a class shares its package. */
-const SHARED = '(@temporalio/proto|protobufjs|mime-types|mime-db|transliteration|rxjs|lodash|memfs|@jsonjoy.com/[^/]+)';
-
 /** @type {import('jest').Config} */
 module.exports = {
+  // Test files share a process's context and its packages.
   testEnvironment: '<rootDir>/test/support/environment.js',
-  // What a test leaves among the globals is wrapped otherwise, also where it belongs to the process: other files fail then.
-  testEnvironmentOptions: { globalsCleanup: 'off' },
+  runtime: '<rootDir>/test/support/runtime.js',
   // What guards a change; `npm run test:deep` runs *.deep.ts, `npm run record-histories` *.record.ts.
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker/'],
@@ -31,10 +24,7 @@ module.exports = {
   },
   transform: {
     '^.+\\.tsx?$': COMPILE,
-    [`/node_modules/${MODULES}/.+\\.js$`]: COMPILE,
-    [`/node_modules/${SHARED}/.+\\.c?js$`]: '<rootDir>/test/support/shared-packages.js',
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${MODULES}|${SHARED})/)`],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/time-limit.ts', '<rootDir>/test/support/close-after-file.ts'],

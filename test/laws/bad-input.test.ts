@@ -276,7 +276,8 @@ function mutated(body: Record<string, unknown>): fc.Arbitrary<unknown> {
   return fc.array(fc.tuple(member, SHAPES), { minLength: 1, maxLength: 3 }).map((changes) => {
     const copy = structuredClone(body);
     for (const [name, value] of changes) {
-      const inner = copy[name];
+      // Not what every object has under `__proto__`.
+      const inner = Object.hasOwn(copy, name) ? copy[name] : undefined;
       if (typeof inner === 'object' && inner !== null && !Array.isArray(inner) && typeof value === 'object') {
         Object.assign(inner, value);
       } else Reflect.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });

@@ -1,83 +1,98 @@
 const vm = require('node:vm');
-const { TestEnvironment } = require('jest-environment-node');
+const { ModernFakeTimers, LegacyFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
 
 /**
- * jest compiles every module anew for every test file, since the functions that V8 compiles for a context are kept
- * nowhere. A script is compiled once for the process and run in the context of each file, which halves what a file that
- * starts the whole service takes.
+ * jest gives every test file a context of its own, with its own `Error` and `Array`, and compiles every module anew for
+ * it. Here all files of a process run in the process's own context, one after the other: a script is compiled once, and
+ * packages are shared by the files (test/support/runtime.js). Our own modules are run anew for each file all the same.
  */
 const compileFunction = vm.compileFunction;
 /** @type {Map<string, {source: string, script: vm.Script}>} by file and parameters */
 const compiled = new Map();
 
-/**
- * What a module names without declaring it is looked up in the context of its file, through Node's own handlers, each time.
- * These never change, and are handed to the modules once. Not among them: what tests replace, such as `Date` and timers.
- */
-const CONSTANTS = [
-  ...[
-    'Object',
-    'Function',
-    'Array',
-    'String',
-    'Number',
-    'Boolean',
-    'BigInt',
-    'Symbol',
-    'RegExp',
-    'Math',
-    'JSON',
-    'Intl',
-  ],
-  ...['Reflect', 'Proxy', 'Promise', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Error', 'TypeError', 'RangeError'],
-  ...['ArrayBuffer', 'DataView', 'Uint8Array', 'Buffer', 'URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder'],
-  ...['parseInt', 'parseFloat', 'isNaN', 'isFinite', 'encodeURIComponent', 'decodeURIComponent', 'process'],
-].join(', ');
-
 vm.compileFunction = (source, parameters = [], options = {}) => {
   const { filename, parsingContext, importModuleDynamically } = options;
   if (filename === undefined || parsingContext === undefined) return compileFunction(source, parameters, options);
-  const opening = `((${CONSTANTS}) => (function (${parameters.join(', ')}) {`;
-  const key = `${filename} ${opening}`;
+  const key = `${filename} ${parameters.join()}`;
   const known = compiled.get(key);
-  if (known?.source === source) return known.script.runInContext(parsingContext);
+  if (known?.source === source) return known.script.runInThisContext();
+  const opening = `(function (${parameters.join(', ')}) {`;
   // The same lines and columns as without the function around it: faults name them.
-  const script = new vm.Script(`${opening}${source}\n}))(${CONSTANTS})`, {
+  const script = new vm.Script(`${opening}${source}\n})`, {
     filename,
     columnOffset: -opening.length,
     importModuleDynamically,
   });
   compiled.set(key, { source, script });
-  return script.runInContext(parsingContext);
+  return script.runInThisContext();
 };
 
-const OWN_KEYS = new Set(Reflect.ownKeys(Object.prototype));
-
-/** Jest marks what it does not take apart after a file. */
-function isOfJest(key) {
-  return typeof key === 'symbol' && String(key.description).startsWith('$$jest');
+/** What jest reads of the process before a test can replace it. */
+const KEPT = {
+  'jest-native-promise': Promise,
+  'jest-native-now': Date.now.bind(Date),
+  'jest-native-read-file': require('node:fs').readFileSync,
+  'jest-native-write-file': require('node:fs').writeFileSync,
+  'jest-native-exists-file': require('node:fs').existsSync,
+};
+for (const [name, value] of Object.entries(KEPT)) {
+  Object.defineProperty(globalThis, Symbol.for(name), { value, enumerable: false, configurable: true });
 }
 
-/**
- * What a file leaves on the prototype of the process's own objects meets every file after it, and jest itself, which then
- * cannot even begin them. It is taken away, and said with the file that left it.
- */
-class Environment extends TestEnvironment {
-  constructor(config, context) {
-    super(config, context);
-    this.testPath = context.testPath;
-    // For test/support/shared-packages.js.
-    this.global.loadShared = require;
+/** Of these, what a file changes is put back when it has ended, so that no file meets what another left. */
+const WATCHED = [globalThis, process, Object.prototype];
+
+/** @returns {Map<string|symbol, PropertyDescriptor>} */
+function descriptors(of) {
+  return new Map(Reflect.ownKeys(of).map((key) => [key, Object.getOwnPropertyDescriptor(of, key)]));
+}
+
+function putBack(of, before) {
+  for (const key of Reflect.ownKeys(of)) {
+    if (!before.has(key)) Reflect.deleteProperty(of, key);
+  }
+  for (const [key, descriptor] of before) {
+    const now = Object.getOwnPropertyDescriptor(of, key);
+    if (now?.value === descriptor.value && now?.get === descriptor.get) continue;
+    Reflect.defineProperty(of, key, descriptor);
+  }
+}
+
+class Environment {
+  constructor({ projectConfig }, { testPath }) {
+    this.testPath = testPath;
+    this.global = globalThis;
+    this.context = vm.createContext();
+    this.before = WATCHED.map(descriptors);
+    this.variables = { ...process.env };
+    globalThis.global = globalThis;
+    Error.stackTraceLimit = 100;
+    this.moduleMocker = new ModuleMocker(globalThis);
+    const timers = { config: projectConfig, global: globalThis };
+    this.fakeTimersModern = new ModernFakeTimers(timers);
+    const timerConfig = { idToRef: (id) => id, refToId: (timer) => timer };
+    this.fakeTimers = new LegacyFakeTimers({ ...timers, moduleMocker: this.moduleMocker, timerConfig });
   }
 
+  async setup() {}
+
   async teardown() {
-    await super.teardown();
-    for (const key of Reflect.ownKeys(Object.prototype)) {
-      if (OWN_KEYS.has(key) || isOfJest(key)) continue;
-      const { value } = Object.getOwnPropertyDescriptor(Object.prototype, key) ?? {};
-      process.stderr.write(`${this.testPath} left Object.prototype[${String(key)}]: ${String(value).slice(0, 200)}\n`);
-      Reflect.deleteProperty(Object.prototype, key);
+    this.fakeTimers.dispose();
+    this.fakeTimersModern.dispose();
+    WATCHED.forEach((of, at) => putBack(of, this.before[at]));
+    for (const name of Object.keys(process.env)) {
+      if (!(name in this.variables)) delete process.env[name];
     }
+    Object.assign(process.env, this.variables);
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return this.context;
   }
 }
 
