@@ -125,10 +125,11 @@ async function findLostPayments(scene: Scene, { id, restoredTo }: Restoration): 
     token = page.next;
   } while (token !== null);
   const isKeptNoMore = mayBeUnlisted(since, new Date(), await readRetentionMs(workflows));
-  if (isKeptNoMore || own === null) await keepLostPayments(database, id, [{ ...NOBODY, instructionId: UNLISTED }]);
+  if (isKeptNoMore || own === null)
+    await keepLostPayments(database, id, [{ ...NOTHING_KNOWN, instructionId: UNLISTED }]);
 }
 
-const NOBODY: FoundPayment = {
+const NOTHING_KNOWN: FoundPayment = {
   instructionId: '',
   foundBy: 'retention',
   accountId: null,
@@ -150,7 +151,7 @@ function statusIn(vault: Vault, { id, kind, evidence }: ReportOnLost): PaymentSt
 async function adoptReports({ database, workflows, vault }: Scene, restorationId: string): Promise<void> {
   for (const report of await readReportsOnLost(database)) {
     const { instructionId, partnerName } = report;
-    const lost = { ...NOBODY, foundBy: 'report' as const, instructionId, partnerName };
+    const lost = { ...NOTHING_KNOWN, foundBy: 'report' as const, instructionId, partnerName };
     await keepLostPayments(database, restorationId, [lost]);
     const status = statusIn(vault, report);
     const state = status === null ? null : await recordLostWord(database, instructionId, status, actor());
