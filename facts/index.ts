@@ -3,6 +3,7 @@ import { CUSTOMS_PAPERS, CUSTOMS_VALUATION, DE_MINIMIS, US_COLUMN_TWO } from './
 import { PAYMENT_SYSTEMS } from './systems';
 import { US_PROGRAMS } from './programs';
 import { readFacts, type Facts } from './read-facts';
+import { REASON_CODES } from './reasons';
 import { SANCTIONED_COUNTRIES } from './sanctions';
 import US_DUTIES_FILE from './us-additional-duties.json';
 import US_WAIVERS_FILE from './us-fee-waivers.json';
@@ -83,6 +84,7 @@ export const ALL_FACTS: readonly Facts<unknown>[] = [
   CUSTOMS_VALUATION,
   DE_MINIMIS,
   PAYMENT_SYSTEMS,
+  REASON_CODES,
   SANCTIONED_COUNTRIES,
   US_ADDITIONAL_DUTIES,
   US_COLUMN_TWO,

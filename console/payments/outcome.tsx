@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { retrievedView } from '../../api/payments/instruction/instruction-view';
-import { REASON_ACTORS, type ReasonActor } from '../../domain/payments/reports/reasons';
+import { REASON_ACTORS, type ReasonActor } from '../../facts/reasons';
 import type { Recall } from '../../domain/payments/settlement/recall';
 import { Facts, Id, Moment, Money, Notice, StatusBadge } from '../parts';
 
