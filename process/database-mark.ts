@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Queryable } from '../db/database';
 import { advanceDatabaseMark, readDatabaseMark } from '../db/restoration/database-mark';
-import { describeMarkFault, markFault, type MarkFault } from '../domain/restoration/database-mark';
+import { describeMarkFault, markFault, type DatabaseMark, type MarkFault } from '../domain/restoration/database-mark';
 import { every } from '../lib/every';
 import { keepMark, readKeptMarks } from '../workflows/client/database-marks';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
@@ -18,16 +18,33 @@ const ADVANCE_MS = 15_000;
 /** A process that stands by notices within this that it may start. */
 const STAND_BY_MS = 2_000;
 
+type Compared = Omit<MarkContext, 'log'>;
+
+/** Another process may have advanced the mark while Temporal was read: one that seems to be behind is read again. */
+async function compare({ database, workflows }: Compared): Promise<{ mark: DatabaseMark; fault: MarkFault | null }> {
+  const before = await readDatabaseMark(database);
+  const kept = await readKeptMarks(workflows, before);
+  const mark = markFault(before, kept) === null ? before : await readDatabaseMark(database);
+  return { mark, fault: markFault(mark, kept) };
+}
+
 /**
- * Compares the database with what Temporal keeps of it. Temporal is read first: the mark grows in Postgres before it is
- * kept there.
+ * Compares the database with what Temporal keeps of it.
  * @returns null where work may start
  * @throws Error when Temporal does not answer
  */
-export async function findMarkFault({ database, workflows }: Omit<MarkContext, 'log'>): Promise<MarkFault | null> {
-  const before = await readDatabaseMark(database);
-  const kept = await readKeptMarks(workflows, before);
-  return markFault(await readDatabaseMark(database), kept);
+export async function findMarkFault(context: Compared): Promise<MarkFault | null> {
+  return (await compare(context)).fault;
+}
+
+/** @returns what is found meanwhile: Postgres may have been restored since it was compared */
+async function advance(context: Compared, mark: DatabaseMark): Promise<MarkFault | null> {
+  const { database, workflows } = context;
+  // Temporal knows a database before its mark grows: else one that is new beside others would be taken for a stranger.
+  if (mark.position === 0) await keepMark(workflows, mark);
+  const advanced = await advanceDatabaseMark(database);
+  if (advanced === null || (await keepMark(workflows, advanced))) return null;
+  return findMarkFault(context);
 }
 
 /**
@@ -67,14 +84,11 @@ export function followMark(context: MarkContext, isAdvancing: boolean, onFault: 
   let isFound = false;
   const look = async (): Promise<void> => {
     if (isFound) return;
-    const fault = await findMarkFault(context);
-    if (fault !== null) {
-      isFound = true;
-      onFault(describeMarkFault(fault));
-      return;
-    }
-    const advanced = isAdvancing ? await advanceDatabaseMark(context.database) : null;
-    if (advanced !== null) await keepMark(context.workflows, advanced);
+    const { mark, fault: found } = await compare(context);
+    const fault = found ?? (isAdvancing ? await advance(context, mark) : null);
+    if (fault === null) return;
+    isFound = true;
+    onFault(describeMarkFault(fault));
   };
   const onError = (fault: unknown): void => context.log.debug({ fault }, 'the mark of the database was not compared');
   look().catch(onError);

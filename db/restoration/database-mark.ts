@@ -1,8 +1,10 @@
 import type { DatabaseMark } from '../../domain/restoration/database-mark';
 import type { Queryable } from '../database';
 
-/** Workers of a service that advance the mark at the same time move it once. */
+/** Workers of a service that advance the mark at the same time move it once. A clock that was set back does not hold it. */
 const LEAST_SECONDS = 10;
+/** Processes that still work on the server from before the restore are behind at once, however long they go on. */
+const JUMP = 1_000;
 const COLUMNS = 'database_id as "databaseId", position::float8 as position, marked_at as at';
 /** Temporal must not keep a position that a crash takes from Postgres. */
 const DURABLE = `durable as materialized (select set_config('synchronous_commit', 'on', true) as is_set)`;
@@ -24,17 +26,18 @@ export async function advanceDatabaseMark(database: Queryable): Promise<Database
   const [row] = await database.query<Row>(
     `with ${DURABLE}
      update database_mark set position = position + 1, marked_at = now() from durable
-     where is_set is not null and marked_at <= now() - interval '${LEAST_SECONDS} seconds' or position = 0
+     where is_set is not null and (position = 0 or
+       marked_at not between now() - interval '${LEAST_SECONDS} seconds' and now() + interval '${LEAST_SECONDS} seconds')
      returning ${COLUMNS}`,
   );
   return row ?? null;
 }
 
-/** Puts the mark beyond what Temporal has. @returns the mark as it is then */
+/** Puts the mark far beyond what Temporal has. @returns the mark as it is then */
 export async function raiseDatabaseMark(database: Queryable, beyond: number): Promise<DatabaseMark> {
   const [row] = await database.query<Row>(
     `with ${DURABLE}
-     update database_mark set position = greatest(position, $1::bigint) + 1, marked_at = now() from durable
+     update database_mark set position = greatest(position, $1::bigint) + ${JUMP}, marked_at = now() from durable
      where is_set is not null
      returning ${COLUMNS}`,
     [beyond],

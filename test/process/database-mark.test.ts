@@ -1,4 +1,5 @@
 import pino from 'pino';
+import type { Planning, Queryable } from '../../db/database';
 import { advanceDatabaseMark, raiseDatabaseMark, readDatabaseMark } from '../../db/restoration/database-mark';
 import { findMarkFault, followMark, waitForMark } from '../../process/database-mark';
 import { keepMark, readKeptMarks } from '../../workflows/client/database-marks';
@@ -32,6 +33,18 @@ async function markedDatabase(): Promise<{ database: TestDatabase; workflows: Wo
   return { database, workflows };
 }
 
+const forever = new Promise<void>(() => undefined);
+
+/** The same database, in which something happens just before the mark is advanced. */
+function meeting(database: TestDatabase, before: () => Promise<unknown>): Queryable {
+  return {
+    async query<Row extends object>(text: string, values?: unknown[], planning?: Planning): Promise<Row[]> {
+      if (text.includes('update database_mark')) await before();
+      return database.query(text, values, planning);
+    },
+  };
+}
+
 /** What a restore to an earlier moment does to the mark. */
 const setBack = (database: TestDatabase) => database.query('update database_mark set position = position - 1');
 
@@ -54,11 +67,41 @@ describe('the mark of a database', () => {
     expect((await advanceDatabaseMark(database))?.position).toBe(2);
   });
 
+  it('is moved although the clock was set back', async () => {
+    const database = await createTestDatabase();
+    await readDatabaseMark(database);
+    await advanceDatabaseMark(database);
+    await database.query(`update database_mark set marked_at = now() + interval '1 hour'`);
+    expect((await advanceDatabaseMark(database))?.position).toBe(2);
+    expect(await advanceDatabaseMark(database)).toBeNull();
+  });
+
   it('is kept by Temporal, without a worker, from its first to its newest position', async () => {
     const { database, workflows } = await markedDatabase();
     const mark = await raiseDatabaseMark(database, 41);
     await keepMark(workflows, mark);
     expect(await readKeptMarks(workflows, mark)).toEqual({ own: mark, otherId: null });
+    expect(await findMarkFault({ database, workflows })).toBeNull();
+  });
+
+  it('is never set back in Temporal', async () => {
+    const { database, workflows } = await markedDatabase();
+    const mark = await readDatabaseMark(database);
+    const later = await raiseDatabaseMark(database, 41);
+    expect(await keepMark(workflows, later)).toBe(true);
+    expect(await keepMark(workflows, mark)).toBe(false);
+    expect(await readKeptMarks(workflows, mark)).toEqual({ own: later, otherId: null });
+  });
+
+  it('is known to Temporal before it grows: killed in between, a new database beside others starts again', async () => {
+    await markedDatabase();
+    const database = await createTestDatabase();
+    const workflows = workflowsOf();
+    const end = followMark({ database: meeting(database, () => forever), workflows, log }, true, () => undefined);
+    const kept = async () => (await readKeptMarks(workflows, await readDatabaseMark(database))).own?.position;
+    await eventually(kept, (position) => position === 0, 'a mark in Temporal');
+    end();
+    await advanceDatabaseMark(database);
     expect(await findMarkFault({ database, workflows })).toBeNull();
   });
 });
@@ -98,6 +141,19 @@ describe('a process', () => {
     });
     expect(reason).toContain('No work starts');
     expect((await readDatabaseMark(database)).position).toBe(0);
+  });
+
+  it('notices a restore between its look and its advance, which loses nothing of what Temporal has', async () => {
+    const { database, workflows } = await markedDatabase();
+    const mark = await raiseDatabaseMark(database, 41);
+    await keepMark(workflows, mark);
+    await database.query(`update database_mark set marked_at = now() - interval '1 minute'`);
+    const restored = meeting(database, () => database.query('update database_mark set position = 7'));
+    const reason = await new Promise<string>((resolve) => {
+      closeAtEnd(followMark({ database: restored, workflows, log }, true, resolve));
+    });
+    expect(reason).toContain('No work starts');
+    expect((await readKeptMarks(workflows, mark)).own).toEqual(mark);
   });
 
   it('stands by at the Temporal of another database', async () => {

@@ -20,7 +20,7 @@ function markOf(value: unknown): DatabaseMark | null {
   return { databaseId, position, at: new Date(at) };
 }
 
-/** Reads the newest event of the workflow that keeps the mark: its start, or a signal. */
+/** Reads the newest events of the workflow that keeps the mark, its start and signals, which may have come in any order. */
 async function readOwn(
   workflows: WorkflowClient,
   workflowId: string,
@@ -34,13 +34,13 @@ async function readOwn(
       maximumPageSize: 10,
     });
     const events = history?.events ?? [];
-    for (const event of events) {
+    const marks = events.map((event) => {
       const words = event.workflowExecutionSignaledEventAttributes ?? event.workflowExecutionStartedEventAttributes;
       const [payload] = words?.input?.payloads ?? [];
-      const mark = payload === undefined ? null : markOf(defaultPayloadConverter.fromPayload<unknown>(payload));
-      if (mark !== null) return { mark, events: Number(events[0]?.eventId ?? 0) };
-    }
-    return { mark: null, events: 0 };
+      return payload === undefined ? null : markOf(defaultPayloadConverter.fromPayload<unknown>(payload));
+    });
+    const mark = marks.reduce((last, next) => ((next?.position ?? -1) > (last?.position ?? -1) ? next : last), null);
+    return { mark, events: mark === null ? 0 : Number(events[0]?.eventId ?? 0) };
   } catch (fault) {
     if (isNotFound(fault)) return null;
     throw fault;
@@ -80,9 +80,10 @@ export async function readKeptMarks(workflows: WorkflowClient, mark: DatabaseMar
 /**
  * Keeps the mark of a database in a workflow that no worker works on: its history is the record, and it never ends, so
  * that no retention takes it. After some hours of signals a new run replaces it.
+ * @returns false where Temporal has a later one, which stays: Postgres was restored to an earlier moment
  * @throws Error when Temporal does not answer
  */
-export async function keepMark(workflows: WorkflowClient, mark: DatabaseMark): Promise<void> {
+export function keepMark(workflows: WorkflowClient, mark: DatabaseMark): Promise<boolean> {
   const client = workflows[CLIENTS].main;
   const { databaseId, position, at } = mark;
   const said = { databaseId, position, at: at.toISOString() };
@@ -94,8 +95,9 @@ export async function keepMark(workflows: WorkflowClient, mark: DatabaseMark): P
     staticSummary: 'Where the database of Corridor is in its history',
     staticDetails: 'No worker works on it. A database that is behind it was restored to an earlier moment.',
   };
-  await client.withDeadline(Date.now() + CALL_MS, async () => {
+  return client.withDeadline(Date.now() + CALL_MS, async () => {
     const kept = await readOwn(workflows, workflowId);
+    if ((kept?.mark?.position ?? 0) > position) return false;
     if (kept !== null && kept.events > 0 && kept.events < SIGNALS_PER_RUN) {
       await client.workflow.signalWithStart(DATABASE_MARKS.workflowType, {
         ...options,
@@ -107,5 +109,6 @@ export async function keepMark(workflows: WorkflowClient, mark: DatabaseMark): P
       const policy = kept === null ? ('USE_EXISTING' as const) : ('TERMINATE_EXISTING' as const);
       await client.workflow.start(DATABASE_MARKS.workflowType, { ...options, workflowIdConflictPolicy: policy });
     }
+    return true;
   });
 }
