@@ -27,6 +27,11 @@ function isUnsent(dispatchState: OpenPayment['dispatchState']): boolean {
   return dispatchState === null || dispatchState === 'not_delivered';
 }
 
+/** Whether Postgres was told that it is behind, and has not caught up: its partner has not answered, or a person has to. */
+function isStillBehind({ status, dispatchState }: OpenPayment): boolean {
+  return status === 'pending' && dispatchState === 'delivered';
+}
+
 /** Whether a running workflow may know more although it shows no more: every payment is begun as `submitted`. */
 function isDoubtful({ status, hasRested }: OpenPayment, shown: PaymentStatus): boolean {
   return status === 'pending' && shown === 'submitted' && hasRested;
@@ -105,7 +110,7 @@ export async function comparePayments(context: ComparisonContext, payments: read
   await clearFlagsOf(
     database,
     'workflow_ahead',
-    following.filter((payment) => !ahead.has(payment) && !unknown.has(payment)).map(idOf),
+    following.filter((payment) => !ahead.has(payment) && !unknown.has(payment) && !isStillBehind(payment)).map(idOf),
   );
   const behind = ahead.size + [...outcomes.values()].filter((outcome) => outcome === 'ahead').length;
   if (behind > 0) log.warn({ payments: behind }, 'workflows know more about payments than Postgres');

@@ -13,6 +13,25 @@ export interface DoubtContext {
   workflows: WorkflowClient;
 }
 
+/** Why a payment is put in doubt. */
+export interface Restore {
+  /** The moment to which Postgres was restored. */
+  restoredTo: Date;
+  /** Id of the lost payment that it repeats; null where it repeats none. */
+  repeats: string | null;
+}
+
+/** @returns what a person has to decide about; null where the partner of the payment decides */
+function contradictionOf(
+  { instructionId, partnerName }: OpenAtRestore,
+  lastPartner: string,
+  repeats: string | null,
+): string | null {
+  if (repeats !== null) return `It repeats the lost payment ${repeats}, which its partner may have.`;
+  if (lastPartner === partnerName) return null;
+  return `Postgres has it with ${partnerName}; its workflow ${workflowIds.payment(instructionId)} went over to ${lastPartner}.`;
+}
+
 /** Whether a workflow's word is that a partner took the payment; it shows `submitted` before that. */
 function isTakenAs(status: PaymentStatus | null): boolean {
   return status !== null && STATUS_RANK[status] > STATUS_RANK.submitted && !isUnpaid(status);
@@ -21,28 +40,26 @@ function isTakenAs(status: PaymentStatus | null): boolean {
 /**
  * Puts a payment that was not final at the moment of a restore in doubt, and has its partner asked as soon as workers run.
  * Nothing is sent before the partner has denied it. If its workflow has ended as paid, or had gone over to another partner,
- * no denial lets it be sent; if it has ended as not paid, a person decides (flag `workflow_ahead`).
- * @param restoredTo the moment to which Postgres was restored
+ * or if it repeats a lost payment, no denial lets it be sent; if its workflow has ended as not paid, a person decides (flag
+ * `workflow_ahead`, as for the latter two).
  * @returns whether it was not in doubt before
  * Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment"
  */
 export async function doubtPayment(
   { database, workflows }: DoubtContext,
   payment: OpenAtRestore,
-  restoredTo: Date,
+  { restoredTo, repeats }: Restore,
 ): Promise<boolean> {
   const { instructionId, partnerName, status, isHeld } = payment;
   const run = await readLastRun(workflows, instructionId);
   const isOver = run?.state === 'COMPLETED';
   const outcome = isOver ? await readOutcome(workflows, instructionId, run.runId) : null;
   const isTaken = isTakenAs(outcome ?? run?.shownStatus ?? null);
-  const lastPartner = run?.partnerName ?? partnerName;
-  const isElsewhere = lastPartner !== partnerName;
+  const says = contradictionOf(payment, run?.partnerName ?? partnerName, repeats);
   const fault = `Postgres was restored to ${restoredTo.toISOString()}: a call since then may have reached the partner`;
   const isNew =
-    status === 'pending' && (await recordDoubt(database, instructionId, { isTaken: isTaken || isElsewhere, fault }));
-  if (isElsewhere) {
-    const says = `Postgres has it with ${partnerName}; its workflow ${workflowIds.payment(instructionId)} went over to ${lastPartner}.`;
+    status === 'pending' && (await recordDoubt(database, instructionId, { isTaken: isTaken || says !== null, fault }));
+  if (says !== null) {
     await raiseFlag(database, instructionId, 'workflow_ahead', { says });
     return isNew;
   }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Logger } from 'pino';
 import { each } from '../../activities/each';
 import { PartnerRegistry } from '../../activities/partners/registry';
@@ -10,7 +10,9 @@ import { openEvidence } from '../../db/payments/instruction/private-data';
 import { raiseDatabaseMark, readDatabaseMark } from '../../db/restoration/database-mark';
 import {
   acceptLostPayments,
+  findRepetitions,
   keepLostPayments,
+  keepUnlisted,
   listLostPayments,
   readReportsOnLost,
   readStanding,
@@ -24,6 +26,7 @@ import {
   keepPlace,
   readOpenAtRestore,
   readRestoration,
+  restoringAlone,
   type Restoration,
 } from '../../db/restoration/restorations';
 import { paymentStatusOf, type PaymentStatus } from '../../domain/payments/instruction/status';
@@ -33,8 +36,8 @@ import { memberOf } from '../../domain/unknown-value';
 import type { Vault } from '../../lib/vault';
 import { createLogger } from '../../process/logger';
 import { keepMark, readKeptMarks } from '../../workflows/client/database-marks';
-import { listPaymentsSince, readRetentionMs } from '../../workflows/client/payment-runs';
-import { endLostPayment } from '../../workflows/client/payments';
+import { listPayments, readRetentionMs, type ListedPage } from '../../workflows/client/payment-runs';
+import { endLostPayment, repeatMarksOf } from '../../workflows/client/payments';
 import { sandboxWorkflows } from '../../workflows/client/sandbox';
 import { withWorkflows, type WorkflowClient } from '../../workflows/client/workflow-client';
 import { actor } from '../actor';
@@ -45,6 +48,8 @@ import { printLines } from './values';
 const PAGE = 200;
 /** Clocks of Temporal and Postgres differ, and the mark is advanced every fifteen seconds. */
 const MARGIN_MS = 60_000;
+/** A payment that began so long after a restoration was finished is a new one, whatever the clocks. */
+const LATE_MS = 3_600_000;
 
 interface Scene {
   database: Database;
@@ -72,12 +77,12 @@ async function restorationToDo({ database, workflows }: Scene, to: Date | undefi
       `A restoration to ${last.restoredTo.toISOString()} is under way: finish it first, without --to.`,
     );
   }
-  if (to === undefined) {
-    if (last !== null) return null;
-    throw new UsageError('State the time to which Postgres was restored: --to 2026-11-26T04:30:00Z');
-  }
   const mark = await readDatabaseMark(database);
   const isFit = markFault(mark, await readKeptMarks(workflows, mark)) === null;
+  if (to === undefined) {
+    if (last !== null && isFit) return null;
+    throw new UsageError('State the time to which Postgres was restored: --to 2026-11-26T04:30:00Z');
+  }
   return isFit && last?.restoredTo.getTime() === to.getTime() ? null : beginRestoration(database, to);
 }
 
@@ -90,6 +95,8 @@ async function doubtOpenPayments(scene: Scene, restoration: Restoration): Promis
     const payments = await readOpenAtRestore(database, { begunAt, place }, PAGE);
     const last = payments.at(-1);
     if (last === undefined) return;
+    const repeating = payments.map((payment) => ({ instructionId: payment.instructionId, ...repeatMarksOf(payment) }));
+    const repetitions = await findRepetitions(database, repeating);
     let inDoubt = 0;
     let failed = 0;
     await each(
@@ -98,7 +105,8 @@ async function doubtOpenPayments(scene: Scene, restoration: Restoration): Promis
       ({ instructionId }) => instructionId,
       async (payment) => {
         failed += 1;
-        inDoubt += (await doubtPayment(scene, payment, restoredTo)) ? 1 : 0;
+        const repeats = repetitions.get(payment.instructionId) ?? null;
+        inDoubt += (await doubtPayment(scene, payment, { restoredTo, repeats })) ? 1 : 0;
         failed -= 1;
       },
     );
@@ -109,36 +117,29 @@ async function doubtOpenPayments(scene: Scene, restoration: Restoration): Promis
   }
 }
 
-/** Keeps payments that Temporal knows and the database does not, and that it may know more of them. */
-async function findLostPayments(scene: Scene, { id, restoredTo }: Restoration): Promise<void> {
+/**
+ * Keeps payments that Temporal knows and the database does not, and that it may know more of them. Once the restoration is
+ * finished it is asked again, since its visibility store may have been behind.
+ */
+async function findLostPayments(scene: Scene, { id, restoredTo, finishedAt }: Restoration): Promise<void> {
   const { database, workflows } = scene;
   const mark = await readDatabaseMark(database);
   const { own } = await readKeptMarks(workflows, mark);
   const since = new Date(Math.min(restoredTo.getTime(), mark.at.getTime()) - MARGIN_MS);
+  const until = finishedAt === null ? null : new Date(finishedAt.getTime() + LATE_MS);
   let token: Uint8Array | null = null;
   do {
-    const page: Awaited<ReturnType<typeof listPaymentsSince>> = await listPaymentsSince(workflows, since, token);
+    const page: ListedPage = await listPayments(workflows, { since, until }, token);
     const found = page.payments.map(({ shownStatus, ...payment }): FoundPayment => {
       return { ...payment, foundBy: 'workflow', workflowStatus: shownStatus };
     });
     await keepLostPayments(database, id, found);
     token = page.next;
   } while (token !== null);
+  if (finishedAt !== null) return;
   const isKeptNoMore = mayBeUnlisted(since, new Date(), await readRetentionMs(workflows));
-  if (isKeptNoMore || own === null)
-    await keepLostPayments(database, id, [{ ...NOTHING_KNOWN, instructionId: UNLISTED }]);
+  if (isKeptNoMore || own === null) await keepUnlisted(database, id);
 }
-
-const NOTHING_KNOWN: FoundPayment = {
-  instructionId: '',
-  foundBy: 'retention',
-  accountId: null,
-  partnerName: null,
-  beganAt: null,
-  workflowStatus: null,
-  keyHash: null,
-  referenceHash: null,
-};
 
 /** @returns the status that a stored report says */
 function statusIn(vault: Vault, { id, kind, evidence }: ReportOnLost): PaymentStatus | null {
@@ -148,15 +149,22 @@ function statusIn(vault: Vault, { id, kind, evidence }: ReportOnLost): PaymentSt
 }
 
 /** Adopts what partners have reported about payments that the database does not have. */
-async function adoptReports({ database, workflows, vault }: Scene, restorationId: string): Promise<void> {
-  for (const report of await readReportsOnLost(database)) {
-    const { instructionId, partnerName } = report;
-    const lost = { ...NOTHING_KNOWN, foundBy: 'report' as const, instructionId, partnerName };
-    await keepLostPayments(database, restorationId, [lost]);
-    const status = statusIn(vault, report);
-    const state = status === null ? null : await recordLostWord(database, instructionId, status, actor());
-    if (state !== null && state !== 'open') await endLostPayment(workflows, instructionId);
-  }
+async function adoptReports(scene: Scene, { id, restoredTo }: Restoration): Promise<void> {
+  const { database, workflows, vault, log } = scene;
+  const reports = await readReportsOnLost(database, new Date(restoredTo.getTime() - MARGIN_MS));
+  await each(
+    log,
+    reports,
+    ({ instructionId }) => instructionId,
+    async (report) => {
+      const { instructionId, partnerName } = report;
+      const unknown = { accountId: null, beganAt: null, workflowStatus: null, keyHash: null, referenceHash: null };
+      await keepLostPayments(database, id, [{ ...unknown, foundBy: 'report', instructionId, partnerName }]);
+      const status = statusIn(vault, report);
+      const state = status === null ? null : await recordLostWord(database, report, status, actor());
+      if (state !== null && state !== 'open') await endLostPayment(workflows, instructionId);
+    },
+  );
 }
 
 /** Asks partners about the lost payments that are open. */
@@ -176,20 +184,24 @@ async function askPartners({ database, workflows, vault, publicUrl, log }: Scene
     ({ instructionId }) => instructionId,
     async ({ instructionId, partnerName }) => {
       const partner = partnerName === null ? null : await findPartnerByName(database, partnerName);
-      if (partner === null) return;
+      if (partnerName === null || partner === null) return;
       const answer = await (await partners.adapterOf(partner.id)).inquire(instructionId);
       if (answer.kind === 'no_answer') return;
       const word = answer.kind === 'known' ? answer.status : 'unknown';
-      const state = await recordLostWord(database, instructionId, word, actor());
+      const state = await recordLostWord(database, { instructionId, partnerName }, word, actor());
       if (state !== null && state !== 'open') await endLostPayment(workflows, instructionId);
     },
   );
 }
 
-/** Lets processes start: the mark of the database is put beyond the one that Temporal has. */
-async function moveMark({ database, workflows }: Scene): Promise<void> {
+/** Lets processes start: with its end, the mark of the database is put beyond the one that Temporal has. */
+async function finish({ database, workflows }: Scene): Promise<void> {
   const kept = await readKeptMarks(workflows, await readDatabaseMark(database));
-  await keepMark(workflows, await raiseDatabaseMark(database, kept.own?.position ?? 0));
+  const mark = await database.transaction(async (client) => {
+    await finishRestoration(client);
+    return raiseDatabaseMark(client, kept.own?.position ?? 0);
+  });
+  await keepMark(workflows, mark);
 }
 
 async function accept({ database, workflows }: Scene, ids: readonly string[]): Promise<void> {
@@ -230,28 +242,35 @@ async function report({ database }: Scene, command: Command): Promise<void> {
   ]);
 }
 
-async function restored(options: { to?: Date; accept?: string[] }, command: Command): Promise<void> {
+interface RestoredOptions {
+  to?: Date;
+  accept?: string[];
+}
+
+async function work(scene: Scene, { to, accept: accepted }: RestoredOptions): Promise<void> {
+  if (accepted !== undefined) return accept(scene, accepted);
+  const begun = await restorationToDo(scene, to);
+  const restoration = begun ?? (await readRestoration(scene.database));
+  if (restoration === null) return;
+  await findLostPayments(scene, restoration);
+  if (begun !== null) await doubtOpenPayments(scene, begun);
+  await adoptReports(scene, restoration);
+  await askPartners(scene);
+  if (begun !== null) await finish(scene);
+}
+
+async function restored(options: RestoredOptions, command: Command): Promise<void> {
   const context = contextOf(command);
   const log = createLogger('warn', 'restored', process.stderr);
   const publicUrl = knownPublicUrl(context) ?? '';
   await withVault(context, (database, vault) =>
     withWorkflows(context.temporal, async (workflows) => {
       const scene: Scene = { database, workflows, vault, publicUrl, log };
-      if (options.accept !== undefined) await accept(scene, options.accept);
-      const restoration = options.accept === undefined ? await restorationToDo(scene, options.to) : null;
-      if (restoration !== null) {
-        await doubtOpenPayments(scene, restoration);
-        await findLostPayments(scene, restoration);
-      }
-      const last = restoration ?? (await readRestoration(database));
-      if (last !== null && options.accept === undefined) {
-        await adoptReports(scene, last.id);
-        await askPartners(scene);
-      }
-      if (restoration !== null) {
-        await finishRestoration(database, restoration.id);
-        await moveMark(scene);
-      }
+      const done = await restoringAlone(database, async () => {
+        await work(scene, options);
+        return true;
+      });
+      if (done === null) throw new UsageError('Another "corridor restored" works on this database: wait for its end.');
       await report(scene, command);
     }),
   );
@@ -262,7 +281,9 @@ export function addRestoredCommand(program: Command): void {
   program
     .command('restored')
     .option('--to <time>', 'moment to which Postgres was restored, with its zone', pastMoment)
-    .option('--accept <ids...>', 'lost payments that no longer keep new ones from being created')
+    .addOption(
+      new Option('--accept <ids...>', 'lost payments that no longer keep new ones from being created').conflicts('to'),
+    )
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  corridor restored --to 2026-11-26T04:30:00Z')
     .action(restored);

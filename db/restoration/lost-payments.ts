@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/errors';
 import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import {
   lostPaymentAfter,
+  UNLISTED,
   type LostState,
   type LostWord,
   type PartnerWord,
@@ -12,7 +13,7 @@ import type { Queryable, Transacting } from '../database';
 /** A payment that Temporal or a partner knows and this database does not, as it is found. */
 export interface FoundPayment {
   instructionId: string;
-  foundBy: 'workflow' | 'report' | 'retention';
+  foundBy: 'workflow' | 'report';
   accountId: string | null;
   partnerName: string | null;
   beganAt: Date | null;
@@ -22,30 +23,52 @@ export interface FoundPayment {
 }
 
 /** The same with what is known of it since. */
-export interface LostPayment extends Omit<FoundPayment, 'keyHash' | 'referenceHash'>, LostWord {}
+export interface LostPayment extends Omit<FoundPayment, 'foundBy' | 'keyHash' | 'referenceHash'>, LostWord {
+  foundBy: FoundPayment['foundBy'] | 'retention';
+}
 
 const COLUMNS = `instruction_id as "instructionId", found_by as "foundBy", account_id as "accountId",
   partner_name as "partnerName", begun_at as "beganAt", workflow_status as "workflowStatus",
   reported_status as "reportedStatus", denied_at as "deniedAt", state`;
 
-/** Keeps those that are not in the database; one that is kept already stays as it is. @returns how many are new */
+/**
+ * Keeps those that are not in the database. One that is kept already stays as it is; but its workflow knows more of it than a
+ * report, and is found later where the visibility store was behind.
+ * @returns how many are new
+ */
 export async function keepLostPayments(
   database: Queryable,
   restorationId: string,
   found: readonly FoundPayment[],
 ): Promise<number> {
-  const rows = await database.query(
-    `insert into lost_payments (instruction_id, restoration_id, found_by, account_id, partner_name, begun_at,
+  const rows = await database.query<{ isNew: boolean }>(
+    `insert into lost_payments as l (instruction_id, restoration_id, found_by, account_id, partner_name, begun_at,
        workflow_status, key_hash, reference_hash)
-     select f."instructionId", $2, f."foundBy", f."accountId", f."partnerName", f."beganAt", f."workflowStatus",
+     select distinct on (f."instructionId") f."instructionId", $2, f."foundBy", f."accountId", f."partnerName", f."beganAt", f."workflowStatus",
        f."keyHash", f."referenceHash"
      from jsonb_to_recordset($1::jsonb) as f("instructionId" text, "foundBy" text, "accountId" text, "partnerName" text,
        "beganAt" timestamptz, "workflowStatus" text, "keyHash" text, "referenceHash" text)
      where not exists (select from payment_instructions i where i.id = f."instructionId")
-     on conflict do nothing returning 1 as one`,
+     order by f."instructionId", f."beganAt" desc
+     on conflict (instruction_id) do update set found_by = excluded.found_by, account_id = excluded.account_id,
+       partner_name = excluded.partner_name, begun_at = excluded.begun_at, workflow_status = excluded.workflow_status,
+       key_hash = excluded.key_hash, reference_hash = excluded.reference_hash
+     where l.found_by = 'report' and excluded.found_by = 'workflow'
+     returning xmax = 0 as "isNew"`,
     [JSON.stringify(found), restorationId],
   );
-  return rows.length;
+  return rows.filter(({ isNew }) => isNew).length;
+}
+
+/** Keeps that Temporal may have deleted some: a person accepts that for each restoration anew. */
+export async function keepUnlisted(database: Queryable, restorationId: string): Promise<void> {
+  await database.query(
+    `insert into lost_payments as l (instruction_id, restoration_id, found_by) values ($1, $2, 'retention')
+     on conflict (instruction_id) do update set restoration_id = excluded.restoration_id, found_at = now(),
+       state = 'open', decided_at = null, decided_by = null
+     where l.restoration_id <> excluded.restoration_id`,
+    [UNLISTED, restorationId],
+  );
 }
 
 /** A report on a payment that is not in the database. */
@@ -58,13 +81,18 @@ export interface ReportOnLost {
   evidence: Buffer;
 }
 
-/** @returns reports of partners on payments that are not in the database, oldest first */
-export function readReportsOnLost(database: Queryable): Promise<ReportOnLost[]> {
+/**
+ * Those from before the restore name payments that were not there then either: a partner has invented them.
+ * @returns reports of partners since then on payments that are not in the database, oldest first
+ */
+export function readReportsOnLost(database: Queryable, since: Date): Promise<ReportOnLost[]> {
   return database.query<ReportOnLost & Record<string, unknown>>(
     `select u.id, u.instruction_id as "instructionId", p.name as "partnerName", u.kind, u.evidence_sealed as evidence
      from unmatched_reports u join partners p on p.id = u.partner_id
-     where not exists (select from payment_instructions i where i.id = u.instruction_id)
+     where u.last_at >= $1 and u.first_at >= $1
+       and not exists (select from payment_instructions i where i.id = u.instruction_id)
      order by u.first_at, u.id`,
+    [since],
   );
 }
 
@@ -76,10 +104,10 @@ export function listLostPayments(database: Queryable, state: LostState): Promise
   );
 }
 
-/** Records a partner's word about a lost payment. @returns its state then; null where there is none */
+/** Records the word of its partner about a lost payment. @returns its state then; null where that partner has none */
 export async function recordLostWord(
   database: Transacting,
-  instructionId: string,
+  { instructionId, partnerName }: { instructionId: string; partnerName: string },
   word: PartnerWord,
   actor: Actor,
 ): Promise<LostState | null> {
@@ -89,6 +117,8 @@ export async function recordLostWord(
       [instructionId],
     );
     if (row === undefined) return null;
+    // Another partner may have invented it.
+    if (row.partnerName !== null && row.partnerName !== partnerName) return null;
     const { state, reportedStatus, deniedAt, at } = row;
     const after = lostPaymentAfter({ state, reportedStatus, deniedAt }, word, at);
     const isDecided = after.state !== state;
@@ -139,6 +169,35 @@ export async function acceptLostPayments(
   });
 }
 
+/** Hashes by which a client repeats a payment. */
+interface Repeat {
+  key: string | null;
+  reference: string | null;
+}
+
+/** A payment that is here, with the hashes by which it may repeat a lost one. */
+export interface Repeating extends Repeat {
+  instructionId: string;
+}
+
+/**
+ * Finds payments that repeat lost ones: they were created after the restore, before the lost ones were listed.
+ * @returns the id of the lost one by that of its repetition
+ */
+export async function findRepetitions(
+  database: Queryable,
+  payments: readonly Repeating[],
+): Promise<Map<string, string>> {
+  const rows = await database.query<{ id: string; lostId: string }>(
+    `select r."instructionId" as id, min(l.instruction_id) as "lostId"
+     from jsonb_to_recordset($1::jsonb) as r("instructionId" text, key text, reference text)
+     join lost_payments l on (l.key_hash = r.key or l.reference_hash = r.reference) and l.state <> 'never_received'
+     group by 1`,
+    [JSON.stringify(payments)],
+  );
+  return new Map(rows.map(({ id, lostId }) => [id, lostId]));
+}
+
 /** What lost payments mean for new ones. */
 interface Standing {
   /** Whether no payment is created: a restoration is under way, or a lost payment is open. */
@@ -154,12 +213,6 @@ const RETRY_AFTER_SECONDS = 60;
 const CLOSED =
   'The service was restored, and payments from before are still being settled with partners. No payment is accepted ' +
   'until then. Repeat the request later with the same Idempotency-Key.';
-
-/** Hashes by which a client repeats a payment. */
-interface Repeat {
-  key: string | null;
-  reference: string | null;
-}
 
 /**
  * Refuses new payments while lost ones are open, and repeats of lost ones for ever, as a process remembers for a second.

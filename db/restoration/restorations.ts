@@ -1,7 +1,7 @@
 import type { DispatchState } from '../../domain/payments/instruction/state';
 import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import { FACTS_SQL, type PaymentFacts } from '../payments/dispatch/start-facts';
-import type { Queryable } from '../database';
+import type { Database, Queryable } from '../database';
 import { isOpenSql } from '../status-sql';
 
 /** A restore to an earlier moment, as far as the command has worked on it. */
@@ -26,9 +26,16 @@ export async function readRestoration(database: Queryable): Promise<Restoration 
   return row ?? null;
 }
 
+/**
+ * Every open payment that is there belongs to it, also where the clock of Postgres is behind that of the server before. A
+ * millisecond more, since a `Date` cuts off microseconds.
+ */
 export async function beginRestoration(database: Queryable, restoredTo: Date): Promise<Restoration> {
   const [row] = await database.query<Restoration & Record<string, unknown>>(
-    `insert into restorations (restored_to) values ($1) returning ${COLUMNS}`,
+    `insert into restorations (restored_to, begun_at)
+     select $1, greatest(now(), max(i.submitted_at)) + interval '1 millisecond'
+     from payment_instructions i where ${isOpenSql('i.status')}
+     returning ${COLUMNS}`,
     [restoredTo],
   );
   if (row === undefined) throw new Error('the restoration was not kept');
@@ -44,8 +51,28 @@ export async function keepPlace(database: Queryable, id: string, place: string, 
   ]);
 }
 
-export async function finishRestoration(database: Queryable, id: string): Promise<void> {
-  await database.query('update restorations set finished_at = now() where id = $1', [id]);
+/** What was begun before it is finished with it. */
+export async function finishRestoration(database: Queryable): Promise<void> {
+  await database.query('update restorations set finished_at = now() where finished_at is null');
+}
+
+/** Held by the one command that works on a restoration. */
+const RESTORATION_LOCK = 724_005;
+
+/**
+ * Works on a restoration alone. The lock is one of a session, so it ends with the process that has it.
+ * @returns null where another command has the lock; then nothing is done
+ */
+export async function restoringAlone<Result>(database: Database, work: () => Promise<Result>): Promise<Result | null> {
+  const client = await database.pool.connect();
+  try {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      RESTORATION_LOCK,
+    ]);
+    return rows[0]?.taken === true ? await work() : null;
+  } finally {
+    client.release(true);
+  }
 }
 
 /** A payment that was not final at the moment to which Postgres was restored. */

@@ -232,20 +232,29 @@ function listedPayment(info: Listed): ListedPayment {
   };
 }
 
+/** Up to a thousand of them. */
+export interface ListedPage {
+  payments: ListedPayment[];
+  /** Where the next page begins; null after the last one. */
+  next: Uint8Array | null;
+}
+
 /**
- * Lists the workflows of payments that began at a moment or later, running or ended, as far as Temporal keeps them.
+ * Lists the workflows of payments that began in a time, running or ended, as far as Temporal keeps them.
+ * @param until null where it has no end
  * @param token of the page before, or null for the first one
  */
-export async function listPaymentsSince(
+export async function listPayments(
   workflows: WorkflowClient,
-  since: Date,
+  { since, until }: { since: Date; until: Date | null },
   token: Uint8Array | null,
-): Promise<{ payments: ListedPayment[]; next: Uint8Array | null }> {
+): Promise<ListedPage> {
   const client = workflows[CLIENTS].main;
+  const end = until === null ? '' : ` and StartTime <= '${until.toISOString()}'`;
   const { executions, nextPageToken } = await client.withDeadline(Date.now() + CALL_MS, () =>
     client.workflowService.listWorkflowExecutions({
       namespace: client.options.namespace,
-      query: `WorkflowType = 'paymentInstruction' and StartTime >= '${since.toISOString()}'`,
+      query: `WorkflowType = 'paymentInstruction' and StartTime >= '${since.toISOString()}'${end}`,
       pageSize: 1_000,
       ...(token === null ? {} : { nextPageToken: token }),
     }),

@@ -1,14 +1,23 @@
 import {
   acceptLostPayments,
+  findRepetitions,
   keepLostPayments,
+  keepUnlisted,
   listLostPayments,
   LostPayments,
+  readReportsOnLost,
   readStanding,
   recordLostWord,
   type FoundPayment,
 } from '../../../db/restoration/lost-payments';
-import { beginRestoration, finishRestoration } from '../../../db/restoration/restorations';
+import {
+  beginRestoration,
+  finishRestoration,
+  readOpenAtRestore,
+  restoringAlone,
+} from '../../../db/restoration/restorations';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { insertInstructions, insertPartner } from '../../support/rows';
 
 const ACTOR = { id: 'command:ops@host', actor: 'command:ops@host' };
 let database: TestDatabase;
@@ -29,7 +38,8 @@ const refusal = (key: string | null, reference: string | null = null): Promise<u
   );
 
 const accept = (...ids: string[]): Promise<string[]> => acceptLostPayments(database, ids, ACTOR);
-const say = (id: string, word: 'settled' | 'unknown') => recordLostWord(database, id, word, ACTOR.actor);
+const say = (instructionId: string, word: 'settled' | 'unknown', partnerName = 'north') =>
+  recordLostWord(database, { instructionId, partnerName }, word, ACTOR.actor);
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -43,12 +53,12 @@ it('without a restore everything is created', async () => {
 
 it('no payment is created while a restoration is under way', async () => {
   expect(await refusal(null)).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 60 });
-  await finishRestoration(database, restorationId);
+  await finishRestoration(database);
   expect(await refusal(null)).toBeNull();
 });
 
 it('no payment is created while a lost one is open, and repeats are refused after that', async () => {
-  await finishRestoration(database, restorationId);
+  await finishRestoration(database);
   expect(await keepLostPayments(database, restorationId, [found('instr_1'), found('instr_2')])).toBe(2);
   expect(await keepLostPayments(database, restorationId, [found('instr_1')])).toBe(0);
   expect(await refusal(null)).toMatchObject({ code: 'UNAVAILABLE' });
@@ -62,7 +72,7 @@ it('no payment is created while a lost one is open, and repeats are refused afte
 });
 
 it('a repeat is known by the reference of its client, too', async () => {
-  await finishRestoration(database, restorationId);
+  await finishRestoration(database);
   await keepLostPayments(database, restorationId, [found('instr_1', { referenceHash: 'reference-1', keyHash: null })]);
   await accept('instr_1');
   expect(await refusal('another', 'reference-1')).toMatchObject({ code: 'DUPLICATE' });
@@ -70,7 +80,7 @@ it('a repeat is known by the reference of its client, too', async () => {
 });
 
 it('a payment that its partner never received may be made again', async () => {
-  await finishRestoration(database, restorationId);
+  await finishRestoration(database);
   await keepLostPayments(database, restorationId, [found('instr_1')]);
   expect(await say('instr_1', 'unknown')).toBe('open');
   await database.query(`update lost_payments set denied_at = denied_at - interval '5 seconds'`);
@@ -97,4 +107,88 @@ it('who accepted what is in the audit log', async () => {
     { actor: ACTOR.id, act: 'lost_payment.decided', subject: 'instr_1', detail: { state: 'accepted' } },
     { actor: ACTOR.id, act: 'lost_payment.decided', subject: 'instr_2', detail: { state: 'settled', word: 'settled' } },
   ]);
+});
+
+it('a workflow tells more of what a report has told of first, and its repeat is refused', async () => {
+  await finishRestoration(database);
+  const reported = found('instr_1', { foundBy: 'report', partnerName: 'south', accountId: null, keyHash: null });
+  expect(await keepLostPayments(database, restorationId, [reported])).toBe(1);
+  expect(await keepLostPayments(database, restorationId, [found('instr_1'), found('instr_1')])).toBe(0);
+  expect(await keepLostPayments(database, restorationId, [reported])).toBe(0);
+  expect(await listLostPayments(database, 'open')).toMatchObject([{ partnerName: 'north', foundBy: 'workflow' }]);
+  await accept('instr_1');
+  expect(await refusal('key-instr_1')).toMatchObject({ code: 'DUPLICATE' });
+});
+
+it('another partner has no word about it', async () => {
+  await keepLostPayments(database, restorationId, [found('instr_1')]);
+  expect(await say('instr_1', 'settled', 'south')).toBeNull();
+  expect(await listLostPayments(database, 'open')).toMatchObject([{ reportedStatus: null }]);
+});
+
+it('payments that Temporal keeps no more are accepted for each restoration anew', async () => {
+  await keepUnlisted(database, restorationId);
+  await finishRestoration(database);
+  expect(await refusal(null)).toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await accept('unlisted')).toEqual([]);
+  await keepUnlisted(database, restorationId);
+  expect(await readStanding(database)).toEqual({ isClosed: false, hasLost: true });
+  const later = await beginRestoration(database, new Date());
+  await keepUnlisted(database, later.id);
+  await finishRestoration(database);
+  expect(await readStanding(database)).toMatchObject({ isClosed: true });
+});
+
+it('a payment that repeats a lost one is found by its key or its reference', async () => {
+  await keepLostPayments(database, restorationId, [
+    found('instr_1', { referenceHash: 'reference-1' }),
+    found('instr_2', { keyHash: null }),
+    found('instr_3'),
+  ]);
+  await say('instr_3', 'unknown');
+  await database.query(`update lost_payments set denied_at = denied_at - interval '5 seconds'`);
+  await say('instr_3', 'unknown');
+  const repetitions = await findRepetitions(database, [
+    { instructionId: 'instr_4', key: 'key-instr_1', reference: null },
+    { instructionId: 'instr_5', key: 'another', reference: 'reference-1' },
+    { instructionId: 'instr_6', key: 'key-instr_3', reference: null },
+    { instructionId: 'instr_7', key: null, reference: null },
+  ]);
+  expect([...repetitions]).toEqual([
+    ['instr_4', 'instr_1'],
+    ['instr_5', 'instr_1'],
+  ]);
+});
+
+it('reports from before the restore are none on lost payments', async () => {
+  await insertPartner(database, 'ptn_1');
+  await database.query(
+    `insert into unmatched_reports (id, partner_id, instruction_id, kind, body_hash, evidence_sealed, first_at)
+     values ('rep_1', 'ptn_1', 'instr_1', 'status', 'a', 'x', now() - interval '1 hour'),
+            ('rep_2', 'ptn_1', 'instr_2', 'status', 'a', 'x', now())`,
+  );
+  const reports = await readReportsOnLost(database, new Date(Date.now() - 60_000));
+  expect(reports.map(({ instructionId }) => instructionId)).toEqual(['instr_2']);
+});
+
+describe('a restoration', () => {
+  it('is worked on by one command at a time', async () => {
+    const other = await restoringAlone(database, () => restoringAlone(database, () => Promise.resolve('worked')));
+    expect(other).toBeNull();
+    expect(await restoringAlone(database, () => Promise.resolve('worked'))).toBe('worked');
+  });
+
+  it('has every open payment in it although the clock of Postgres is behind', async () => {
+    await insertPartner(database, 'ptn_1');
+    await insertInstructions(database, { prefix: 'instr_', count: 1, partner: 'ptn_1' });
+    await database.query(`update payment_instructions set submitted_at = now() + interval '1 hour'`);
+    const { begunAt } = await beginRestoration(database, new Date());
+    expect(await readOpenAtRestore(database, { begunAt, place: '' }, 10)).toHaveLength(1);
+  });
+
+  it('ends what was begun before it', async () => {
+    await beginRestoration(database, new Date());
+    await finishRestoration(database);
+    expect(await readStanding(database)).toEqual({ isClosed: false, hasLost: false });
+  });
 });

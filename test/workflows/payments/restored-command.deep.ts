@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { advanceDatabaseMark, readDatabaseMark } from '../../../db/restoration/database-mark';
+import { restoringAlone } from '../../../db/restoration/restorations';
 import { findMarkFault } from '../../../process/database-mark';
 import { keepMark } from '../../../workflows/client/database-marks';
 import { eventually, instructionBody, settlementBody } from '../../support/builders';
@@ -103,6 +104,34 @@ it('a database that was restored is behind its mark', async () => {
   expect((await faultOf())?.kind).toBe('behind');
 });
 
+it('the command wants to know the time, and works on one restoration at a time', async () => {
+  const untimed = await cli.run('restored');
+  expect([untimed.code, untimed.fault]).toEqual([1, expect.stringContaining('State the time')]);
+  const other = await restoringAlone(scene.stack.database, () => cli.run('restored', '--to', restoredTo));
+  expect([other?.code, other?.fault]).toEqual([1, expect.stringContaining('Another "corridor restored"')]);
+  const both = await cli.run('restored', '--to', restoredTo, '--accept', 'unlisted');
+  expect([both.code, both.fault]).toEqual([1, expect.stringContaining('cannot be used with')]);
+});
+
+it.each([
+  ['restorations', 'place'],
+  ['restorations', 'finished_at'],
+  ['database_mark', 'position'],
+])('ended before it has written %s.%s, it goes on with the same restoration', async (table, column) => {
+  const { database } = scene.stack;
+  const kill = `create function stop() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
+    create trigger stop before update of ${column} on ${table} for each row execute function stop()`;
+  for (const statement of kill.split(/;\n/)) await database.query(statement);
+  expect((await cli.run('restored', '--to', restoredTo)).code).toBe(1);
+  await database.query('drop function stop cascade');
+  expect((await faultOf())?.kind).toBe('behind');
+  const earlier = await cli.run('restored', '--to', new Date(Date.parse(restoredTo) - 1_000).toISOString());
+  expect([earlier.code, earlier.fault]).toEqual([1, expect.stringContaining('is under way')]);
+  expect(await database.query('select place, finished_at from restorations')).toEqual([
+    { place: column === 'place' ? '' : expect.stringMatching(/^instr_/), finished_at: null },
+  ]);
+});
+
 it('the command lists what is lost, and no payment is created until that is settled', async () => {
   const { code, said, fault } = await cli.run('restored', '--to', restoredTo, '--json');
   expect(fault).not.toContain('could not');
@@ -131,6 +160,23 @@ it('a lost payment whose partner reports its outcome is settled', async () => {
   expect((await settle(lostOpen.id)).status).toBe(404);
   const { said } = await cli.run('restored', '--json');
   expect(said).toMatchObject({ createsClosed: false, lost: { open: 0, settled: 2 } });
+});
+
+it('payments that Temporal keeps no more are accepted by name, for each restoration anew', async () => {
+  for (const days of [40, 41]) {
+    const earlier = new Date(Date.now() - days * 86_400_000).toISOString();
+    expect((await cli.run('restored', '--to', earlier, '--json')).said).toMatchObject({
+      createsClosed: true,
+      open: [{ instructionId: 'unlisted', foundBy: 'retention' }],
+    });
+    const { code, fault } = await cli.run('restored', '--accept', 'unlisted', 'instr_x');
+    expect([code, fault]).toEqual([1, expect.stringContaining('No lost payment is called instr_x')]);
+    expect((await cli.run('restored', '--json')).said).toMatchObject({ createsClosed: true });
+    expect((await cli.run('restored', '--accept', 'unlisted', '--json')).said).toMatchObject({
+      createsClosed: false,
+      lost: { open: 0, accepted: 1 },
+    });
+  }
 });
 
 it('a repeat of a lost payment is refused, and a new one is made', async () => {

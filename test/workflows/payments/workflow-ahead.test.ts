@@ -1,4 +1,5 @@
-import { listFlags } from '../../../db/operator-flags';
+import { listFlags, raiseFlag } from '../../../db/operator-flags';
+import { recordDoubt } from '../../../db/payments/dispatch/dispatch';
 import { recordOperatorDecision } from '../../../db/payments/review/operator-decision';
 import { reportsRecorded, workflowIds } from '../../../workflows/contract';
 import { eventually } from '../../support/builders';
@@ -84,4 +85,14 @@ it('sends what a workflow follows although nobody has it, once a person says so'
   await recordOperatorDecision(scene.stack.database, id, { ...word, by: 'usr_1', requestId: null });
   await scene.reaches(id, 'submitted');
   expect(scene.ledger().get(id)).toBe(before + 1);
+});
+
+it('keeps showing what went over to another partner, where it waits as it does here', async () => {
+  const id = await waiting();
+  await visible(id, 'pending');
+  const { database } = scene.stack;
+  await recordDoubt(database, id, { isTaken: true, fault: 'Postgres was restored' });
+  await raiseFlag(database, id, 'workflow_ahead', { says: 'its workflow went over to south' });
+  await scene.reconcile();
+  expect(await isFlagged(id)).toBe(true);
 });
