@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import PAPERS_FILE from './customs-papers.json';
+import TERRITORIES_FILE from './customs-territories.json';
 import VALUATION_FILE from './customs-valuation.json';
 import DE_MINIMIS_FILE from './de-minimis.json';
 import { readFacts, type Facts } from './read-facts';
@@ -53,3 +54,6 @@ export const CUSTOMS_PAPERS: Facts<z.output<typeof Papers>> = readFacts(PAPERS_F
 
 /** Origins that pay column 2 of the United States schedule in place of its general rates. */
 export const US_COLUMN_TWO: Facts<true> = readFacts(COLUMN_TWO_FILE, z.literal(true));
+
+/** States inside whose customs border a territory lies that has a country code of its own; both of ISO 3166. */
+export const CUSTOMS_TERRITORIES: Facts<string> = readFacts(TERRITORIES_FILE, z.string().regex(/^[A-Z]{2}$/));

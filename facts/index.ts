@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CUSTOMS_PAPERS, CUSTOMS_VALUATION, DE_MINIMIS, US_COLUMN_TWO } from './customs';
+import { TRADE_AGREEMENTS } from './agreements';
+import { CUSTOMS_PAPERS, CUSTOMS_TERRITORIES, CUSTOMS_VALUATION, DE_MINIMIS, US_COLUMN_TWO } from './customs';
 import { PAYMENT_SYSTEMS } from './systems';
 import { US_PROGRAMS } from './programs';
 import { readFacts, type Facts } from './read-facts';
@@ -81,11 +82,13 @@ export const US_GOODS_LISTS: Facts<string> = readFacts(US_LISTS_FILE, z.string()
 /** Every kind of facts that ships. */
 export const ALL_FACTS: readonly Facts<unknown>[] = [
   CUSTOMS_PAPERS,
+  CUSTOMS_TERRITORIES,
   CUSTOMS_VALUATION,
   DE_MINIMIS,
   PAYMENT_SYSTEMS,
   REASON_CODES,
   SANCTIONED_COUNTRIES,
+  TRADE_AGREEMENTS,
   US_ADDITIONAL_DUTIES,
   US_COLUMN_TWO,
   US_FEE_WAIVERS,

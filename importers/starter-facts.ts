@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ZodType, output } from 'zod';
 import type { EditionDraft } from '../domain/imports/drafts';
-import { AgreementFactsFile, ReplacementsFile, type ProgramFacts } from '../domain/imports/fact-schemas';
+import { ReplacementsFile, type AgreementFacts, type ProgramFacts } from '../domain/imports/fact-schemas';
+import { TRADE_AGREEMENTS } from '../facts/agreements';
 import { US_PROGRAMS } from '../facts/programs';
 import { STARTER_DIR } from './starter-directory';
 
@@ -15,19 +15,23 @@ const OWN = {
   nomenclature: null,
 } as const;
 
-function readFacts<Schema extends ZodType>(file: string, schema: Schema): output<Schema> {
-  return schema.parse(JSON.parse(readFileSync(path.join(STARTER_DIR, file), 'utf8')));
+function agreements(): AgreementFacts[] {
+  return TRADE_AGREEMENTS.facts.flatMap(({ key: name, value, from: effectiveDate }) => {
+    if (value === null || effectiveDate === null) return [];
+    const { cited: source, url: sourceUrl, ...agreement } = value;
+    return [{ name, status: 'Active', effectiveDate, ...agreement, source, sourceUrl }];
+  });
 }
 
-/** Trade agreements with members and dates. Source: importers/starter-data/agreements.json, which cites one for each */
+/** Trade agreements with members and dates. Source: facts/trade-agreements.json, which cites one for each */
 export function agreementsEdition(): EditionDraft {
-  const agreements = readFacts('agreements.json', AgreementFactsFile);
+  const all = agreements();
   return {
     ...OWN,
     subject: 'agreements',
     title: 'Trade agreements, members and dates',
-    facts: { agreements: agreements.length },
-    content: { kind: 'agreements', agreements },
+    facts: { agreements: all.length },
+    content: { kind: 'agreements', agreements: all },
   };
 }
 
@@ -54,7 +58,8 @@ export function programsEdition(): EditionDraft {
 
 /** Codes of an older edition and what took their place. Source: importers/starter-data/replacements.json */
 export function replacementsEdition(): EditionDraft {
-  const replacements = readFacts('replacements.json', ReplacementsFile);
+  const file = path.join(STARTER_DIR, 'replacements.json');
+  const replacements = ReplacementsFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   return {
     ...OWN,
     subject: 'hs:replacements',

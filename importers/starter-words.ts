@@ -158,9 +158,9 @@ export function starterWords(withNomenclature: boolean): Importer {
     maxRejectShare: 0,
     hash() {
       const hash = createHash('sha256').update(String(withNomenclature));
-      const files = [...Object.values(FILES).flat(), 'agreements.json', 'replacements.json'];
+      const files = [...Object.values(FILES).flat(), 'replacements.json'];
       for (const file of files) hash.update(read(file));
-      hash.update(JSON.stringify(programsEdition()));
+      hash.update(JSON.stringify([agreementsEdition(), programsEdition()]));
       return Promise.resolve(hash.digest('hex'));
     },
     parse() {

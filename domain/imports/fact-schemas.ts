@@ -1,29 +1,21 @@
 import { z } from 'zod';
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const country = z.string().regex(/^[A-Z]{2}$/);
-
-/** importers/starter-data/agreements.json: facts, each agreement with its source. */
-export const AgreementFactsFile = z.array(
-  z.object({
-    name: z.string(),
-    title: z.string(),
-    status: z.literal('Active'),
-    effectiveDate: day,
-    customsUnion: z.boolean().default(false),
-    source: z.string(),
-    sourceUrl: z.string(),
-    /** Founding members; those without a date joined when it took effect. */
-    members: z.array(country),
-    joined: z.record(country, day).default({}),
-    /** Who came later by accession. */
-    accessions: z.array(z.object({ country, date: day })).default([]),
-    exceptions: z
-      .array(z.object({ country, partner: country, appliesFrom: day.nullable(), note: z.string() }))
-      .default([]),
-  }),
-);
-export type AgreementFacts = z.output<typeof AgreementFactsFile>[number];
+/** A trade agreement with who belongs to it from when. Days are ISO calendar dates. */
+export interface AgreementFacts {
+  name: string;
+  title: string;
+  status: 'Active';
+  effectiveDate: string;
+  customsUnion: boolean;
+  source: string;
+  sourceUrl: string;
+  /** Founding members; those without a date joined when it took effect. */
+  members: readonly string[];
+  joined: Readonly<Record<string, string>>;
+  /** Who came later by accession. */
+  accessions: readonly { country: string; date: string }[];
+  exceptions: readonly { country: string; partner: string; appliesFrom: string | null; note: string }[];
+}
 
 /** What symbols of a schedule stand for. */
 export interface ProgramFacts {

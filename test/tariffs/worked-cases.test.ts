@@ -1,5 +1,6 @@
 import { loadStarterPack, loadStarterSchedules } from '../../activities/importers/load-starter';
 import { readAgreements } from '../../db/tariffs/facts';
+import { applies } from '../../domain/tariffs/schedule/agreements';
 import { AMERICAN_CASES } from './american-cases';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createReferenceApp } from '../support/reference-app';
@@ -223,6 +224,20 @@ describe('what ships with Corridor', () => {
     expect(await members('2006-03-31')).toEqual(['SV', 'US']);
     expect(await members('2008-12-31')).toEqual(['DO', 'GT', 'HN', 'NI', 'SV', 'US']);
     expect(await members('2009-01-01')).toHaveLength(7);
+  });
+
+  it.each([
+    ['RCEP', 'CN', 'MM', '2022-05-01', true],
+    ['RCEP', 'AU', 'MM', DAY, false],
+    ['RCEP', 'MM', 'NZ', DAY, false],
+    ['RCEP', 'ID', 'PH', '2023-06-02', true],
+    ['CPTPP', 'CL', 'JP', '2023-02-20', false],
+    ['CPTPP', 'GB', 'AU', '2024-12-24', true],
+    ['CPTPP', 'GB', 'MX', DAY, false],
+    ['EU Single Market', 'DE', 'HR', '2013-07-01', true],
+  ])('knows of %s between %s and %s on %s: %s', async (name, origin, destination, date, expected) => {
+    const agreement = (await readAgreements(database)).find((one) => one.name === name);
+    expect(agreement === undefined ? null : applies(agreement, origin, destination, date)).toBe(expected);
   });
 
   it('grants nothing under a program that has expired', async () => {

@@ -1,43 +1,26 @@
 import { countries } from 'countries-list';
 import { alpha2ToNumeric, alpha3ToAlpha2, numericToAlpha2 } from 'i18n-iso-countries';
-import { US_COLUMN_TWO } from '../../../facts/customs';
+import { TRADE_AGREEMENTS } from '../../../facts/agreements';
+import { CUSTOMS_TERRITORIES, US_COLUMN_TWO } from '../../../facts/customs';
 import { factAt } from '../../../facts/read-facts';
 
-const MEMBERS_OF_THE_UNION = [
-  ['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES'],
-  ['FI', 'FR', 'GR', 'HR', 'HU', 'IE', 'IT', 'LT', 'LU'],
-  ['LV', 'MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK'],
-].flat();
-
 /** Countries that apply the common customs tariff of the European Union. */
-export const EU_MEMBERS: readonly string[] = MEMBERS_OF_THE_UNION;
+export const EU_MEMBERS: readonly string[] = TRADE_AGREEMENTS.facts.flatMap(({ key, value }) =>
+  key === 'EU Single Market' && value !== null ? value.members : [],
+);
 const IN_THE_UNION: ReadonlySet<string> = new Set(EU_MEMBERS);
 
 /**
  * Territories with a country code of their own that stand inside the customs border of a state, whose schedule and
- * agreements they have; taxes on turnover are their own. Sources: Regulation (EU) No 952/2013, article 4 (the territory of
- * the French Republic without overseas countries and territories, of Finland, and of Monaco); Harmonized Tariff Schedule
- * of the United States, general notes on its customs territory; arrangements of the United Kingdom for a customs union
- * with the Crown Dependencies
+ * agreements they have; taxes on turnover are their own.
  */
-const INSIDE: Readonly<Record<string, string>> = {
-  AX: 'FI',
-  GF: 'FR',
-  GG: 'GB',
-  GP: 'FR',
-  IM: 'GB',
-  JE: 'GB',
-  MC: 'FR',
-  MF: 'FR',
-  MQ: 'FR',
-  PR: 'US',
-  RE: 'FR',
-  YT: 'FR',
-};
+const INSIDE: ReadonlyMap<string, string | null> = new Map(
+  CUSTOMS_TERRITORIES.facts.map(({ key, value }) => [key, value]),
+);
 
 /** @returns the state inside whose customs border a country or territory lies: itself for nearly all */
 export function customsState(country: string): string {
-  return INSIDE[country] ?? country;
+  return INSIDE.get(country) ?? country;
 }
 
 const FACTS = new Map<string, { currency: readonly string[] }>(Object.entries(countries));
