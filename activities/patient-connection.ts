@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A restart of Temporal takes some seconds; a worker that ended then would be started again only to find the same. */
+/** A restart of Temporal takes some seconds; a worker that exits would only be restarted into the same fault. */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;
 
 /**
  * Opens a connection to a server that may be restarting.
  * @param connect one attempt, which fails when the server is away
- * @param onFirstFault hears why the server is waited for, once
- * @throws what the first attempt after half a minute threw
+ * @param onFirstFault gets the first fault, once
+ * @throws the fault of the first attempt that fails after `patienceMs`
  */
 export async function connectPatiently<Connected>(
   connect: () => Promise<Connected>,

@@ -12,7 +12,7 @@ const described = {
   kind: z.string(),
   /** What it is an edition of, such as `tariff:US`; `tariff:COUNTRY` where each file is of another country. */
   subject: z.string(),
-  /** About how much there is to fetch. */
+  /** Approximate size of the download. */
   sizeBytes: z.number().int().positive(),
   url: z.url(),
   file: z.string(),
@@ -25,12 +25,12 @@ const described = {
 const Check = z.object({
   /** Content types that the publication may come with; none named: any. */
   contentTypes: z.array(z.string()).default([]),
-  /** Hosts beside that of the address which the publisher redirects to; a redirect to any other is refused. */
+  /** Further hosts to which the address may redirect; a redirect to any other is refused. */
   hosts: z.array(z.string()).default([]),
   minBytes: z.number().int().positive(),
-  /** Text that must stand in the first 64 KiB: a page of errors has not got it. */
+  /** Text that the first 64 KiB must contain; an error page does not. */
   contains: z.string(),
-  /** Hash of the whole file, where its address names one state of it; official sites replace theirs each year. */
+  /** Hash of the whole file, where its address serves one version for ever; official sites replace theirs each year. */
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -42,9 +42,9 @@ const FetchedPublication = z.object({
   check: Check,
   /** Other files of the publication, which the importer reads beside the first. */
   beside: z.array(z.object({ url: z.url(), file: z.string() })).optional(),
-  /** Address of a JSON object whose `name` is the publisher's current release: it is that before and after the file came. */
+  /** Address of a JSON object whose `name` is the current release, equal before and after the download. */
   releaseAt: z.url().optional(),
-  /** Pattern of the release in the address that the publisher redirects to, in its first group. */
+  /** Pattern whose first group is the release in the address that the publisher redirects to. */
   releaseInAddress: z.string().optional(),
   /** A library that has each edition in a folder of its own. */
   folders: z
@@ -70,21 +70,21 @@ const PublicationFile = z.array(
     FetchedPublication,
     z.object({
       ...described,
-      /** What an operator does at the address, where the publication is no file that stands there. */
+      /** Steps for an operator, where the address does not serve a file. */
       byHand: z.string(),
     }),
   ]),
 );
 
-/** An official publication: where it is, under which licence, and either how to tell it or how to get it by hand. */
+/** An official publication: its address, its licence, and the checks of its file or the steps to get it by hand. */
 export type Publication = z.output<typeof PublicationFile>[number];
-/** One that can be fetched, with how to tell that it is what it claims to be. */
+/** A publication that can be fetched, with the checks of its file. */
 export type FetchedPublication = z.output<typeof FetchedPublication>;
 
 /** One that is asked for country by country. */
 export type CountryPublication = z.output<typeof CountryPublication>;
 
-/** @returns whether it is a watch list: those are read every day */
+/** @returns whether it is a watch list: those have a schedule of their own */
 export function isWatchList({ subject }: Publication): boolean {
   return subject.startsWith('watch-list:');
 }
@@ -101,7 +101,7 @@ export function isByCountry(publication: Publication): publication is CountryPub
 
 export const MANIFEST = path.join(STARTER_DIR, 'publications.json');
 
-/** What is wrong with a publication is told by the form that it comes nearest to. */
+/** Names the faults against the form with the fewest faults. */
 function faultsOf(issue: z.core.$ZodIssue): string[] {
   const where = issue.path.map(String);
   if (issue.code !== 'invalid_union') return [`${where.join('.') || 'the whole'}: ${issue.message}`];
@@ -109,7 +109,7 @@ function faultsOf(issue: z.core.$ZodIssue): string[] {
   return nearest.map(({ path: below, message }) => `${[...where, ...below.map(String)].join('.')}: ${message}`);
 }
 
-/** @throws ImportRefused with the file and what is wrong when it is not of the shape of a manifest */
+/** @throws ImportRefused with the file and its faults when it is not a manifest */
 export function readManifest(file: string = MANIFEST): Publication[] {
   const parsed = PublicationFile.safeParse(parseJson(file, readFileSync(file, 'utf8')));
   if (parsed.success) return parsed.data;

@@ -4,7 +4,7 @@ import type { Reply } from '../endpoint';
 import { Facts, publicPage } from '../public-page';
 import { utcDate } from '../../domain/calendar-dates';
 
-/** For a person who waits for money and knows no statuses. */
+/** Statuses in words for a person who waits for money. */
 const WORDS: Record<PaymentStatus, string> = {
   pending: 'Received, not sent yet',
   submitted: 'Sent',
@@ -35,7 +35,7 @@ export function trackingPage(payment: TrackedPayment): Reply {
   );
 }
 
-/** The same for a link that never was, for one that was revoked, and for a wrong code. */
+/** One page for an unknown link, a revoked link and a wrong code: it does not tell which. */
 export function nothingToTrackPage(): Reply {
   const words = <p>This link is invalid or was revoked. Ask the sender.</p>;
   return publicPage(404, 'Nothing is shown here', words);

@@ -5,7 +5,7 @@ import { CurrentPassword, FaultSummary, Field, Form } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { SECURITY } from './security-page';
 
-/** Asks for a one-time code; a recovery code fits too. */
+/** Asks for a one-time code; a recovery code is accepted too. */
 export function CodeField(parts: { name?: string; fault: string | undefined; hint: string; autofocus?: true }): VNode {
   return <Field name="code" label="Code" autocomplete="one-time-code" maxlength={32} {...parts} />;
 }
@@ -43,7 +43,7 @@ export function SetUpSecondFactor(parts: { secret: Buffer; email: string; formTo
   );
 }
 
-/** @param back where a person goes who has kept them */
+/** @param back the page to go to once the codes are saved */
 export function RecoveryCodes({ codes, back }: { codes: readonly string[]; back: string }): VNode {
   return (
     <>

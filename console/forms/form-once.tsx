@@ -13,7 +13,7 @@ function sentForm({ context, form }: Visit, user: User): SentForm | null {
   return FORM_ID.test(id) ? { userId: user.id, action: context.path, id } : null;
 }
 
-/** What a form that was sent before is answered with; a page that showed a secret shows it no more. */
+/** The answer to a form that was already submitted; it does not show a secret again. */
 function repeatPage({ context, parts }: Visit): Answer {
   const body = (
     <>
@@ -28,7 +28,7 @@ function repeatPage({ context, parts }: Visit): Answer {
 
 const isRefusal = (answer: Answer): boolean => 'status' in answer && (answer.status ?? 200) >= 400;
 
-/** Acts upon a form; what is refused or fails leaves the form to be sent again. */
+/** Handles a form once; after a refusal or a fault it may be submitted again. */
 async function actOnce(visit: Visit, sent: SentForm, route: ConsoleRoute): Promise<Answer> {
   const { database, log } = visit.parts;
   const release = (): Promise<void> =>
@@ -44,9 +44,9 @@ async function actOnce(visit: Visit, sent: SentForm, route: ConsoleRoute): Promi
 }
 
 /**
- * Hands a form that was sent to its route. One that counts once and is sent again, by a second click or by loading its
- * answer again, does nothing more; one that did nothing may be sent again.
- * @throws DomainError RATE_LIMIT when a person makes too many secrets
+ * Passes a submitted form to its route. A form that counts once gets a page with status 409 when it is submitted again,
+ * by a second click or a reload; one that was refused or failed may be submitted again.
+ * @throws DomainError RATE_LIMIT when a person creates too many secrets in a short time
  * Source: docs/GAPS.md#A7
  */
 export async function handleForm(route: ConsoleRoute, visit: Visit): Promise<Answer> {

@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 /**
- * What changes by itself: the script follows the page's own address as server-sent events and shows what comes in place of
- * this. Without script it stays as it was when the page was loaded.
+ * Content that updates by itself: the script reads server-sent events from the page's own address and replaces the
+ * content with each one. Without script it stays as it was when the page was loaded.
  */
 export function Live({ children }: { children: ComponentChildren }): VNode {
   return (

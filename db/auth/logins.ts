@@ -25,17 +25,17 @@ export function hashToken(token: string): Buffer {
 /** The request by which a login begins, ends or is refused. */
 export interface LoginRequest {
   requestId: string;
-  /** Keyed hash of the caller's address: equal ones are told apart from others, none can be read. */
+  /** Keyed hash of the caller's address: equal addresses have equal hashes, and none can be read back. */
   addressHash: string;
-  /** What the person knows the login by, see domain/auth/devices.ts. */
+  /** Name by which the person recognises the login, see domain/auth/devices.ts. */
   device: string;
   way: LoginWay;
 }
 
-/** Ways in which a code of the person's own was asked for. */
+/** Ways of login that asked for the person's one-time code. */
 const WITH_CODE: readonly LoginWay[] = ['password_and_code', 'provider_and_code'];
 
-/** Counts again how often the person is refused, and keeps with the login how often that was before it. */
+/** Begins a login: resets the person's counts of refusals and keeps their sum with the login. */
 const START_SQL = `
   with swept as (delete from logins where expires_at < $6),
   before as (select wrong_passwords + wrong_codes as refused from users where id = $2 for no key update),
@@ -80,10 +80,10 @@ export async function startLogin(
   return token;
 }
 
-/** Why a person was refused, where it counts against the person. */
+/** Column that counts refusals, by reason. */
 const COUNTED = { wrong_password: 'wrong_passwords', wrong_code: 'wrong_codes' } as const;
 
-/** Counts a refusal; an operator is shown many in a row. */
+/** Counts a refusal; many in a row raise a flag for operators. */
 async function countRefusal(client: Queryable, userId: string, why: keyof typeof COUNTED): Promise<void> {
   const [counted] = await client.query<{ count: number }>(
     `update users set ${COUNTED[why]} = ${COUNTED[why]} + 1 where id = $1 returning ${COUNTED[why]} as count`,
@@ -107,7 +107,7 @@ export async function recordRefusedLogin(
 ): Promise<void> {
   const { requestId, addressHash, name, user, way, why } = refused;
   await database.transaction(async (client) => {
-    // Before the audit log, as everywhere: two that take both in another order would wait for each other.
+    // The user is locked before the audit log, as everywhere: the other order could deadlock.
     if (user !== null && (why === 'wrong_password' || why === 'wrong_code')) await countRefusal(client, user.id, why);
     await appendAuditEntry(client, {
       actor: { id: 'anyone', requestId },
@@ -119,7 +119,7 @@ export async function recordRefusedLogin(
   });
 }
 
-/** Of `$1` hash of the token, `$2` now, `$3` since when it must have been used. */
+/** Parameters: `$1` hash of the token, `$2` now, `$3` earliest last use. */
 const IS_OPEN = 'token_hash = $1 and expires_at > $2 and last_seen_at > $3';
 
 /** Of a login, as `findUserOf` reads it: what was refused before is noted while the login is new. */
@@ -139,7 +139,7 @@ async function findUserOf(database: Queryable, seen: string, token: string, now:
   return row === undefined ? null : toUser(row);
 }
 
-/** @returns whose login it is, used by this, or null when it is unknown, over, or unused for too long */
+/** Marks a login as used. @returns its user, or null when it is unknown, has ended or was unused for too long */
 export function findLogin(database: Queryable, token: string, now: Date): Promise<User | null> {
   return findUserOf(
     database,
@@ -166,7 +166,7 @@ export async function isProven(database: Queryable, token: string): Promise<bool
 /** How the person of a login has shown again who they are; `provider` is a fresh log-in at the identity provider. */
 export type ProofKind = 'password' | 'code' | 'provider';
 
-/** Keeps that the person of a login has just shown who they are. */
+/** Records that the person of a login has just proven who they are. */
 export async function recordProof(database: Queryable, token: string, kind: ProofKind): Promise<void> {
   await database.query(
     `update logins set proven_at = clock_timestamp(),
@@ -176,7 +176,7 @@ export async function recordProof(database: Queryable, token: string, kind: Proo
   );
 }
 
-/** Ends a login; one that is over already leaves no entry. */
+/** Ends a login, with an audit entry; a login that does not exist leaves none. */
 export async function endLogin(database: Database, token: string, requestId: string): Promise<void> {
   await database.transaction(async (client) => {
     const [ended] = await client.query<{ id: string; account_id: string | null }>(
@@ -194,13 +194,13 @@ export async function endLogin(database: Database, token: string, requestId: str
   });
 }
 
-/** A login that goes on, as its person sees it. */
+/** An open login, as its person sees it. */
 export interface OpenLogin {
   id: string;
   device: string;
   startedAt: Date;
   lastSeenAt: Date;
-  /** Whether it is the one that asks. */
+  /** Whether it is the login of this request. */
   isThis: boolean;
 }
 
@@ -228,7 +228,7 @@ export async function listLogins(
 /**
  * Ends other logins of a person: the one of that id, or all of them.
  * @param request `token` of the login that asks, which goes on
- * @returns how many ended; only then there is an audit entry
+ * @returns how many ended; 0 leaves no audit entry
  */
 export async function endOtherLogins(
   database: Database,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
 
-/** A form of the console; `id` is the random one that the page gave it, `action` what it does. */
+/** A form of the console; `id` is the random id that its page gave it, `action` the path that it is sent to. */
 export interface SentForm {
   userId: string;
   action: string;
@@ -10,7 +10,7 @@ export interface SentForm {
 const placeOf = ({ userId, action, id }: SentForm): string[] => [`console/${userId}`, action, id];
 
 /**
- * Records a form as submitted, over all processes: reloading its answer submits the same form again. The record is
+ * Records a form as submitted, for all processes: a reload of its answer submits the same form again. The record is
  * among the idempotency keys and is deleted with them after 30 days.
  * @returns whether it was submitted for the first time
  */
@@ -23,7 +23,7 @@ export async function takeForm(database: Queryable, form: SentForm): Promise<boo
   return taken.length > 0;
 }
 
-/** Gives a form back that did nothing: it may be sent again. */
+/** Deletes the record of a form that had no effect, so that it may be submitted again. */
 export async function releaseForm(database: Queryable, form: SentForm): Promise<void> {
   await database.query('delete from idempotency_keys where scope = $1 and operation = $2 and key = $3', placeOf(form));
 }

@@ -10,18 +10,18 @@ const KEPT_MS = KEPT_DAYS * 24 * 60 * 60 * 1000;
 
 const COLUMNS = 'e.id, e.type, e.created_at as "createdAt", e.payload as object';
 
-/** The log's order. Inside a transaction by time; events of one payment that came at once, by its own count of them. */
+/** The order of the log: by transaction, then by time, then by the payment's own sequence number. */
 const ORDER = 'e.transaction_id, e.created_at, coalesce(e.sequence, 0), e.id';
 
 /**
- * Only what no running transaction can still write before: transactions get their numbers in order and commit in any
- * order, so those below the oldest one that runs have all ended. What lies above it waits for the next reading.
+ * Only events that no running transaction can still precede: transactions get their numbers in order and commit in any
+ * order, so all below the oldest running one have ended. Events above it wait for the next read.
  */
 const HORIZON = 'e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())';
 
 /**
- * Place of an event in the log: it stays one when retention deletes the event.
- * Microseconds and numbers of 64 bits pass through as text.
+ * Position of an event in the log; it stays valid after retention deletes the event.
+ * Microseconds and 64-bit numbers are kept as text.
  */
 export interface LogPosition {
   transaction: string;
@@ -34,14 +34,14 @@ export interface LogPosition {
 const POSITION = `json_build_object('transaction', e.transaction_id::text, 'at', e.created_at::text,
   'step', coalesce(e.sequence, 0), 'id', e.id) as position`;
 
-/** An event with its place in the log, after which the reading goes on. */
+/** An event with its position in the log, after which the next page begins. */
 export interface LoggedEvent extends EventRecord {
   position: LogPosition;
 }
 
 export interface EventFilter<After> {
   tenant: Tenant;
-  /** What was read last; undefined: from the oldest that is kept. */
+  /** The last event read; undefined: the page begins with the oldest that is kept. */
   after: After | undefined;
   /** Names of events; undefined: all. */
   types: readonly string[] | undefined;
@@ -49,10 +49,10 @@ export interface EventFilter<After> {
 }
 
 /**
- * SQL of one page. With types, the first ones of each are found by its own index, however rare it is: a type is a range and
- * stands in the order. By an equality, which the order of the log goes with as well, Postgres may read the index of all
- * types and pass over the others, as it does where a dump was restored and all events have one transaction.
- * @param after parameters of the place after which the page begins
+ * SQL of one page. With types, the index by type finds the first events of each type, however rare, since the type is a
+ * range and part of the order. With an equality, Postgres could read the index of all types and skip the others; it
+ * does so after a dump was restored, when all events have one transaction.
+ * @param after parameters of the position after which the page begins
  */
 function pageOf(where: string, after: string | null, hasTypes: boolean): string {
   if (!hasTypes) {
@@ -87,7 +87,7 @@ export async function findPosition(database: Queryable, tenant: Tenant, id: stri
 
 /**
  * One page of the log of a tenant, oldest first. A reader that continues after the last event of each page reads every
- * event once, however late a transaction commits, even if the events before are deleted meanwhile.
+ * event once, however late a transaction commits, even if earlier events are deleted meanwhile.
  * Source: docs/decisions/0013-order-of-the-event-log.md
  */
 export function readLog(database: Queryable, filter: EventFilter<LogPosition>): Promise<LoggedEvent[]> {
@@ -103,8 +103,9 @@ export function readLog(database: Queryable, filter: EventFilter<LogPosition>): 
 }
 
 /**
- * One page of the log, after the event whose id the client read last.
- * @returns null when the tenant has no event `after`
+ * One page of the tenant's log, oldest first, after the event with the id `after`. If retention has deleted that event,
+ * the page begins with the oldest one that is kept.
+ * @returns null when the tenant has no such event
  */
 export async function listEvents(database: Queryable, filter: EventFilter<string>): Promise<LoggedEvent[] | null> {
   const { tenant, after: id } = filter;
@@ -112,7 +113,7 @@ export async function listEvents(database: Queryable, filter: EventFilter<string
   return after === null ? null : readLog(database, { ...filter, after });
 }
 
-/** @returns place of the newest event of a tenant's log, after which a stream begins; undefined: the log is empty */
+/** @returns position of the newest event of a tenant's log, where a stream begins; undefined when the log is empty */
 export async function readEndOfLog(
   database: Queryable,
   { accountId, environment }: Tenant,

@@ -1,10 +1,10 @@
 import { countryCode } from '../countries';
 import type { WatchListEntry } from './watch-list';
 
-/** What a list says of an entry beside its names. */
+/** The facts of an entry as its list has them, besides its names. */
 export type ListedFacts = Pick<WatchListEntry, 'countries' | 'birthDates' | 'identifiers'>;
 
-/** What of it is compared with a party. */
+/** The facts of an entry that are compared with a party. */
 export interface EntryFacts {
   /** ISO 3166-1 alpha-2. */
   countries: readonly string[];
@@ -12,7 +12,7 @@ export interface EntryFacts {
   identifiers: readonly string[];
 }
 
-/** What of a party beside its name is compared with an entry. */
+/** The facts of a party, besides its name, that are compared with an entry. */
 export interface PartyFacts {
   countries: readonly string[];
   /** `YYYY-MM-DD`. */
@@ -21,16 +21,16 @@ export interface PartyFacts {
   identifiers?: readonly string[] | undefined;
 }
 
-/** What agrees beside the name, and a date of birth that cannot be the same. Source: docs/GAPS.md#P13 */
+/** Facts that agree, besides the name, and a date of birth that contradicts the match. Source: docs/GAPS.md#P13 */
 export const EVIDENCE = ['country', 'date_of_birth', 'identifier', 'other_date_of_birth'] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
-/** Shorter numbers are those of very many documents. */
+/** Shorter numbers occur on too many documents. */
 const LEAST_IDENTIFIER = 5;
-/** Lists are often wrong about the year by so many; beyond, it is another person. */
+/** Lists are often wrong by up to this many years; a larger difference means another person. */
 const MOST_YEARS_APART = 2;
 
-/** @returns the number as it is compared: without blanks, marks and small letters; null where too little is left */
+/** @returns the number in capitals, letters and digits only; null when it is too short or has no digit */
 export function comparedIdentifier(number: string): string | null {
   const compared = number
     .normalize('NFKC')
@@ -39,7 +39,7 @@ export function comparedIdentifier(number: string): string | null {
   return compared.length < LEAST_IDENTIFIER || !/\p{N}/u.test(compared) ? null : compared;
 }
 
-/** @returns the facts of an entry; countries that no code is known of are left out */
+/** @returns the facts with countries as distinct ISO codes, without unknown ones; the import has normalised the rest */
 export function factsOf({ countries = [], birthDates = [], identifiers = [] }: Partial<ListedFacts>): EntryFacts {
   const codes = countries.map(countryCode).filter((code) => code !== null);
   return { countries: [...new Set(codes)], birthDates, identifiers };
@@ -56,7 +56,7 @@ function birthEvidence(date: string | undefined, listed: readonly string[]): Evi
   return isOther ? ['other_date_of_birth'] : [];
 }
 
-/** @returns what else of a party agrees with an entry or speaks against it, in the order of `EVIDENCE` */
+/** @returns the facts of a party that agree with an entry or contradict it, in the order of `EVIDENCE` */
 export function evidenceOf(party: PartyFacts, entry: EntryFacts): Evidence[] {
   const numbers = (party.identifiers ?? []).map(comparedIdentifier);
   const evidence = new Set<Evidence>(birthEvidence(party.dateOfBirth, entry.birthDates));

@@ -1,16 +1,16 @@
 import type { ListedKind } from './watch-list';
 
-/** What a name that very many people or companies have tells at most, in nats. */
+/** Upper limit of the information of a common name, in nats. */
 export const COMMON_INFORMATION = 4.5;
-/** What a name tells at least that is enough by itself: three common names do not, a common and a rare one do, in nats. */
+/** Least information of a name that suffices by itself, in nats; common words alone never suffice (`isTelling`). */
 const TELLING_INFORMATION = 12;
-/** What words tell that say what every other company does, in nats. */
+/** Upper limit of the information of a word for a usual line of business, in nats. */
 export const GENERIC_INFORMATION = 2.5;
-/** What an initial tells, in nats. */
+/** Information of an initial, in nats. */
 export const INITIAL_INFORMATION = 1;
 /**
  * @param weights of the words of a name, in nats
- * @returns whether so few have such a name that it is enough by itself: no words that very many have, however many
+ * @returns whether the name is rare enough to suffice by itself; common words alone are not, however many
  * Source: docs/GAPS.md#P13
  */
 export function isTelling(weights: readonly number[]): boolean {
@@ -18,28 +18,28 @@ export function isTelling(weights: readonly number[]): boolean {
   return sum >= TELLING_INFORMATION && weights.some((weight) => weight > COMMON_INFORMATION);
 }
 
-/** Words are one where they are joined and so much alike. */
+/** Least similarity at which two words written as one count as a single word. */
 export const JOINED_SIMILARITY = 0.9;
 
 /**
- * How names are compared with those of one kind of entry. Fitted to aliases of real lists that were held out, against
- * ordinary names of many countries; `npm run bench -- screening` measures what comes of it.
+ * Parameters of the comparison with names of one kind of entry. They were fitted on held-out aliases of real lists
+ * against ordinary names of many countries; `npm run bench -- screening` measures the result.
  */
 export interface Matching {
-  /** What a word counts that only the asked name has, and one that only the listed name has. */
+  /** Weights of a word that only the asked name has, and of one that only the listed name has. */
   askedAlone: number;
   listedAlone: number;
-  /** Nats at which what is in common tells about two thirds of what it can. */
+  /** Nats in common at which the score reaches about two thirds of its limit. */
   telling: number;
-  /** Words less alike have nothing in common; beyond, what they have in common grows from `unlike` with this power. */
+  /** Words below this similarity have nothing in common; above it, their share grows from `unlike` with `power`. */
   leastSimilarity: number;
   unlike: number;
   power: number;
   /** Share of a word that its initial stands for. */
   initial: number;
   /**
-   * The same as the first ones, for words that stand in several names of an entry, and what that counts at all; words with
-   * fewer letters count nothing there.
+   * The parameters above for words found across several names of an entry; `share` limits the score, and words with
+   * fewer than `leastLetters` do not count.
    */
   ofSeveral: { share: number; askedAlone: number; telling: number; leastLetters: number };
 }
@@ -52,10 +52,10 @@ const PEOPLE: Matching = {
   unlike: 0.635,
   power: 1.1,
   initial: 0.9,
-  // Names of East Asia share their syllables: across several names they tell nothing.
+  // East Asian names share short syllables, which mean nothing across several names.
   ofSeveral: { share: 0.876, askedAlone: 0.13, telling: 5.8, leastLetters: 4 },
 };
-/** Names of people in Hangul and Hanzi are whole: a syllable that only one of them has is another given name. */
+/** Names in Hangul and Hanzi are complete: a syllable that only the asked name has means a different given name. */
 const PEOPLE_BY_SYLLABLES: Matching = { ...PEOPLE, askedAlone: 1 };
 const ORGANISATIONS: Matching = {
   askedAlone: 0.56,
@@ -65,17 +65,17 @@ const ORGANISATIONS: Matching = {
   unlike: 0.64,
   power: 1,
   initial: 0.83,
-  // Acronyms have three.
+  // Acronyms have three letters.
   ofSeveral: { share: 1, askedAlone: 0, telling: 7.2, leastLetters: 3 },
 };
 
-/** Each way in which names are compared: a bound that holds for all is worked out over them. */
+/** Matchings over which common bounds are computed; PEOPLE_BY_SYLLABLES never scores higher than PEOPLE. */
 export const MATCHINGS: readonly Matching[] = [PEOPLE, ORGANISATIONS];
 
-/** What an initial and the word that it may stand for have in common at most, in nats. */
+/** Most information that an initial and its word have in common, in nats. */
 export const MOST_OF_INITIAL = INITIAL_INFORMATION * Math.max(...MATCHINGS.map(({ initial }) => initial));
 
-/** Words with fewer letters count nothing across the names of an entry, whatever is compared. */
+/** Shorter words never count across the names of an entry, for any kind of entry. */
 export const LEAST_LETTERS_OF_SEVERAL = Math.min(...MATCHINGS.map(({ ofSeveral }) => ofSeveral.leastLetters));
 
 /**
@@ -87,17 +87,17 @@ export function matchingOf(kind: ListedKind, bySyllables = false): Matching {
   return bySyllables ? PEOPLE_BY_SYLLABLES : PEOPLE;
 }
 
-/** How much of a word one so much alike stands for, 0..1. */
+/** Share of a word, 0..1, that a word of this similarity stands for. */
 export function strengthOf(similarity: number, { leastSimilarity, unlike, power }: Matching): number {
   return similarity < leastSimilarity ? 0 : ((similarity - unlike) / (1 - unlike)) ** power;
 }
 
-/** @returns how much of a word one so much alike stands for at most, whatever is compared */
+/** @returns the largest such share over all kinds of entry */
 export function greatestStrengthOf(similarity: number): number {
   return Math.max(strengthOf(similarity, PEOPLE), strengthOf(similarity, ORGANISATIONS));
 }
 
-/** What two names have in common and what each has beside it, in nats. */
+/** Information that two names have in common, and that each has alone, in nats. */
 export interface Comparison {
   common: number;
   askedAlone: number;
@@ -109,7 +109,7 @@ const MOST = 0.9999;
 /** Words of several names never decide anything by themselves: none of the names has them all. */
 const MOST_OF_SEVERAL = 0.94;
 
-/** @param rest what only one of two names has, weighed, beside what they have in common */
+/** @param rest weighted information that only one of the two names has */
 function likelihood(common: number, rest: number, { telling }: Matching): number {
   return Math.min(MOST, (common / (common + rest)) * (1 - Math.exp(-common / telling)));
 }
@@ -124,14 +124,14 @@ export function scoreOf({ common, askedAlone, listedAlone }: Comparison, matchin
   return likelihood(common, rest, matching);
 }
 
-/** The same for words that stand in several names of one entry. */
+/** The score for words found across several names of one entry. */
 export function scoreOfSeveral({ common, askedAlone }: Comparison, { ofSeveral }: Matching): number {
   if (common <= 0) return 0;
   const share = common / (common + ofSeveral.askedAlone * Math.max(0, askedAlone));
   return Math.min(MOST_OF_SEVERAL, ofSeveral.share * share * (1 - Math.exp(-common / ofSeveral.telling)));
 }
 
-/** What is known of two names before they are compared, in nats. */
+/** Bounds for two names before their comparison, in nats. */
 export interface Estimate {
   /** What both have in common at most. */
   common: number;
@@ -156,7 +156,7 @@ export function greatestScoreOf({ common: most, freed, asked, listed }: Estimate
   return likelihood(common, rest, matching);
 }
 
-/** Halvings after which the nats are as exact as they need be. */
+/** Number of halvings that makes the result exact enough. */
 const HALVINGS = 24;
 
 /**

@@ -2,7 +2,7 @@ import { isVowelless } from './native-scripts';
 import { soundOf } from './sounds';
 import { headSpelling } from './spellings';
 
-/** What it costs to take one sound for another one, of which a wrong letter is 1. Source: measured on aliases of real lists */
+/** Cost of one sound in place of another; a wrong letter costs 1. Source: measured on aliases of real lists */
 const NEAR: Readonly<Record<string, number>> = {
   ...{ ae: 0.25, ai: 0.4, ao: 0.35, au: 0.4, ei: 0.2, eo: 0.4, eu: 0.4, io: 0.5, iu: 0.4, ou: 0.2 },
   ...{ gk: 0.3, dt: 0.3, bp: 0.35, sz: 0.25, fv: 0.35, bv: 0.5, pf: 0.4, hk: 0.35, gh: 0.35, gj: 0.35 },
@@ -10,22 +10,22 @@ const NEAR: Readonly<Record<string, number>> = {
   ...{ Sz: 0.5, Sj: 0.5, Ch: 0.5, hj: 0.5, Ct: 0.6, jk: 0.6, gz: 0.6, hi: 0.6, be: 1, Sk: 0.7 },
 };
 const VOWELS = 'aeiou';
-/** What it costs to leave a sound out. */
+/** Cost of a missing sound. */
 const LEFT_OUT = 1;
 const VOWEL_LEFT_OUT = 0.35;
 const BREATH_LEFT_OUT = 0.35;
 const LEAST_LEFT_OUT = Math.min(LEFT_OUT, VOWEL_LEFT_OUT, BREATH_LEFT_OUT);
 const EXCHANGED = 0.8;
-/** What it costs that a script does not write a vowel. */
+/** Cost of a vowel that a script does not write. */
 const UNWRITTEN_VOWEL = 0.06;
-/** Names are rarely misspelt at their first letter. */
+/** Extra cost of a different first letter, which is rarely a misspelling. */
 const FIRST_LETTER = 0.3;
 
-/** Costs are added up as single floats. */
+/** Tolerance for costs added up as 32-bit floats. */
 const ROUNDING = 1e-4;
 const LETTERS = 128;
 
-/** Costs by the codes of both letters: looking one up costs no string. */
+/** Costs by the codes of both letters: a lookup allocates no string. */
 const COSTS = (() => {
   const costs = new Float32Array(LETTERS * LETTERS).fill(1);
   for (let code = 0; code < LETTERS; code += 1) costs[code * LETTERS + code] = 0;
@@ -43,7 +43,7 @@ const GAPS = (() => {
   return gaps;
 })();
 
-/** The same beside a word of consonants alone. */
+/** Costs of missing letters next to a word without vowels. */
 const FREE_VOWELS = (() => {
   const gaps = GAPS.slice();
   for (const vowel of VOWELS) gaps[vowel.charCodeAt(0)] = UNWRITTEN_VOWEL;
@@ -59,7 +59,7 @@ const LONGEST = 64;
 const ROWS = [new Float32Array(LONGEST + 1), new Float32Array(LONGEST + 1), new Float32Array(LONGEST + 1)] as const;
 
 /**
- * @returns what it costs to make one sound form of the other; any number above `most` where it is more than that.
+ * @returns the cost of turning one sound form into the other; some number above `most` when it costs more.
  * Source: Damerau, 1964, with costs by letters
  */
 function distanceOf(left: string, right: string, most: number, gapsOfRight: Float32Array): number {
@@ -95,15 +95,15 @@ function distanceOf(left: string, right: string, most: number, gapsOfRight: Floa
   return row[right.length] ?? 0;
 }
 
-/** Below this two words are different words. */
+/** Words below this similarity are different words. */
 export const LEAST_SIMILARITY = 0.65;
-/** Other letters for the same sounds. */
+/** Similarity of words that sound the same and are spelt differently. */
 const SAME_SOUND = 0.98;
 
-/** Spellings that are known to stand for each other. */
+/** Least similarity of known spellings of one name. */
 const SAME_HEAD = 0.96;
 
-/** A word, its sound, and the spelling that stands for it where it has several. */
+/** A word, its sound, and the main spelling of a name that has several. */
 export interface Word {
   text: string;
   sound: string;
@@ -125,7 +125,7 @@ export function wordOf(text: string): Word {
   };
 }
 
-/** @returns how much two sounds are the same, 0..1; 0 below the least that counts */
+/** @returns the similarity of two sounds, 0..1; 0 below `least` */
 function soundSimilarity(left: string, right: string, least: number, gapsOfRight = GAPS): number {
   const longer = Math.max(left.length, right.length);
   if (longer > LONGEST) return 0;
@@ -138,8 +138,9 @@ function soundSimilarity(left: string, right: string, least: number, gapsOfRight
 }
 
 /**
- * @param least what counts at least; the higher, the sooner it is known that two words come to less
- * @returns how much two words of names are the same, 0..1; 0 below the least that counts
+ * Compares two words of names by their sounds. Two different words of which one has a digit are never similar.
+ * @param least least similarity by distance; a higher one lets the comparison stop earlier
+ * @returns similarity, 0..1; 0 where the distance gives less than `least`
  */
 export function wordSimilarity(left: Word, right: Word, least = LEAST_SIMILARITY): number {
   if (left.text === right.text) return 1;

@@ -39,7 +39,7 @@ const AnyRequest = z.discriminatedUnion('type', [FIRST, ...OTHERS], {
   error: ({ input }) => (isObject(input) ? `must be one of ${DOCUMENT_TYPES.join(', ')}` : 'must be an object'),
 });
 
-/** Body of the generation, one shape per type. Source: specification, "Documents"; docs/GAPS.md#D3 */
+/** Body of a request to generate a document, one shape per type. Source: specification, "Documents"; docs/GAPS.md#D3 */
 export const DocumentRequest = AnyRequest.superRefine(
   (body: unknown, context) => {
     const data = memberOf(body, 'data');
@@ -55,14 +55,14 @@ export const DocumentRequest = AnyRequest.superRefine(
 export type DocumentRequest = output<typeof DocumentRequest>;
 
 /**
- * Cross-checks of a document's data as they were sent; none where no type is known. Fields are relative to `data`.
+ * Cross-checks a document's data as sent; an unknown type has no checks. Fields are relative to `data`.
  * Source: docs/GAPS.md#D3
  */
 export function checkContent(request: { type: unknown; data: unknown }, facts: CheckFacts): Findings {
   return isDocumentType(request.type) ? KINDS[request.type].check(request.data, facts) : { faults: [], warnings: [] };
 }
 
-/** @returns the document with what the service knows and the client left out */
+/** Lets the document's kind add a missing issue date, or replace the name of an agreement by its full name. */
 export function completeContent<Type extends DocumentType>(
   content: DocumentContent<Type>,
   facts: CheckFacts,

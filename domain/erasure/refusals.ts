@@ -2,9 +2,9 @@ import type { DocumentStatus } from '../documents/document';
 import { isOutcome, type PaymentStatus } from '../payments/instruction/status';
 
 /**
- * Why the personal data of a payment must stay for now. Until it has its outcome they are needed to pay, and while a
- * case is open, to agree with the partner what happened to the money.
- * @returns a sentence for the operator, or null when they can go
+ * Why the personal data of a payment must stay for now: until it has an outcome, to pay; while a case is open, to agree
+ * with the partner where the money is.
+ * @returns a sentence for the operator, or null when the data can be erased
  * Source: docs/GAPS.md#erasure
  */
 export function paymentErasureRefusal(payment: { status: PaymentStatus; openCases: readonly string[] }): string | null {
@@ -23,8 +23,8 @@ export function paymentErasureRefusal(payment: { status: PaymentStatus; openCase
 }
 
 /**
- * Why the data of a document must stay for now: it is being made from them.
- * @returns a sentence for the operator, or null when they can go
+ * Why the data of a document must stay for now: the document is being generated from them.
+ * @returns a sentence for the operator, or null when the data can be erased
  * Source: docs/GAPS.md#erasure
  */
 export function documentErasureRefusal(status: DocumentStatus): string | null {

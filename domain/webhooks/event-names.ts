@@ -5,14 +5,14 @@ import { EVENT_TYPES } from './events';
 /** Where a caller finds the names of events. */
 export const EVENT_NAMES_ADVICE = 'GET /v1/event-types lists the names of events, such as payment.settled';
 
-/** @returns the message for missing event names; undefined, for the usual message, when the input is something else */
+/** @returns the error message for an absent value; undefined, for the usual message, when the value is invalid */
 export function missingEventText({ input }: { input?: unknown }): string | undefined {
   return input === undefined ? `${REQUIRED_MESSAGE}; ${EVENT_NAMES_ADVICE}` : undefined;
 }
 
 /**
- * @returns the known name that a misspelt one most likely stands for, or null. Where the family is known, such as
- * `payment`, what stands behind it decides: names of one family are alike in their beginnings only.
+ * @returns the known name that a misspelt one most likely stands for, or null. In a known family, such as `payment`,
+ * only the rest is compared.
  */
 export function nearestEvent(text: string, known: readonly string[]): string | null {
   const family = text.slice(0, text.indexOf('.') + 1);
@@ -22,7 +22,7 @@ export function nearestEvent(text: string, known: readonly string[]): string | n
   return end === null ? null : family + end;
 }
 
-/** @returns what is said of a text that is not among the names or patterns that are taken */
+/** @returns the error message for a text that is not an accepted name or pattern */
 export function unknownEventText(text: string, known: readonly string[] = EVENT_TYPES.map(({ name }) => name)): string {
   const near = nearestEvent(text, known);
   return `is not an event name; ${near === null ? EVENT_NAMES_ADVICE : `did you mean ${near}?`}`;

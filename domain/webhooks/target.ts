@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** What keeps an address from being delivered to. Source: docs/GAPS.md#W6 */
+/** Why nothing is delivered to an address. Source: docs/GAPS.md#W6 */
 export type TargetFault = 'url' | 'scheme' | 'userinfo' | 'port' | 'address';
 
-/** The same in words. */
+/** Messages for the faults of an address. */
 export const TARGET_MESSAGES: Record<TargetFault, string> = {
   url: 'must be an absolute URL',
   scheme: 'must use https',
@@ -46,15 +46,15 @@ export function ipLiteral(url: URL): string | null {
 }
 
 /**
- * Names that no public name server answers for: of this machine (RFC 6761), of its link (RFC 6762), of a home
- * (RFC 8375), of a private network (`internal`, reserved by ICANN). A host file or a name server inside may answer.
+ * Names outside public DNS: of this machine (RFC 6761), of the local link (RFC 6762), of a home network (RFC 8375), of
+ * a private network (`internal`, reserved by ICANN). A hosts file or an internal name server may still resolve them.
  */
 const PRIVATE_NAME = /(^|\.)(localhost|local|localdomain|internal|home\.arpa)\.?$/i;
 
-/** A name of one label is that of a machine or container inside; the answer must not tell which there are. */
+/** A single-label name belongs to an internal machine or container; the answer must not reveal which ones exist. */
 const SINGLE_LABEL = /^[^.]+\.?$/;
 
-/** The parser of the platform reads `https:///x` and `https:x` as the host `x`, which is never meant. */
+/** The URL parser reads `https:///x` and `https:x` as the host `x`; no client means that. */
 const HTTPS_WITH_HOST = /^https:\/\/[^/?#\\]/i;
 
 /** @returns whether the URL names this machine itself */
@@ -72,8 +72,8 @@ export function isTrustedOrigin(url: URL, trustedOrigins: readonly string[]): bo
 }
 
 /**
- * What is wrong with a webhook URL as it is written; names are looked up elsewhere.
- * @param trustedOrigins exact origins that are allowed whatever they are
+ * The fault of a webhook URL as it is written; its name is resolved elsewhere.
+ * @param trustedOrigins origins that skip the checks of scheme, port and address
  * Source: specification, "Authentication" 6; docs/GAPS.md#W6
  */
 export function targetFault(text: string, trustedOrigins: readonly string[]): TargetFault | null {

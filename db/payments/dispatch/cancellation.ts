@@ -11,7 +11,7 @@ import {
 import type { StatusVersion } from '../../../domain/payments/decisions/dispatch';
 
 /**
- * Cancels an instruction that no partner has, or begins to ask its partner; a repeat gets the first one's answer.
+ * Cancels an instruction that no partner has, or queues the question to its partner; a repeat gets the first result.
  * @throws DomainError NOT_FOUND, CANCELLATION_NOT_ALLOWED once it is processing or has an outcome
  * Source: docs/GAPS.md#P7
  */

@@ -51,12 +51,12 @@ const SENT_COLUMNS = [
 ] as const satisfies readonly (keyof InstructionValues)[];
 
 /**
- * What the adapter needs to send an instruction to its partner. A failover alone changes partner and timeline. Private
+ * What the adapter needs to send an instruction to its partner. Only a failover changes partner and timeline. Private
  * data are erased only after the outcome, when it is no longer sent.
  */
 export interface InstructionToSend extends Pick<InstructionValues, (typeof SENT_COLUMNS)[number]> {
   instructionId: string;
-  /** Whether its client wants it back, and that is not decided. */
+  /** Whether its client has asked to cancel it and the answer is open. */
   isWantedBack: boolean;
   /** Postgres' clock when it was read. */
   readAt: Date;
@@ -95,7 +95,7 @@ export function beginDispatch(
 }
 
 /**
- * Puts a dispatch on record whose record was lost; what is on record stays as it is.
+ * Restores the record of a dispatch that was lost; an existing record does not change.
  * @returns whether it was missing
  * Source: docs/OPERATIONS.md, "Backups and restore"
  */
@@ -110,7 +110,7 @@ export async function recordLostDispatch(
 
 /**
  * Puts a pending payment in doubt, so that its partner is asked before anything is sent.
- * @returns whether that is new
+ * @returns whether the doubt is new
  * Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment"
  */
 export async function recordDoubt(database: Queryable, instructionId: string, doubt: Doubt): Promise<boolean> {
@@ -118,14 +118,15 @@ export async function recordDoubt(database: Queryable, instructionId: string, do
 }
 
 /**
- * Ends what the client wants back and no partner has.
+ * Cancels a pending payment that its client asked to cancel, unless a partner may have it. A call without a recorded
+ * end, or a lost dispatch, becomes `unknown` instead.
  * Source: docs/GAPS.md#P7
  */
 export function recordWithdrawal(database: Queryable, instructionId: string): Promise<Changed<WithdrawalOutcome>> {
   return changePayment(database, { instructionId }, decideWithdrawal);
 }
 
-/** Keeps that the partner took the instruction. */
+/** Records that the partner took the instruction. */
 export async function recordDelivered(
   database: Queryable,
   instructionId: string,
@@ -161,7 +162,7 @@ export interface KnownAnswer {
   partnerId: string;
   status: PaymentStatus;
   partnerReference: string | null;
-  /** When it was asked: a report that comes before its answer may be the newer word of the two. */
+  /** When it was asked: a report that arrives before the answer may be newer than the answer. */
   askedAt: Date;
 }
 
@@ -207,8 +208,8 @@ export async function recordNeverReceived(
 }
 
 /**
- * Keeps why an instruction has to wait before it can be submitted.
- * @returns with the partner that it is meant for now
+ * Records why an instruction has to wait before it can be submitted.
+ * @returns its status and version, its current partner, and the waiting reason that is kept
  * Source: docs/GAPS.md#P1
  */
 export async function recordWaiting(

@@ -37,8 +37,8 @@ export interface SettlementDay {
 }
 
 /**
- * A moment of a date lies, in whatever zone, within a day of that date in UTC: an index finds it. A page reads the whole
- * day of the partner, as an order by id would have Postgres read the payments of all days.
+ * A moment of a date is, in any zone, within a day of that date in UTC, so an index finds it. `materialized` makes a
+ * page read the partner's day: for an order by id alone, Postgres would read the payments of all days.
  */
 const LINES = `
   lines as materialized (
@@ -61,7 +61,7 @@ const LINES = `
         and (i.settled_at at time zone r.cut_off_zone)::date = $2::date))
   )`;
 
-/** What a partner was to settle, or settled, on a day, in order of the payments' ids. */
+/** One page of the dispatched payments that a partner was to settle, or settled, on a day, by id. */
 export function listSettlementLines(
   database: Queryable,
   { partnerId, date, now }: SettlementDay,

@@ -1,13 +1,13 @@
 import { amountFault, fromMinor, toMinor } from '../../money';
 import type { FindingList } from './finding';
 
-/** A sum in minor units, null where a part of it is not known: as the client added up, and as it should be. */
+/** A sum in minor units, of the parts as stated and of the correct parts; null where a part is unknown. */
 export interface Sums {
   statedMinor: bigint | null;
   dueMinor: bigint | null;
 }
 
-/** Notes what is wrong with an amount of so many digits. @returns whether it is sound */
+/** Notes a fault for too many decimals or significant digits. @returns whether the amount is valid */
 export function checkAmount(list: FindingList, field: string, amount: number, digits: number): boolean {
   const fault = amountFault(Math.abs(amount), digits, 'zero');
   if (fault === null) return true;
@@ -41,9 +41,9 @@ export function addSums(parts: readonly Sums[]): Sums {
 }
 
 /**
- * Notes an amount that is not the sum that it claims to be. The right sum of wrong line totals needs no
- * correction of its own: it passes, as does the sum that is due.
- * @param sums `what` names the sum in the words of the fault
+ * Notes a fault for an amount that is neither the sum of the stated parts nor the correct sum; a part that is wrong is
+ * noted elsewhere. Nothing is noted where an amount or a sum is unknown.
+ * @param sums `what` names the sum in the message
  */
 export function compareSum(
   list: FindingList,

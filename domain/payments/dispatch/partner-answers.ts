@@ -2,7 +2,7 @@ import { paymentStatusOf, type PaymentStatus } from '../instruction/status';
 import { memberOf } from '../../unknown-value';
 import { DAY_MS } from '../../calendar-dates';
 
-/** What arrived as an answer's body; an answer beyond the bound is not read to its end. */
+/** The body of an answer; one above the size limit is not read to its end. */
 export type AnswerBody =
   { kind: 'json'; value: unknown } | { kind: 'empty' } | { kind: 'not_json' } | { kind: 'too_long' };
 
@@ -43,7 +43,7 @@ export type CancellationAnswer =
 
 /**
  * What a status code means for a submission. `delivery` needs a partnerReference, `rejection` a JSON object that gives a
- * reason; without it, the answer is one of something in front of the partner.
+ * reason; without it, the answer comes from a proxy in front of the partner.
  */
 export type SubmissionClass = 'delivery' | 'rejection' | 'not_taken' | 'ambiguous';
 
@@ -70,10 +70,10 @@ function submissionClass(status: number): SubmissionClass {
 
 /** A partner's words are shown to the client; longer ones are cut. */
 const MAX_TEXT = 140;
-/** A partner may put off a repetition for a day; a longer absence is found out by asking again. */
+/** A partner may delay the next call by at most a day, even if it is away for longer. */
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
-/** Text as it can be kept: a NUL and half a surrogate pair have no place in Postgres, and a cut must not make one. */
+/** Text that Postgres can store: no control character, no half of a surrogate pair, not even where it is cut. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return null;
@@ -98,7 +98,7 @@ function rejectionReason(body: AnswerBody, status: number): string | null {
   return words ?? `The partner rejected the instruction with status ${status}.`;
 }
 
-/** A code that is longer, or has other characters than codes have, is none. */
+/** Longer texts, and texts with other characters, are not reason codes. */
 const REASON_CODE = /^[A-Za-z0-9_.:-]{1,35}$/;
 
 /** The partner's code of the reason for a rejection: one of ISO 20022, or of its own. */
@@ -115,13 +115,13 @@ function describeAnswer({ status, body }: PartnerAnswer, lack: string): string {
 }
 
 /**
- * @param value seconds, or a date as HTTP has it
- * @returns how long to wait, from 0 to a day, or null when it says nothing that can be read
+ * @param value the header's value: seconds, or an HTTP date
+ * @returns milliseconds to wait, at most a day; null when the value is absent or unreadable
  */
 export function readRetryAfter(value: string | null, nowMs: number): number | null {
   const text = value?.trim() ?? '';
   if (/^\d{1,10}$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER_MS);
-  // Only dates begin with a letter; what else Date reads (`-5`, `1.5`) is nothing that HTTP knows.
+  // HTTP dates begin with a letter; `Date.parse` also accepts `-5` and `1.5`, which are not HTTP dates.
   const dateMs = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(dateMs) ? null : Math.min(Math.max(dateMs - nowMs, 0), MAX_RETRY_AFTER_MS);
 }
@@ -151,7 +151,7 @@ export function classifySubmission(answer: PartnerAnswer, send: { isFirst: boole
   const meaning = submissionClass(status);
   if (meaning === 'delivery') return readDelivery(answer);
   const ambiguous = { kind: 'ambiguous', refusal: null, notTaken: false, isOutage: status >= 500 } as const;
-  // Whether an answer that was cut gives a reason cannot be known, so neither can whether it rejects.
+  // The reason may be in the part that was not read, so this may or may not be a rejection.
   if (meaning === 'ambiguous' || (meaning === 'rejection' && body.kind === 'too_long')) {
     return { ...ambiguous, fault: describeAnswer(answer, '') };
   }
@@ -163,7 +163,7 @@ export function classifySubmission(answer: PartnerAnswer, send: { isFirst: boole
 }
 
 /**
- * Classifies the answer to an inquiry. A page of something in front of the partner, whatever its status, is no answer.
+ * Classifies the answer to an inquiry. A page from a proxy in front of the partner is no answer, whatever its status.
  * Source: docs/GAPS.md#P14
  */
 export function classifyInquiry(answer: PartnerAnswer): InquiryAnswer {
@@ -183,7 +183,7 @@ export function classifyInquiry(answer: PartnerAnswer): InquiryAnswer {
 
 /**
  * Classifies the answer to a cancellation. A 404 in JSON is left to the inquiry, which establishes whether the partner
- * has the instruction; nothing else of what is not in the protocol is taken for an answer.
+ * has the instruction; any other status outside the protocol is no answer.
  * Source: docs/GAPS.md#P14
  */
 export function classifyCancellation(answer: PartnerAnswer): CancellationAnswer {

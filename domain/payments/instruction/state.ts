@@ -16,17 +16,17 @@ export interface Cancellation {
 
 /**
  * State of the dispatch of an instruction. `sending`: a call is or was under way; `unknown`: it may have
- * arrived; `delivered`: the partner has it; `not_delivered`: the partner has it not; `rejected`: nor will it.
+ * arrived; `delivered`: the partner has it; `not_delivered`: it does not; `rejected`: it will not take it.
  */
 export type DispatchState = 'sending' | 'unknown' | 'delivered' | 'not_delivered' | 'rejected';
 
 /** The latest attempt at handing an instruction to a partner. */
 export interface Dispatch {
   attempt: number;
-  /** Another one than the payment's partner when the payment was rerouted since. */
+  /** Not the payment's partner any more once the payment is rerouted. */
   partnerId: string;
   state: DispatchState;
-  /** Calls of this attempt that were begun; a call that provably never left is taken off again. */
+  /** Calls of this attempt that were begun; a call that provably never left is subtracted. */
   sends: number;
   startedAt: Date;
   /**
@@ -62,13 +62,13 @@ export interface PaymentState extends InstructionState {
   feeEstimated: string;
   /** Calendar date. */
   expectedDate: string;
-  /** Zone of the IANA database in which the dates of its route are. */
+  /** IANA time zone of the dates of its route. */
   cutOffZone: string;
-  /** The partner of the route that it has now. */
+  /** The partner of its current route. */
   partnerId: string;
   /** Before this it must not be sent: its value date; null when nothing holds it. */
   releaseAt: Date | null;
-  /** What compliance says of it; null when its screening was clear. */
+  /** Its compliance hold; null when its screening was clear. */
   complianceHold: ComplianceHold | null;
   /** What the client was asked during a review, in order. */
   information: readonly InformationRequest[];
@@ -98,7 +98,7 @@ export interface PaymentState extends InstructionState {
   isClaimed: boolean;
 }
 
-/** @returns the attempt at handing it to the partner that it has now; null when none was begun */
+/** @returns the latest attempt if it was at the current partner; null otherwise */
 export function liveDispatch(state: Pick<PaymentState, 'dispatch' | 'partnerId'>): Dispatch | null {
   const { dispatch, partnerId } = state;
   return dispatch?.partnerId === partnerId ? dispatch : null;
@@ -120,7 +120,7 @@ export function isWithPartner(state: Pick<PaymentState, 'dispatch' | 'isClaimed'
   return dispatch !== null && dispatch.state !== 'not_delivered' && dispatch.state !== 'rejected';
 }
 
-/** @returns whether the client waits for its instruction to be cancelled */
+/** @returns whether the client's request to cancel is undecided */
 export function isCancellationOpen(state: Pick<PaymentState, 'cancellation'>): boolean {
   return state.cancellation?.status === 'requested';
 }

@@ -53,7 +53,7 @@ export function decide(current: PaymentStatus, reported: PaymentStatus): Disposi
   return MATRIX[current][reported];
 }
 
-/** @returns the statuses that a report could move the instruction to */
+/** @returns the statuses that are applied at once when they are reported for an instruction in the current one */
 export function allowedFrom(current: PaymentStatus): PaymentStatus[] {
   return PAYMENT_STATUSES.filter((reported) => decide(current, reported) === 'applied');
 }

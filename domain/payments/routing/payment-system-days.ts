@@ -256,7 +256,7 @@ function equinox(year: number, month: number, first: number): string {
   return iso(year, month, Math.floor(first + 0.242194 * since) - Math.floor(since / 4));
 }
 
-/** A national holiday that falls on a Sunday is kept on the next day that is none; a day between two is one too. */
+/** A holiday on a Sunday adds the next day that is not a holiday; a day between two holidays becomes a holiday. */
 function withSubstitutes(days: readonly [string, string][]): [string, string][] {
   const all = new Map(days);
   for (const [day] of days) {
@@ -335,18 +335,19 @@ const RULES: Record<CalendarRule, (year: number) => ClosingDays> = {
   bank_of_japan: bankOfJapanDays,
 };
 
-/** @returns the rule of that name; null for none, and for one of a newer release */
+/** @returns the rule of that name; null for null, and for a name that only a newer release knows */
 export function ruleOf(name: string | null): CalendarRule | null {
   return CALENDAR_RULES.find((rule) => rule === name) ?? null;
 }
 
-/** Years kept at most: payments ask for this one and the next. */
+/** Most entries in memory, one for each rule and year: payments need only this year and the next. */
 const YEARS_KEPT = 100;
 /** Every payment asks for each day that it may settle on, and most of them for the same year. */
 const known = new Map<string, ClosingDays>();
 
 /**
- * Days of a year on which a payment system is closed by its rule; Saturdays and Sundays are not listed for themselves.
+ * Closing days of a payment system in one year, by ISO date, with their names; a Saturday or Sunday is listed only if
+ * it is a holiday too.
  * Source: docs/GAPS.md#P12
  */
 export function closingDays(rule: CalendarRule, year: number): ReadonlyMap<string, string> {

@@ -12,18 +12,18 @@ import type { Timeline } from '../instruction/status';
 import { birthFaults, termsFaults, valueDateFaults, withdrawnFaults } from '../instruction/terms-faults';
 import { utcDate } from '../../calendar-dates';
 
-/** What the terms of a payment depend on beside its body. */
+/** The facts besides its body that decide the terms of a payment. */
 export interface TermsContext {
   tenant: Tenant;
   receivedAt: Date;
   routes: readonly Route[];
-  /** What the corridor asks for must be there. */
+  /** Whether a payment that lacks a field of its corridor's rules is refused. */
   isStrict: boolean;
-  /** Of the calendars of the currency and of the beneficiary's country together. */
+  /** By the calendars of the currency and of the beneficiary's country. */
   closed: ClosedDay;
 }
 
-/** How a payment would be carried: all that is decided before it is kept. */
+/** Route, price and dates of a payment, decided before it is stored. */
 export interface Terms {
   request: RouteRequest;
   route: Route;
@@ -31,11 +31,11 @@ export interface Terms {
   reasons: RouteReason[];
   dates: ExpectedDate;
   fee: EstimatedFee;
-  /** Not to be dispatched before this moment, or null. */
+  /** Earliest moment of its dispatch; null when nothing holds it. */
   releaseAt: Date | null;
 }
 
-/** @returns what the instruction asks of a route */
+/** @returns the conditions that a route has to meet for the instruction */
 export function routeRequestOf(body: CreateInstructionBody, tenant: Tenant): RouteRequest {
   const wish = body.settlementRoute;
   return {
@@ -51,7 +51,7 @@ export function routeRequestOf(body: CreateInstructionBody, tenant: Tenant): Rou
   };
 }
 
-/** What dates of a payment depend on, beside the route that carries it. */
+/** The facts that decide the dates of a payment, without its route. */
 export interface Dating {
   /** When it is handed over, or held for its value date. */
   at: Date;
@@ -60,7 +60,7 @@ export interface Dating {
   closed: ClosedDay;
 }
 
-/** What dates of a payment depend on of the route that carries it. */
+/** The part of a route that decides the dates of a payment. */
 export type RouteHours = Pick<Route, 'cutOff' | 'cutOffZone' | 'calendars' | 'alwaysOpen' | 'openDaysForN'>;
 
 /** Dates of a payment by one timeline of a route. */
@@ -77,9 +77,9 @@ export function datesOf({ at, valueDate, closed }: Dating, route: RouteHours, ti
   });
 }
 
-/** @returns before which moment a payment with these dates must not be sent: its value date lies ahead; else null */
+/** @returns the earliest moment to send the payment, its start date in `zone`; null unless its value date is ahead */
 export function releaseOf({ at, valueDate }: Dating, { startDate }: ExpectedDate, zone: string): Date | null {
-  // Today is the client's, in UTC, or the route's: a cut-off or a weekend moves the start and holds nothing back.
+  // Ahead: later than today in UTC and in the route's zone. A cut-off or a weekend moves the start, but holds nothing.
   const isAhead = valueDate !== null && valueDate > localTime(at, zone).date && valueDate > utcDate(at);
   return isAhead ? startOfDay(startDate, zone) : null;
 }
@@ -111,8 +111,8 @@ export function decideTerms(body: CreateInstructionBody, context: TermsContext):
   const request = routeRequestOf(body, context.tenant);
   const choice = chooseRoute(context.routes, request);
   if (choice.outcome !== 'chosen') throw invalidRequest(termsFaults(body, context));
-  // "Today" is the later of the client's possible todays' earliest: UTC and the route's zone, so that a client on
-  // either calendar can ask for its own today.
+  // Today is the earlier of the dates in UTC and in the route's zone, so that a client on either calendar can ask for
+  // its own today.
   const local = localTime(context.receivedAt, choice.route.cutOffZone).date;
   const utc = utcDate(context.receivedAt);
   const faults = [

@@ -2,7 +2,7 @@ import type { ReferenceData, VatRate } from './reference-data';
 import type { Provenance, Schedule } from './schedule';
 import { addDays, DAY_MS } from '../../calendar-dates';
 
-/** Chapter 99 changes several times a month: so long an edition answers for the days after its own. Source: docs/GAPS.md#H9 */
+/** Days an edition answers for after its own: chapter 99 changes several times a month. Source: docs/GAPS.md#H9 */
 const CHAPTER_99_DAYS = 30;
 /** From this age on an edition may have been overtaken: schedules appear every year. */
 const AGED_DAYS = 366;
@@ -14,7 +14,7 @@ export type ScheduleAt =
 /**
  * @param name such as `US`
  * @param date ISO calendar date
- * @returns the latest edition that began on the day or before: never one that began later
+ * @returns the latest edition that began on or before the date; else whether none is loaded or all of them began later
  * Source: docs/GAPS.md#H4
  */
 export function scheduleAt(reference: ReferenceData, name: string, date: string): ScheduleAt {
@@ -33,7 +33,7 @@ export function vatAt(reference: ReferenceData, country: string, date: string): 
   return rates.find(holds) ?? null;
 }
 
-/** The day of which a list is, as far as anything says it: its validity, its name, or its import. */
+/** The date of a list: its start of validity, else a date as its edition's name, else its import. */
 function dayOf({ validFrom, edition, importedAt }: Provenance): string {
   return validFrom ?? /^\d{4}-\d{2}-\d{2}$/.exec(edition)?.[0] ?? importedAt.slice(0, 10);
 }
@@ -45,12 +45,12 @@ function monthsBetween(from: string, to: string): number {
   return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0);
 }
 
-/** The last day of which an edition is known to be its publisher's: its first day, or a later look at the publisher. */
+/** The last day on which an edition is known to be current: its first day, or a later check with the publisher. */
 function lastKnownDay({ provenance: { validFrom }, confirmedOn }: Schedule): string | null {
   return validFrom !== null && confirmedOn !== null && confirmedOn > validFrom ? confirmedOn : validFrom;
 }
 
-/** What an edition cannot say about a later day, in words. */
+/** @returns a warning where an edition is a year older than the date, or has no date; else an empty list */
 export function scheduleAge(schedule: Schedule, date: string): string[] {
   const { name, provenance } = schedule;
   const { edition } = provenance;
@@ -65,7 +65,7 @@ export function scheduleAge(schedule: Schedule, date: string): string[] {
 
 /**
  * @param schedule the edition that holds at the date
- * @returns in words, that its duties of chapter 99 say nothing certain about the date; null within its own time
+ * @returns a warning that the duties of chapter 99 on the date are unknown; null while the edition answers for it
  * Source: docs/GAPS.md#H9
  */
 export function chapter99Age(schedule: Schedule, date: string): string | null {
@@ -86,7 +86,7 @@ export function vatUnknown(reference: ReferenceData, country: string, date: stri
   return `VAT of ${country} is not known${last === undefined ? '' : ` from ${last} on`}`;
 }
 
-/** What a VAT rate cannot say about an earlier day, in words. */
+/** @returns a warning if the start of a VAT rate is unknown and the date is before its source's; else an empty list */
 export function vatAge(country: string, rate: VatRate, date: string): string[] {
   if (rate.validFrom !== null || date >= dayOf(rate.source)) return [];
   return [

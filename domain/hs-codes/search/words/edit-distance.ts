@@ -1,4 +1,4 @@
-/** Rows of the table, the last three; longer words are never compared, since so many edits are above any limit. */
+/** Letters that a row holds; words with more letters between their common ends count as above the limit. */
 const MAX_LETTERS = 64;
 const emptyRow = (): Uint8Array => new Uint8Array(MAX_LETTERS + 1);
 const ROWS: readonly [Uint8Array, Uint8Array, Uint8Array] = [emptyRow(), emptyRow(), emptyRow()];
@@ -44,8 +44,9 @@ function distanceOf(left: string, right: string, limit: number): number {
 }
 
 /**
- * Edits between two words where swapped neighbours count one; stops counting above `limit`. What both words begin and
- * end with is left out first: of most words that are near, a letter or two remain.
+ * Edits between two words; a swap of neighbours counts one. The common beginning and end are left out first: of most
+ * similar words, a letter or two remain.
+ * @returns the number of edits; `limit + 1` when there are more, or when more than 64 letters remain
  * Source: optimal string alignment distance, a restricted Damerau-Levenshtein distance
  */
 export function editDistance(left: string, right: string, limit: number): number {

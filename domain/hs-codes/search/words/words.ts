@@ -1,13 +1,13 @@
 import { stem } from './stem';
 
-/** Words that name nothing: grammar, and the phrases of nomenclatures that stand in every second line. */
+/** Words that do not help a search: grammar, and the stock phrases of nomenclatures. */
 const STOP_WORDS = new Set(
   (
     'a an and are as at be by for from has have if in into is it its no not of on or such that the their there these ' +
     'they this to was were which will with other others whether than more less but elsewhere specified included ' +
     'including containing excl incl nes nesoi thereof therein heading headings subheading subheadings chapter note ' +
     'described provided purposes kind kinds used use type types ' +
-    // German, French and Spanish grammar that is no English word.
+    // German, French and Spanish function words that are not English words.
     'de la le les des du en et el los las una avec pour con para sin der und mit fur aus von'
   ).split(' '),
 );
@@ -36,11 +36,11 @@ export function isFiller(word: string): boolean {
   return FILLER_WORDS.has(word);
 }
 
-/** Words of negation: what follows them in a description is what the code is not. */
+/** Phrases in a description that say what its code does not cover; `n.e.c.` is "not elsewhere classified". */
 const EXCLUSION =
   /\((?:excl|excluding|except)\.?[^)]*\)?|\b(?:other than|excluding|except)\b[^;,.]*|;\s*n\.e\.c\.?[^;]*/gi;
 
-/** Letters that are two of the English alphabet and no letter with an accent. */
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const LIGATURES: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l' };
 
 /** Latin letters without their accents, lower case: `Crème` is `creme`. */
@@ -69,7 +69,7 @@ export function indexTermsOf(text: string): string[] {
   return [...wordsOf(text), ...joinedWordsOf(text)].map(stem);
 }
 
-/** @returns the text without what it says it is not */
+/** @returns the text without its exclusions: `other than …`, `excluding …`, `except …`, `(excl. …)` and `; n.e.c.` */
 export function withoutExclusions(text: string): string {
   return text.replace(EXCLUSION, ' ');
 }
