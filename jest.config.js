@@ -31,4 +31,6 @@ module.exports = {
   testSequencer: '<rootDir>/test/support/longest-first.js',
   // One more than two cores: tests that wait for a partner or a timer leave room for others.
   maxWorkers: 3,
+  // Files share a process: what they leave in its memory goes with it.
+  workerIdleMemoryLimit: '2GB',
 };
