@@ -37,15 +37,29 @@ const FOCUSABLE = 'a, [tabindex]';
 
 function followPart(part, state) {
   let source = null;
-  let shown = '';
+  let isPressed = false;
+  let held = null;
 
+  // Between the press and the release of a button its element must stay: the browser sees no click otherwise.
   function show(html) {
-    if (html === shown) return;
-    shown = html;
+    held = isPressed ? html : null;
+    if (isPressed) return;
+    const { body } = new DOMParser().parseFromString(html, 'text/html');
+    if (body.innerHTML === part.innerHTML) return;
     const place = [...part.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement);
-    part.replaceChildren(...new DOMParser().parseFromString(html, 'text/html').body.childNodes);
+    part.replaceChildren(...body.childNodes);
     if (place >= 0) part.querySelectorAll(FOCUSABLE)[place]?.focus();
   }
+
+  // The click follows the release.
+  function release() {
+    isPressed = false;
+    if (held !== null) setTimeout(show, 0, held);
+  }
+
+  part.addEventListener('pointerdown', () => (isPressed = true));
+  addEventListener('pointerup', release);
+  addEventListener('pointercancel', release);
 
   function leave() {
     source?.close();

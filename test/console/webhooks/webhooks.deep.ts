@@ -136,6 +136,32 @@ describeInBrowser('webhooks in the console', () => {
     expect(await browser.look('delivery-live')).toEqual([]);
   });
 
+  it('keep what is pressed in its place until it is released', async () => {
+    let release = (): void => undefined;
+    released = new Promise((resolve) => (release = resolve));
+    const { page } = browser;
+    const script = await page.evaluateOnNewDocument(() => {
+      window.EventSource = class extends EventSource {
+        constructor(address: string | URL) {
+          super(address);
+          this.addEventListener('message', ({ data }) => (document.documentElement.dataset['heard'] = String(data)));
+        }
+      };
+    });
+    await browser.press('form[action$="/resend"] button');
+    const heard = (text: string) =>
+      page.waitForFunction((wanted) => document.documentElement.dataset['heard']?.includes(wanted), {}, text);
+    await heard('under way');
+    const link = await page.waitForSelector('[data-live] a');
+    const { x, y } = (await link?.clickablePoint()) ?? { x: 0, y: 0 };
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    release();
+    await heard('HTTP 200');
+    await Promise.all([page.waitForNavigation(), page.mouse.up()]);
+    await page.removeScriptToEvaluateOnNewDocument(script.identifier);
+  });
+
   it('set what the API can, with each fault at its field, and never show a header again', async () => {
     await browser.go('/console/test/webhooks');
     await browser.press('tbody th a');
