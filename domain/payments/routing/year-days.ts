@@ -1,5 +1,8 @@
 import { addDays, dayOfWeek, utcDate } from '../../calendar-dates';
 
+/** Closing days of a payment system in one year, by date, with their names. */
+export type ClosingDays = Map<string, string>;
+
 /** @returns ISO calendar date; month 13 is January of the next year, day 0 the last one of the month before */
 export function iso(year: number, month: number, day: number): string {
   return utcDate(new Date(Date.UTC(year, month - 1, day)));
