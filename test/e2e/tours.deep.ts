@@ -34,6 +34,7 @@ const LEFT_OUT: readonly { line: RegExp; why: string }[] = [
   { line: /^npm (start|test)\b/, why: 'test/e2e/up.deep.ts starts it, and this is the test' },
   { line: /^npx corridor (listen|events tail)/, why: 'goes on; test/cli runs it' },
   { line: /^npx corridor data pull /, why: 'asks the publishers; test/importers/pull-feeds.test.ts runs it' },
+  { line: /^(file=|corridor backup )/, why: 'needs the client of Postgres; test/cli/backup.test.ts runs it' },
   { line: /^npx corridor demo /, why: 'takes minutes; test/cli/demo.deep.ts runs it' },
   { line: /^CORRIDOR_SECRET=.*examples\/receiver/, why: 'goes on; test/api/docs/examples.test.ts runs it' },
 ];
