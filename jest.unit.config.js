@@ -2,10 +2,11 @@
  * The tests of domain/ alone, `npx jest -c jest.unit.config.js`: no database, no Temporal, nothing to set up.
  * @type {import('jest').Config}
  */
-const { testEnvironment, modulePathIgnorePatterns, transform } = require('./jest.config.js');
+const { testEnvironment, runtime, modulePathIgnorePatterns, transform } = require('./jest.config.js');
 
 module.exports = {
   testEnvironment,
+  runtime,
   modulePathIgnorePatterns,
   transform,
   roots: ['<rootDir>/domain', '<rootDir>/test'],

@@ -66,7 +66,6 @@ class Environment {
     this.context = vm.createContext();
     this.before = WATCHED.map(descriptors);
     this.variables = { ...process.env };
-    globalThis.global = globalThis;
     Error.stackTraceLimit = 100;
     this.moduleMocker = new ModuleMocker(globalThis);
     const timers = { config: projectConfig, global: globalThis };
