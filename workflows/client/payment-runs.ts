@@ -129,32 +129,40 @@ export interface RunningPayment {
   shownStatus: PaymentStatus | null;
 }
 
-interface Execution {
-  workflowId: string;
-  shownStatus: PaymentStatus | null;
+type Listed = temporal.api.workflow.v1.IWorkflowExecutionInfo;
+
+function valueOf(payload: temporal.api.common.v1.IPayload | null | undefined): unknown {
+  return payload ? defaultPayloadConverter.fromPayload<unknown>(payload) : null;
 }
 
-async function listRunning(
+function attributeOf({ searchAttributes }: Listed, { name }: { name: string }): unknown {
+  return valueOf(searchAttributes?.indexedFields?.[name]);
+}
+
+function shownStatusOf(info: Listed): PaymentStatus | null {
+  return statusOf(attributeOf(info, SEARCH_ATTRIBUTES.status));
+}
+
+/** One page of what the visibility store has. */
+async function listExecutions(
   workflows: WorkflowClient,
-  condition: string,
+  query: string,
   { pageSize, token }: { pageSize: number; token: Uint8Array | null },
-): Promise<{ executions: Execution[]; next: Uint8Array | null }> {
+): Promise<{ executions: Listed[]; next: Uint8Array | null }> {
   const client = workflows[CLIENTS].main;
-  const answer = await client.withDeadline(Date.now() + CALL_MS, () =>
+  const { executions, nextPageToken } = await client.withDeadline(Date.now() + CALL_MS, () =>
     client.workflowService.listWorkflowExecutions({
       namespace: client.options.namespace,
-      query: `ExecutionStatus = 'Running' and ${condition}`,
+      query,
       pageSize,
       ...(token === null ? {} : { nextPageToken: token }),
     }),
   );
-  const executions = answer.executions.map(({ execution, searchAttributes }) => {
-    const payload = searchAttributes?.indexedFields?.[SEARCH_ATTRIBUTES.status.name];
-    const shownStatus = payload ? statusOf(defaultPayloadConverter.fromPayload<unknown>(payload)) : null;
-    return { workflowId: execution?.workflowId ?? '', shownStatus };
-  });
-  const { nextPageToken } = answer;
   return { executions, next: nextPageToken.length === 0 ? null : nextPageToken };
+}
+
+function instructionIdOf({ execution }: Listed): string {
+  return (execution?.workflowId ?? '').slice(workflowIds.payment('').length);
 }
 
 /**
@@ -167,11 +175,11 @@ export async function listRunningPayments(
   pageSize: number,
 ): Promise<{ payments: RunningPayment[]; next: string | null }> {
   const page = { pageSize, token: token === null ? null : Buffer.from(token, 'base64') };
-  const { executions, next } = await listRunning(workflows, `WorkflowType = 'paymentInstruction'`, page);
-  const prefix = workflowIds.payment('');
-  const payments = executions.map(({ workflowId, shownStatus }) => ({
-    instructionId: workflowId.slice(prefix.length),
-    shownStatus,
+  const query = `ExecutionStatus = 'Running' and WorkflowType = 'paymentInstruction'`;
+  const { executions, next } = await listExecutions(workflows, query, page);
+  const payments = executions.map((info) => ({
+    instructionId: instructionIdOf(info),
+    shownStatus: shownStatusOf(info),
   }));
   return { payments, next: next === null ? null : Buffer.from(next).toString('base64') };
 }
@@ -187,9 +195,10 @@ export async function findRunning(
   workflowIds: readonly string[],
 ): Promise<Map<string, PaymentStatus | null>> {
   if (workflowIds.length === 0) return new Map();
-  const condition = `WorkflowId in (${workflowIds.map((id) => `'${id}'`).join(', ')})`;
-  const { executions } = await listRunning(workflows, condition, { pageSize: workflowIds.length, token: null });
-  return new Map(executions.map(({ workflowId, shownStatus }) => [workflowId, shownStatus]));
+  const ids = workflowIds.map((id) => `'${id}'`).join(', ');
+  const query = `ExecutionStatus = 'Running' and WorkflowId in (${ids})`;
+  const { executions } = await listExecutions(workflows, query, { pageSize: workflowIds.length, token: null });
+  return new Map(executions.map((info) => [info.execution?.workflowId ?? '', shownStatusOf(info)]));
 }
 
 /** A payment as the visibility store lists its workflow, whatever became of it. */
@@ -205,27 +214,19 @@ export interface ListedPayment {
   referenceHash: string | null;
 }
 
-type Listed = temporal.api.workflow.v1.IWorkflowExecutionInfo;
-
-function attributeOf({ searchAttributes }: Listed, name: string): unknown {
-  const payload = searchAttributes?.indexedFields?.[name];
-  return payload ? defaultPayloadConverter.fromPayload<unknown>(payload) : null;
-}
-
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
 function listedPayment(info: Listed): ListedPayment {
-  const payload = info.memo?.fields?.['repeat'];
-  const repeat = payload ? defaultPayloadConverter.fromPayload<unknown>(payload) : null;
+  const repeat = valueOf(info.memo?.fields?.['repeat']);
   const { seconds } = info.startTime ?? {};
   return {
-    instructionId: (info.execution?.workflowId ?? '').slice(workflowIds.payment('').length),
+    instructionId: instructionIdOf(info),
     isRunning: info.closeTime === null || info.closeTime === undefined,
-    shownStatus: statusOf(attributeOf(info, SEARCH_ATTRIBUTES.status.name)),
-    partnerName: textOf(attributeOf(info, SEARCH_ATTRIBUTES.partner.name)),
-    accountId: textOf(attributeOf(info, SEARCH_ATTRIBUTES.account.name)),
+    shownStatus: shownStatusOf(info),
+    partnerName: textOf(attributeOf(info, SEARCH_ATTRIBUTES.partner)),
+    accountId: textOf(attributeOf(info, SEARCH_ATTRIBUTES.account)),
     beganAt: seconds ? new Date(Number(seconds) * 1000) : null,
     keyHash: textOf(memberOf(repeat, 'key')),
     referenceHash: textOf(memberOf(repeat, 'reference')),
@@ -249,17 +250,10 @@ export async function listPayments(
   { since, until }: { since: Date; until: Date | null },
   token: Uint8Array | null,
 ): Promise<ListedPage> {
-  const client = workflows[CLIENTS].main;
   const end = until === null ? '' : ` and StartTime <= '${until.toISOString()}'`;
-  const { executions, nextPageToken } = await client.withDeadline(Date.now() + CALL_MS, () =>
-    client.workflowService.listWorkflowExecutions({
-      namespace: client.options.namespace,
-      query: `WorkflowType = 'paymentInstruction' and StartTime >= '${since.toISOString()}'${end}`,
-      pageSize: 1_000,
-      ...(token === null ? {} : { nextPageToken: token }),
-    }),
-  );
-  return { payments: executions.map(listedPayment), next: nextPageToken.length === 0 ? null : nextPageToken };
+  const query = `WorkflowType = 'paymentInstruction' and StartTime >= '${since.toISOString()}'${end}`;
+  const { executions, next } = await listExecutions(workflows, query, { pageSize: 1_000, token });
+  return { payments: executions.map(listedPayment), next };
 }
 
 /** @returns how long the namespace keeps workflows that have ended, in milliseconds; null where it does not say */
