@@ -98,18 +98,18 @@ async function doubtOpenPayments(scene: Scene, restoration: Restoration): Promis
     const repeating = payments.map((payment) => ({ instructionId: payment.instructionId, ...repeatMarksOf(payment) }));
     const repetitions = await findRepetitions(database, repeating);
     let inDoubt = 0;
-    let failed = 0;
+    let done = 0;
     await each(
       log,
       payments,
       ({ instructionId }) => instructionId,
       async (payment) => {
-        failed += 1;
         const repeats = repetitions.get(payment.instructionId) ?? null;
-        inDoubt += (await doubtPayment(scene, payment, { restoredTo, repeats })) ? 1 : 0;
-        failed -= 1;
+        if (await doubtPayment(scene, payment, { restoredTo, repeats })) inDoubt += 1;
+        done += 1;
       },
     );
+    const failed = payments.length - done;
     if (failed > 0) throw new UsageError(`${failed} payments could not be put in doubt: run the command again.`);
     place = last.instructionId;
     await keepPlace(database, id, place, inDoubt);
