@@ -12,7 +12,7 @@ const marked = (position: number): DatabaseMark => ({ databaseId: 'db-1', positi
 describe('a database and what Temporal keeps of it', () => {
   it.each([
     ['as Temporal has it', 7, 7],
-    ['ahead of Temporal, which is told a moment later', 8, 7],
+    ['ahead of Temporal, which receives the mark a moment later', 8, 7],
   ])('fits when it is %s', (_what, position, kept) => {
     expect(markFault(marked(position), { own: marked(kept), otherId: null })).toBeNull();
   });

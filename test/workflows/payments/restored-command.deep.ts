@@ -54,7 +54,7 @@ const faultOf = () => findMarkFault({ database: scene.stack.database, workflows:
 
 const codeOf = ({ body }: Answer): unknown => (body['error'] as { code: string }).code;
 
-/** What is created is refused for up to a second after that has changed. */
+/** An API process reads whether payments may be created at most once a second. */
 const reopens = (key: string, status: number): Promise<Answer> =>
   eventually(
     () => create(key),

@@ -50,7 +50,7 @@ describe('a payment that meets measures against a country', () => {
     closed: () => null,
   };
 
-  it('is told so among the reasons of its route, for the payee and for its account', () => {
+  it('has a reason in its route, for the country of the payee and of its account', () => {
     const body = CreateInstruction.parse(instructionBody());
     const inCuba = { ...body, beneficiary: { ...body.beneficiary, country: 'CU' } };
     const atBank = { ...body.beneficiary, bankAccount: { ...body.beneficiary.bankAccount, country: 'CU' } };
@@ -59,7 +59,7 @@ describe('a payment that meets measures against a country', () => {
     expect(codes(decideTerms({ ...body, beneficiary: atBank }, context).reasons)).toContain('sanctioned_country');
   });
 
-  it('is told so again when it takes the next route', () => {
+  it('has the reason again when it takes the next route', () => {
     const next = nextTerms(
       {
         request: { ...ROUTE_REQUEST, beneficiaryCountry: 'CU' },
