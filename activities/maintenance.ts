@@ -254,7 +254,8 @@ class Maintenance {
   private async showReports(ids: string[]): Promise<number> {
     let shown = 0;
     await this.each(ids, async (id) => {
-      shown += await flagOverdueReports(this.context.database, id, { workflowId: workflowIds.payment(id) });
+      const flags = await flagOverdueReports(this.context.database, id, { workflowId: workflowIds.payment(id) });
+      shown += flags;
     });
     return shown;
   }
