@@ -117,6 +117,16 @@ describeInBrowser('webhooks in the console', () => {
     expect(await browser.text()).toMatch(/Next attempt\d{4}-\d{2}-\d{2}/);
   });
 
+  it('leave what is live in its place when the page says that it is live', async () => {
+    const { page } = browser;
+    const top = () => page.$eval('[data-live]', (part) => part.getBoundingClientRect().top);
+    await page.waitForSelector('[data-live-state]:not(:empty)');
+    const live = await top();
+    await page.$eval('[data-live-state]', (state) => (state.textContent = ''));
+    expect(await top()).toBe(live);
+    await page.reload();
+  });
+
   it('show what becomes of a delivery without being loaded again', async () => {
     status = 200;
     let release = (): void => undefined;
