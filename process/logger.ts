@@ -8,6 +8,7 @@ const SECRET_MEMBERS = [
   'accountNumber',
   'beneficiary',
   'debtor',
+  'remittance',
   'name',
   'dataKey',
   'documentsDataKey',

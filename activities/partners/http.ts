@@ -43,7 +43,7 @@ interface OutgoingCall {
 }
 
 function orderBody(order: PartnerOrder, publicUrl: string): string {
-  const { beneficiary, debtor, purpose } = order.privateData;
+  const { beneficiary, debtor, purpose, remittance } = order.privateData;
   const callback = `${publicUrl}/api/v1/payments/instructions/${order.instructionId}`;
   return JSON.stringify({
     instructionId: order.instructionId,
@@ -52,6 +52,8 @@ function orderBody(order: PartnerOrder, publicUrl: string): string {
     beneficiary: PaidBeneficiary.parse(beneficiary),
     ...(debtor === undefined ? {} : { debtor }),
     purpose,
+    ...(remittance === undefined ? {} : { remittance }),
+    ...(order.chargeBearer === null ? {} : { chargeBearer: order.chargeBearer }),
     settlementTimeline: order.timeline,
     valueDate: order.valueDate,
     uetr: order.uetr,

@@ -3,6 +3,7 @@ import type {
   InquiryAnswer,
   SubmissionAnswer,
 } from '../../domain/payments/dispatch/partner-answers';
+import type { ChargeBearer } from '../../domain/payments/instruction/charge-bearer';
 import type { PrivateData } from '../../db/payments/instruction/private-data';
 
 /** An instruction as a partner is given it. Source: docs/GAPS.md#P14 */
@@ -25,6 +26,8 @@ export interface PartnerOrder {
   valueDate: string | null;
   /** Unique end-to-end transaction reference. */
   uetr: string;
+  /** Of ISO 20022; null for a payment from before it was kept. */
+  chargeBearer: ChargeBearer | null;
   privateData: PrivateData;
 }
 

@@ -140,8 +140,9 @@ class PaymentWork {
     try {
       const adapter = await partners.adapterOf(toSend.partnerId);
       const privateData = openPrivateData(vault, instructionId, toSend.privateSealed);
-      const { currency, timeline, valueDate, uetr } = toSend;
-      const order = { instructionId, amount: Number(toSend.amount), currency, timeline, valueDate, uetr, privateData };
+      const { currency, timeline, valueDate, uetr, chargeBearer } = toSend;
+      const terms = { amount: Number(toSend.amount), currency, timeline, valueDate, chargeBearer };
+      const order = { instructionId, ...terms, uetr, privateData };
       return { adapter, order };
     } catch (fault) {
       if (isUnavailable(fault)) throw fault;

@@ -2144,6 +2144,7 @@ export interface components {
             accountNumber: string;
             bankName?: string;
             swiftBic?: string;
+            clearing?: components["schemas"]["ClearingCode"];
             /** @description ISO 3166-1 alpha-2 code, or XK */
             country: string;
         };
@@ -2511,6 +2512,21 @@ export interface components {
         };
         /** @enum {string} */
         ClearanceState: "in_force" | "expired" | "revoked";
+        ClearingCode: {
+            /** @description Clearing system, by its code in ISO 20022 */
+            scheme: components["schemas"]["ClearingCodeScheme"];
+            /** @description Code of the bank or branch; the requirements of a country say how it is made */
+            code: string;
+        };
+        /** @enum {string} */
+        ClearingCodeScheme: "USABA" | "GBDSC" | "AUBSB" | "INFSC" | "CACPA" | "CNAPS" | "NZNCC" | "ZANCC" | "HKNCC" | "SGIBG" | "JPZGN" | "CHBCC" | "DEBLZ";
+        ClearingSystem: {
+            scheme: components["schemas"]["ClearingCodeScheme"];
+            name: string;
+            /** @description Regular expression that the code matches */
+            pattern: string;
+            rule: string;
+        };
         ColumnTwoRate: {
             /**
              * Format: double
@@ -2766,6 +2782,8 @@ export interface components {
             settlementDetails: components["schemas"]["CreatedPaymentInstructionSettlementDetails"];
             fees: components["schemas"]["EstimatedFees"];
             route: components["schemas"]["JudgedRoute"];
+            /** @description Unknown members of the request, by path; absent where there are none */
+            ignored?: string[];
         };
         CreatedPaymentInstructionSettlementDetails: {
             /** Format: date */
@@ -3149,6 +3167,8 @@ export interface components {
             /** Format: double */
             decimals: number;
             fields: components["schemas"]["GetPaymentRequirementsAnswerDataField"][];
+            /** @description Clearing systems whose codes name a bank of the country in place of a BIC */
+            clearing: components["schemas"]["ClearingSystem"][];
             /** @description Whether payments of this account that violate a rule are refused */
             enforced: boolean;
             /** @description Rules of the corridor's banks and authorities */
@@ -3794,7 +3814,12 @@ export interface components {
             accountNumber: string;
             bankName?: string;
             swiftBic?: string;
+            clearing?: components["schemas"]["MaskedBeneficiaryBankAccountClearing"];
             country: string;
+        };
+        MaskedBeneficiaryBankAccountClearing: {
+            scheme: components["schemas"]["ClearingCodeScheme"];
+            code: string;
         };
         MaskedBeneficiaryIdentifier: {
             type: components["schemas"]["PartyIdentifierType"];
@@ -4227,6 +4252,9 @@ export interface components {
             beneficiary?: components["schemas"]["PaymentCorrectionsBeneficiary"];
             debtor?: components["schemas"]["Debtor"];
             purpose?: components["schemas"]["PaymentCorrectionsPurpose"];
+            remittance?: components["schemas"]["Remittance"];
+            /** @description Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there */
+            chargeBearer?: components["schemas"]["PaymentInstructionRequestChargeBearer"];
             settlementRoute?: components["schemas"]["RoutePreference"];
             /**
              * Format: date
@@ -4253,6 +4281,7 @@ export interface components {
             accountNumber?: string;
             bankName?: string;
             swiftBic?: string;
+            clearing?: components["schemas"]["ClearingCode"];
             /** @description ISO 3166-1 alpha-2 code, or XK */
             country?: string;
         };
@@ -4324,6 +4353,10 @@ export interface components {
             /** @description Null where none was named, or the payment was erased */
             debtor: components["schemas"]["StatedDebtor"] | null;
             purpose: components["schemas"]["StatedPurpose"];
+            /** @description Null where there is none, or the payment was erased */
+            remittance: components["schemas"]["StatedRemittance"] | null;
+            /** @description Who bears the charges; null for a payment from before it was kept */
+            chargeBearer: components["schemas"]["PaymentInstructionChargeBearer"];
             /** Format: date */
             valueDate: string | null;
             fees: components["schemas"]["EstimatedFees"];
@@ -4352,6 +4385,8 @@ export interface components {
              */
             erasedAt: string | null;
         };
+        /** @enum {string|null} */
+        PaymentInstructionChargeBearer: "SHAR" | "DEBT" | "CRED" | "SLEV" | null;
         PaymentInstructionRequest: {
             /**
              * Format: double
@@ -4363,6 +4398,9 @@ export interface components {
             beneficiary: components["schemas"]["Beneficiary"];
             debtor?: components["schemas"]["Debtor"];
             purpose: components["schemas"]["Purpose"];
+            remittance?: components["schemas"]["Remittance"];
+            /** @description Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there */
+            chargeBearer?: components["schemas"]["PaymentInstructionRequestChargeBearer"];
             settlementRoute: components["schemas"]["RoutePreference"];
             /**
              * Format: date
@@ -4379,6 +4417,8 @@ export interface components {
             /** @description Quote of a preview with `hold_for`: its route, fee and date apply */
             quoteId?: string;
         };
+        /** @enum {string} */
+        PaymentInstructionRequestChargeBearer: "SHAR" | "DEBT" | "CRED" | "SLEV";
         PaymentInstructionSettlementDetails: {
             /** Format: date */
             expectedSettlementDate: string;
@@ -4447,6 +4487,7 @@ export interface components {
             losingRoutes: components["schemas"]["JudgedRoute"][];
             /** @description When a requested value date lets the payment be sent */
             heldUntil: string | null;
+            chargeBearer: components["schemas"]["PaymentInstructionRequestChargeBearer"];
             /** @description Missing members by the corridor's rules; with `enforced` a creation is refused for them */
             requirements: components["schemas"]["PaymentPreviewRequirements"];
             screening: components["schemas"]["PaymentPreviewScreening"];
@@ -4835,6 +4876,13 @@ export interface components {
         };
         /** @enum {string} */
         RememberScope: "payee";
+        /** @description What the payee is told of the payment */
+        Remittance: {
+            /** @description For the payee to read, such as `Invoice 1001` */
+            text?: string;
+            /** @description The payee's own reference; one that begins with RF must be a creditor reference with right check digits */
+            reference?: string;
+        };
         ReportPaymentStatusAnswer: {
             /** @constant */
             success: true;
@@ -5356,6 +5404,10 @@ export interface components {
         };
         /** @enum {string} */
         StatedReasonWhoMustAct: "client" | "beneficiary" | "partner" | "nobody" | "unknown";
+        StatedRemittance: {
+            text?: string;
+            reference?: string;
+        };
         SwitchRequest: {
             /** @description Kept in the audit log */
             reason?: string;

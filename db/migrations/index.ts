@@ -3,6 +3,7 @@ import type { OperatorDatabase, Say } from '../database';
 import * as schema from './0001-schema';
 import * as calendarRules from './0002-calendar-rules';
 import * as restorations from './0003-restorations';
+import * as chargeBearer from './0004-charge-bearer';
 
 export interface Migration {
   name: string;
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: BASELINE, up: schema.up },
   { name: '0002-calendar-rules', up: calendarRules.up },
   { name: '0003-restorations', up: restorations.up },
+  { name: '0004-charge-bearer', up: chargeBearer.up },
 ];

@@ -17,6 +17,8 @@ create table payment_instructions (
   currency text not null,
   beneficiary_country text not null,
   purpose_code text not null,
+  -- Of ISO 20022; empty for a payment from before it was kept. Source: docs/GAPS.md#P2
+  charge_bearer text,
   -- Whatever names a person; empty once it was erased. Source: docs/GAPS.md#erasure
   private_sealed bytea,
   requested_route jsonb not null,

@@ -34,14 +34,16 @@ export function covers(cleared: readonly ClearedEntry[], found: readonly Cleared
 export interface Payee {
   name: string;
   country: string;
-  bankAccount: { accountNumber: string; country: string };
+  bankAccount: { accountNumber: string; country: string; clearing?: { scheme: string; code: string } | undefined };
 }
 
 /** @returns the same text of the same payee, however it is written */
 export function payeeText({ name, country, bankAccount }: Payee): string {
   const plain = name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
   const account = bankAccount.accountNumber.replace(/[ -]/g, '').toUpperCase();
-  return JSON.stringify([plain, country, account, bankAccount.country]);
+  const { clearing } = bankAccount;
+  const bank = clearing === undefined ? [] : [clearing.scheme, clearing.code];
+  return JSON.stringify([plain, country, account, bankAccount.country, ...bank]);
 }
 
 /** A clearance lasts a year at most, a leap year included. */

@@ -36,6 +36,7 @@ export function newInstruction(id: string): NewInstruction {
     ...clientValues({}),
     beneficiaryCountry: 'US',
     purposeCode: 'trade_settlement',
+    chargeBearer: 'SHAR',
     privateSealed: sealPrivateData(VAULT, id, { beneficiary, purpose }),
     requestedRoute: {},
     releaseAt: null,

@@ -29,6 +29,7 @@ function newInstruction(): NewInstruction {
     ...clientValues({ clientReference: randomUUID() }),
     beneficiaryCountry: 'DE',
     purposeCode: 'GDDS',
+    chargeBearer: 'SLEV',
     privateSealed: Buffer.from('sealed'),
     requestedRoute: {},
     releaseAt: null,

@@ -1,7 +1,7 @@
 import { CreatedInstruction } from '../../../domain/payments/instruction/answer-schema';
 import { CreateInstruction } from '../../../domain/payments/instruction/instruction-schema';
 import { endpoint } from '../../endpoint';
-import { storedAnswer } from './created-answer';
+import { namingIgnored, storedAnswer } from './created-answer';
 import { creationFaults, submitInstruction } from './submit-instruction';
 
 /** Source: specification, "Payments" 1; docs/GAPS.md#P1 */
@@ -19,6 +19,11 @@ export const createInstruction = endpoint({
   responses: { 201: { description: 'Accepted; the status shows the progress', schema: CreatedInstruction } },
   errors: ['DUPLICATE', 'QUOTE_CHANGED', 'IN_PROGRESS', 'COMPLIANCE_BLOCK'],
   furtherFaults: (body, call, services) => creationFaults(body, call, services),
-  handle: async (call, services) => (await submitInstruction(call.body, call, services, null)).reply,
-  recover: (instructionId, call, services) => storedAnswer(instructionId, call.principal.tenant, services),
+  async handle(call, services) {
+    const { reply } = await submitInstruction(call.body, call, services, null);
+    return namingIgnored(reply, call.ignoredMembers());
+  },
+  async recover(instructionId, call, services) {
+    return namingIgnored(await storedAnswer(instructionId, call.principal.tenant, services), call.ignoredMembers());
+  },
 });

@@ -60,6 +60,11 @@ export function createdAnswer(kept: CreatedMembers, answered: AnsweredStatus): R
   return { status: 201, data: createdView(kept, answered), headers };
 }
 
+/** The same answer with the members of the request that were ignored, where there are any. Source: docs/GAPS.md#P2 */
+export function namingIgnored(reply: Reply, ignored: readonly string[]): Reply {
+  return ignored.length === 0 ? reply : { ...reply, data: { ...(reply.data as object), ignored } };
+}
+
 /**
  * The answer built from the stored row: for an instruction that an earlier request with the same key created, for one
  * that was rerouted meanwhile, and for one that its workflow keeps waiting.

@@ -33,11 +33,12 @@ type InstructionView = Omit<output<typeof RetrievedInstruction>, 'settlement'> &
 function privateView(
   row: StoredInstruction,
   vault: Vault,
-): Pick<InstructionView, 'beneficiary' | 'debtor' | 'purpose' | 'metadata'> {
+): Pick<InstructionView, 'beneficiary' | 'debtor' | 'purpose' | 'remittance' | 'metadata'> {
   if (row.privateSealed === null) {
-    return { beneficiary: null, debtor: null, purpose: { code: row.purposeCode }, metadata: null };
+    return { beneficiary: null, debtor: null, purpose: { code: row.purposeCode }, remittance: null, metadata: null };
   }
-  const { beneficiary, debtor = null, purpose, metadata = {} } = openPrivateData(vault, row.id, row.privateSealed);
+  const opened = openPrivateData(vault, row.id, row.privateSealed);
+  const { beneficiary, debtor = null, purpose, remittance = null, metadata = {} } = opened;
   const { bankAccount, identifiers } = beneficiary;
   const accountNumber = maskAccountNumber(bankAccount.accountNumber);
   const masked = identifiers?.map((one) => ({ ...one, number: maskAccountNumber(one.number) }));
@@ -49,6 +50,7 @@ function privateView(
     },
     debtor,
     purpose,
+    remittance,
     metadata,
   };
 }
@@ -128,6 +130,7 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
     ...clientValues(row),
     uetr: row.uetr,
     ...privateView(row, vault),
+    chargeBearer: row.chargeBearer,
     fees: { estimated: Number(row.feeEstimated), currency: row.currency, breakdown: row.feeBreakdown },
     route: {
       routeId: row.routeId,

@@ -1,4 +1,5 @@
 import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import { defaultChargeBearer } from '../../../domain/payments/instruction/charge-bearer';
 import { invalidRequest } from '../../../domain/errors';
 import { Exact } from '../../../domain/money';
 import { unmetFaults } from '../../../domain/payments/instruction/corridor-faults';
@@ -39,7 +40,7 @@ function quotedTermsOf(quote: Quote, body: CreateInstructionBody, context: Terms
  */
 export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): PreparedInstruction {
   const { quote } = context;
-  const { beneficiary, debtor, purpose, metadata } = body;
+  const { beneficiary, debtor, purpose, remittance, metadata } = body;
   const terms = quote === null ? decideTerms(body, context) : quotedTermsOf(quote, body, context);
   const id = newId('instruction', context.receivedAt.getTime());
   return {
@@ -52,7 +53,8 @@ export function prepareInstruction(body: CreateInstructionBody, context: Prepara
     currency: body.currency,
     beneficiaryCountry: beneficiary.country,
     purposeCode: purpose.code,
-    privateSealed: sealPrivateData(context.vault, id, { beneficiary, debtor, purpose, metadata }),
+    chargeBearer: body.chargeBearer ?? defaultChargeBearer(body.currency, beneficiary.bankAccount.country),
+    privateSealed: sealPrivateData(context.vault, id, { beneficiary, debtor, purpose, remittance, metadata }),
     uetr: body.uetr ?? newUetr(),
     requestedRoute: body.settlementRoute,
     ...keptTerms(terms),

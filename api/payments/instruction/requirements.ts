@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { currencyDigits } from '../../../domain/money';
 import { BankingCountry, Currency } from '../../../domain/schema-tools';
 import { PARTY_TYPES } from '../../../domain/payments/instruction/instruction-schema';
+import { clearingSystemsOf, CLEARING_SCHEMES } from '../../../domain/payments/instruction/clearing';
 import type { CorridorRule } from '../../../domain/payments/instruction/corridor-rules';
 import { requirementsFor, rulesFor } from '../../../domain/payments/instruction/requirements';
 import { endpoint } from '../../endpoint';
@@ -24,6 +25,15 @@ const RuleView = z
     source: z.object({ title: z.string(), url: z.string() }),
   })
   .meta({ id: 'CorridorRule' });
+
+const ClearingView = z
+  .object({
+    scheme: z.enum(CLEARING_SCHEMES),
+    name: z.string(),
+    pattern: z.string().meta({ description: 'Regular expression that the code matches' }),
+    rule: z.string(),
+  })
+  .meta({ id: 'ClearingSystem' });
 
 function ruleView({ id, fields, within, why, codes, since, source }: CorridorRule) {
   return {
@@ -56,6 +66,9 @@ export const getRequirements = endpoint({
         country: z.string(),
         decimals: z.number(),
         fields: z.array(z.object({ field: z.string(), required: z.boolean(), rule: z.string() })),
+        clearing: z
+          .array(ClearingView)
+          .meta({ description: 'Clearing systems whose codes name a bank of the country in place of a BIC' }),
         enforced: z.boolean().meta({ description: 'Whether payments of this account that violate a rule are refused' }),
         rules: z.array(RuleView).meta({ description: "Rules of the corridor's banks and authorities" }),
       }),
@@ -68,6 +81,7 @@ export const getRequirements = endpoint({
     const decimals = currencyDigits(currency) ?? 2;
     const fields = requirementsFor(currency, country, enforced);
     const rules = rulesFor(currency, country, beneficiaryType).map(ruleView);
-    return { status: 200, data: { currency, country, decimals, fields, enforced, rules } };
+    const clearing = clearingSystemsOf(country);
+    return { status: 200, data: { currency, country, decimals, fields, clearing, enforced, rules } };
   },
 });

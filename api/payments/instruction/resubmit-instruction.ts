@@ -16,12 +16,12 @@ import { endpoint } from '../../endpoint';
 import { parseWhole } from '../../field-faults';
 import type { Services } from '../../services';
 import { InstructionParams } from '../parameters';
-import { storedAnswer } from './created-answer';
+import { namingIgnored, storedAnswer } from './created-answer';
 import { submitInstruction } from './submit-instruction';
 import { utcDate } from '../../../domain/calendar-dates';
 
 function instructedBody(id: string, instructed: InstructedPayment, { vault }: Services) {
-  const { amount, currency, requestedRoute: settlementRoute, privateSealed } = instructed;
+  const { amount, currency, chargeBearer, requestedRoute: settlementRoute, privateSealed } = instructed;
   if (privateSealed === null) {
     throw new DomainError('GONE', 'The personal data of this payment were erased: create a new payment.');
   }
@@ -30,6 +30,7 @@ function instructedBody(id: string, instructed: InstructedPayment, { vault }: Se
   return {
     amount: Number(amount),
     currency,
+    chargeBearer,
     settlementRoute,
     ...members,
     ...openPrivateData(vault, id, privateSealed),
@@ -63,7 +64,9 @@ export const resubmitInstruction = endpoint({
     const body: CreateInstructionBody = parseWhole(CreateInstruction, whole);
     const { reply, madeId } = await submitInstruction(body, call, services, instructionId);
     await recordResubmitted(database, instructionId, madeId);
-    return reply;
+    return namingIgnored(reply, call.ignoredMembers());
   },
-  recover: (madeId, call, services) => storedAnswer(madeId, call.principal.tenant, services),
+  async recover(madeId, call, services) {
+    return namingIgnored(await storedAnswer(madeId, call.principal.tenant, services), call.ignoredMembers());
+  },
 });

@@ -1,5 +1,6 @@
 import type { ClientPrincipal } from '../../../domain/auth/principal';
 import type { output } from 'zod';
+import { defaultChargeBearer } from '../../../domain/payments/instruction/charge-bearer';
 import { fromMinor } from '../../../domain/money';
 import { PaymentPreview } from '../../../domain/payments/instruction/answer-schema';
 import { corridorFaults, type UnmetRule } from '../../../domain/payments/instruction/corridor-faults';
@@ -108,6 +109,7 @@ export const previewPayment = endpoint({
         routeView(losing.route, losing.reasons),
       ),
       heldUntil: releaseAt?.toISOString() ?? null,
+      chargeBearer: body.chargeBearer ?? defaultChargeBearer(body.currency, body.beneficiary.bankAccount.country),
       requirements: { enforced: isStrict, unmet: corridorFaults(body).map(unmetView) },
       screening: await previewScreening(call, services),
       quote: await holdTerms(call, terms, services),

@@ -75,6 +75,7 @@ class BankAccount(TypedDict):
     accountNumber: str
     bankName: NotRequired[str]
     swiftBic: NotRequired[str]
+    clearing: NotRequired[ClearingCode]
     country: str
     """ISO 3166-1 alpha-2 code, or XK"""
 
@@ -379,6 +380,21 @@ class ClearanceEntry(TypedDict):
 
 ClearanceState: TypeAlias = 'Literal["in_force", "expired", "revoked"]'
 
+class ClearingCode(TypedDict):
+    scheme: ClearingCodeScheme
+    """Clearing system, by its code in ISO 20022"""
+    code: str
+    """Code of the bank or branch; the requirements of a country say how it is made"""
+
+ClearingCodeScheme: TypeAlias = 'Literal["USABA", "GBDSC", "AUBSB", "INFSC", "CACPA", "CNAPS", "NZNCC", "ZANCC", "HKNCC", "SGIBG", "JPZGN", "CHBCC", "DEBLZ"]'
+
+class ClearingSystem(TypedDict):
+    scheme: ClearingCodeScheme
+    name: str
+    pattern: str
+    """Regular expression that the code matches"""
+    rule: str
+
 class ColumnTwoRate(TypedDict):
     rate: float
     """Percent: 6.5 means 6.5 %"""
@@ -578,6 +594,8 @@ class CreatedPaymentInstruction(TypedDict):
     settlementDetails: CreatedPaymentInstructionSettlementDetails
     fees: EstimatedFees
     route: JudgedRoute
+    ignored: NotRequired[list[str]]
+    """Unknown members of the request, by path; absent where there are none"""
 
 class CreatedPaymentInstructionSettlementDetails(TypedDict):
     expectedSettlementDate: str
@@ -870,6 +888,8 @@ class GetPaymentRequirementsAnswerData(TypedDict):
     country: str
     decimals: float
     fields: list[GetPaymentRequirementsAnswerDataField]
+    clearing: list[ClearingSystem]
+    """Clearing systems whose codes name a bank of the country in place of a BIC"""
     enforced: bool
     """Whether payments of this account that violate a rule are refused"""
     rules: list[CorridorRule]
@@ -1386,7 +1406,12 @@ class MaskedBeneficiaryBankAccount(TypedDict):
     accountNumber: str
     bankName: NotRequired[str]
     swiftBic: NotRequired[str]
+    clearing: NotRequired[MaskedBeneficiaryBankAccountClearing]
     country: str
+
+class MaskedBeneficiaryBankAccountClearing(TypedDict):
+    scheme: ClearingCodeScheme
+    code: str
 
 class MaskedBeneficiaryIdentifier(TypedDict):
     type: PartyIdentifierType
@@ -1730,6 +1755,9 @@ class PaymentCorrections(TypedDict):
     beneficiary: NotRequired[PaymentCorrectionsBeneficiary]
     debtor: NotRequired[Debtor]
     purpose: NotRequired[PaymentCorrectionsPurpose]
+    remittance: NotRequired[Remittance]
+    chargeBearer: NotRequired[PaymentInstructionRequestChargeBearer]
+    """Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there"""
     settlementRoute: NotRequired[RoutePreference]
     valueDate: NotRequired[str]
     """ISO 8601 calendar date"""
@@ -1751,6 +1779,7 @@ class PaymentCorrectionsBeneficiaryBankAccount(TypedDict):
     accountNumber: NotRequired[str]
     bankName: NotRequired[str]
     swiftBic: NotRequired[str]
+    clearing: NotRequired[ClearingCode]
     country: NotRequired[str]
     """ISO 3166-1 alpha-2 code, or XK"""
 
@@ -1809,6 +1838,8 @@ PaymentInstruction = TypedDict(
         "beneficiary": 'MaskedBeneficiary | None',
         "debtor": 'StatedDebtor | None',
         "purpose": 'StatedPurpose',
+        "remittance": 'StatedRemittance | None',
+        "chargeBearer": 'PaymentInstructionChargeBearer',
         "valueDate": 'str | None',
         "fees": 'EstimatedFees',
         "route": 'JudgedRoute',
@@ -1827,6 +1858,8 @@ PaymentInstruction = TypedDict(
     },
 )
 
+PaymentInstructionChargeBearer: TypeAlias = 'Literal["SHAR", "DEBT", "CRED", "SLEV", None]'
+
 class PaymentInstructionRequest(TypedDict):
     amount: float
     """In the given currency"""
@@ -1835,6 +1868,9 @@ class PaymentInstructionRequest(TypedDict):
     beneficiary: Beneficiary
     debtor: NotRequired[Debtor]
     purpose: Purpose
+    remittance: NotRequired[Remittance]
+    chargeBearer: NotRequired[PaymentInstructionRequestChargeBearer]
+    """Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there"""
     settlementRoute: RoutePreference
     valueDate: NotRequired[str]
     """ISO 8601 calendar date"""
@@ -1845,6 +1881,8 @@ class PaymentInstructionRequest(TypedDict):
     """At most 20 strings of your own; no partner sees them"""
     quoteId: NotRequired[str]
     """Quote of a preview with `hold_for`: its route, fee and date apply"""
+
+PaymentInstructionRequestChargeBearer: TypeAlias = 'Literal["SHAR", "DEBT", "CRED", "SLEV"]'
 
 class PaymentInstructionSettlementDetails(TypedDict):
     expectedSettlementDate: str
@@ -1907,6 +1945,7 @@ class PaymentPreview(TypedDict):
     """The other routes of the key's environment and why each was not chosen"""
     heldUntil: str | None
     """When a requested value date lets the payment be sent"""
+    chargeBearer: PaymentInstructionRequestChargeBearer
     requirements: PaymentPreviewRequirements
     """Missing members by the corridor's rules; with `enforced` a creation is refused for them"""
     screening: PaymentPreviewScreening
@@ -2223,6 +2262,12 @@ class Remember(TypedDict):
     """payee: the same name, bank account and country"""
 
 RememberScope: TypeAlias = 'Literal["payee"]'
+
+class Remittance(TypedDict):
+    text: NotRequired[str]
+    """For the payee to read, such as `Invoice 1001`"""
+    reference: NotRequired[str]
+    """The payee's own reference; one that begins with RF must be a creditor reference with right check digits"""
 
 class ReportPaymentStatusAnswer(TypedDict):
     success: Literal[True]
@@ -2646,6 +2691,10 @@ class StatedReason(TypedDict):
     """Members of the instruction that are likely to be wrong, by path"""
 
 StatedReasonWhoMustAct: TypeAlias = 'Literal["client", "beneficiary", "partner", "nobody", "unknown"]'
+
+class StatedRemittance(TypedDict):
+    text: NotRequired[str]
+    reference: NotRequired[str]
 
 class SwitchRequest(TypedDict):
     reason: NotRequired[str]

@@ -47,6 +47,7 @@ const SENT_COLUMNS = [
   'timeline',
   'valueDate',
   'uetr',
+  'chargeBearer',
   'privateSealed',
 ] as const satisfies readonly (keyof InstructionValues)[];
 

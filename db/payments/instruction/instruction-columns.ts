@@ -1,4 +1,5 @@
 import type { Environment } from '../../../domain/auth/tenant';
+import type { ChargeBearer } from '../../../domain/payments/instruction/charge-bearer';
 import type { ComplianceHold } from '../../../domain/payments/review/compliance-hold';
 import type { DateStep } from '../../../domain/payments/routing/dates';
 import type { InformationRequest } from '../../../domain/payments/review/information';
@@ -44,6 +45,8 @@ const CREATED_COLUMNS = {
   currency: text(),
   beneficiaryCountry: text(),
   purposeCode: text(),
+  /** Null for a payment from before it was kept. */
+  chargeBearer: text<ChargeBearer | null>(),
   /** Null once the payment was erased. */
   privateSealed: bytes(),
   requestedRoute: json<object>(),

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { BeneficiaryShape, DebtorShape, PurposeShape } from '../../../domain/payments/instruction/answer-schema';
+import {
+  BeneficiaryShape,
+  DebtorShape,
+  PurposeShape,
+  RemittanceShape,
+} from '../../../domain/payments/instruction/answer-schema';
 import type { Vault } from '../../../lib/vault';
 
 /** What of an instruction names people or accounts: encrypted at rest, never in a workflow history. */
@@ -7,6 +12,7 @@ const PrivateData = z.object({
   beneficiary: BeneficiaryShape,
   debtor: DebtorShape.optional(),
   purpose: PurposeShape,
+  remittance: RemittanceShape.optional(),
   metadata: z.record(z.string(), z.string()).optional(),
 });
 

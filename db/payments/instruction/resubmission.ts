@@ -11,6 +11,7 @@ const INSTRUCTED_COLUMNS = [
   'currency',
   'requestedRoute',
   'privateSealed',
+  'chargeBearer',
   ...CLIENT_NAMES,
 ] as const satisfies readonly (keyof InstructionValues)[];
 

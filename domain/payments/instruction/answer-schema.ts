@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { CancellationShape } from '../dispatch/cancellation-schema';
 import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from '../settlement/reconciliation';
+import { CHARGE_BEARERS } from './charge-bearer';
+import { CLEARING_SCHEMES } from './clearing';
 import { IDENTIFIER_TYPES, PARTY_TYPES } from './instruction-schema';
 import { REPORT_KINDS } from '../reports/report-key';
 import { InformationShape } from '../review/information-schema';
@@ -59,6 +61,10 @@ export const CreatedInstruction = z
     }),
     fees: Fee,
     route: JudgedRoute,
+    ignored: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Unknown members of the request, by path; absent where there are none' }),
   })
   .meta({ id: 'CreatedPaymentInstruction' });
 
@@ -97,6 +103,7 @@ export const PaymentPreview = z
       .array(JudgedRoute)
       .meta({ description: "The other routes of the key's environment and why each was not chosen" }),
     heldUntil: z.string().nullable().meta({ description: 'When a requested value date lets the payment be sent' }),
+    chargeBearer: z.enum(CHARGE_BEARERS),
     requirements: z.object({ enforced: z.boolean(), unmet: z.array(UnmetRequirement) }).meta({
       description: "Missing members by the corridor's rules; with `enforced` a creation is refused for them",
     }),
@@ -161,6 +168,7 @@ export const BeneficiaryShape = z
       accountNumber: z.string(),
       bankName: z.string().optional(),
       swiftBic: z.string().optional(),
+      clearing: z.object({ scheme: z.enum(CLEARING_SCHEMES), code: z.string() }).optional(),
       country: z.string(),
     }),
     address: AddressShape.optional(),
@@ -185,6 +193,11 @@ export const DebtorShape = z
 export const PurposeShape = z
   .object({ code: z.string(), description: z.string().optional(), nationalCode: z.string().optional() })
   .meta({ id: 'StatedPurpose' });
+
+/** What the payee is told, as it is kept and shown. */
+export const RemittanceShape = z
+  .object({ text: z.string().optional(), reference: z.string().optional() })
+  .meta({ id: 'StatedRemittance' });
 
 /** What a list and a single instruction both show. */
 const Summary = z.object({
@@ -232,6 +245,11 @@ export const RetrievedInstruction = Summary.extend({
   beneficiary: BeneficiaryShape.nullable().meta({ description: 'Null once the payment was erased' }),
   debtor: DebtorShape.nullable().meta({ description: 'Null where none was named, or the payment was erased' }),
   purpose: PurposeShape,
+  remittance: RemittanceShape.nullable().meta({ description: 'Null where there is none, or the payment was erased' }),
+  chargeBearer: z
+    .enum(CHARGE_BEARERS)
+    .nullable()
+    .meta({ description: 'Who bears the charges; null for a payment from before it was kept' }),
   valueDate: z.string().nullable(),
   fees: Fee,
   route: JudgedRoute,

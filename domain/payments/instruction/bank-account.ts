@@ -1,4 +1,5 @@
 import { countrySpecs, validateIBAN, ValidationErrorsIBAN } from 'ibantools';
+import { isRightByMod97 } from '../../iso-7064';
 import { findIbanFormat, ibanFormatOf } from './iban-registry';
 
 /** What is wrong with an IBAN. Source: ISO 13616 */
@@ -28,14 +29,13 @@ export function isMeantAsIban(accountNumber: string, country: string): boolean {
 }
 
 /**
- * MOD 97-10 over the characters behind the first four, then those; letters count 10 to 35. The digits are made as 98 less
- * a remainder, so 00, 01 and 99 never come about.
- * Source: ISO 7064, ISO 13616
+ * MOD 97-10 over the characters behind the first four, then those. The digits are made as 98 less a remainder, so 00, 01
+ * and 99 never come about.
+ * Source: ISO 13616
  */
 function hasRightCheckDigits(iban: string): boolean {
   if (['00', '01', '99'].includes(iban.slice(2, 4))) return false;
-  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((character) => Number.parseInt(character, 36)).join('');
-  return BigInt(digits) % 97n === 1n;
+  return isRightByMod97(iban.slice(4) + iban.slice(0, 4));
 }
 
 /** @returns whether the check digits inside of the national part are right, for countries whose rule is known */

@@ -1,4 +1,5 @@
 import type { PartyType } from './instruction-schema';
+import { SEPA_COUNTRIES } from './sepa';
 
 /** A code of an authority or a payment system for why money crosses its border. */
 export interface PurposeCode {
@@ -29,13 +30,6 @@ export interface CorridorRule {
   source: { title: string; url: string };
 }
 
-/** Countries of the Single Euro Payments Area, territories of the members with codes of their own included. */
-const SEPA = [
-  ...['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'HU', 'IE', 'IT', 'LT', 'LU'],
-  ...['LV', 'MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'IS', 'LI', 'NO', 'CH', 'GB', 'MC', 'SM', 'AD', 'VA'],
-  ...['AL', 'ME', 'MD', 'MK', 'RS', 'AX', 'BL', 'GF', 'GG', 'GI', 'GP', 'IM', 'JE', 'MF', 'MQ', 'PM', 'RE', 'YT'],
-];
-
 const EPC = {
   title: 'EPC153-22 v2.1, Provision of Addresses under the EPC Payment Schemes',
   url: 'https://www.europeanpaymentscouncil.eu/document-library/guidance-documents/epc-guidance-document-provision-addresses-under-epc-payment',
@@ -54,11 +48,11 @@ function addressRule(party: 'beneficiary' | 'debtor', scheme: 'sepa' | 'swift'):
   const facts = { within, fields: [`${within}.city`, `${within}.country`] };
   if (scheme === 'sepa') {
     const why = 'SEPA takes addresses in structured or hybrid form alone: town and country at least';
-    const where = { currencies: ['EUR'], countries: SEPA };
+    const where = { currencies: ['EUR'], countries: SEPA_COUNTRIES };
     return { id: `sepa_address_of_${party}`, ...where, ...facts, why, since: '2026-11-15', source: EPC };
   }
   const why = 'Swift takes addresses in structured or hybrid form alone: town and country at least';
-  const otherThan = { currency: 'EUR', countries: SEPA };
+  const otherThan = { currency: 'EUR', countries: SEPA_COUNTRIES };
   return { id: `swift_address_of_${party}`, otherThan, ...facts, why, since: '2026-11-14', source: SWIFT_ADDRESSES };
 }
 

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { amountFault, amountFaultText, currencyDigits } from '../../money';
 import { BankingCountry, CalendarDate, Currency, optional } from '../../schema-tools';
 import { BIC_PATTERN, bicCountry, ibanFault, isMeantAsIban, type AccountFault } from './bank-account';
+import { chargeBearerMessage, CHARGE_BEARERS } from './charge-bearer';
+import { Clearing, clearingFaults } from './clearing';
+import { Remittance } from './remittance';
 import { TIMELINES } from './status';
 import { isObject } from '../../unknown-value';
 
@@ -45,6 +48,7 @@ export const BankAccount = z
       .meta({ override: { pattern: '^[ -]*[A-Za-z0-9][A-Za-z0-9 -]*$', allOf: undefined } }),
     bankName: optional(z.string().max(MAX_LINE)),
     swiftBic: optional(z.string().regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)')),
+    clearing: optional(Clearing),
     country: BankingCountry,
   })
   .meta({ id: 'BankAccount' });
@@ -182,31 +186,64 @@ export const Metadata = z
     maxProperties: MAX_METADATA,
   });
 
+/** When a bank has to be named by its BIC. Source: docs/GAPS.md#P2 */
+export const BIC_REQUIRED = 'is required unless the account is an IBAN or a clearing code names the bank';
+
 type Fault = (path: string[], code: string, message: string) => void;
 
 interface Draft {
   amount?: unknown;
   currency?: unknown;
-  beneficiary?: { bankAccount?: { accountNumber?: unknown; swiftBic?: unknown; country?: unknown } };
+  beneficiary?: {
+    bankAccount?: {
+      accountNumber?: unknown;
+      swiftBic?: unknown;
+      country?: unknown;
+      clearing?: { scheme?: unknown; code?: unknown } | null;
+    };
+  };
+  chargeBearer?: unknown;
+}
+
+const BANK_ACCOUNT = ['beneficiary', 'bankAccount'];
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function checkAccount(draft: Draft, fault: Fault): void {
   const account = draft.beneficiary?.bankAccount;
   if (typeof account?.accountNumber !== 'string' || typeof account.country !== 'string') return;
-  const path = ['beneficiary', 'bankAccount'];
   const broken = ibanFault(account.accountNumber, account.country);
-  if (broken !== null) fault([...path, 'accountNumber'], broken, ACCOUNT_MESSAGES[broken]);
+  if (broken !== null) fault([...BANK_ACCOUNT, 'accountNumber'], broken, ACCOUNT_MESSAGES[broken]);
   const bic = account.swiftBic;
   if (typeof bic === 'string') {
     if (BIC_PATTERN.test(bic) && bicCountry(bic) !== account.country) {
-      fault([...path, 'swiftBic'], 'bic_country', 'must be a BIC of the country of the bank account');
+      fault([...BANK_ACCOUNT, 'swiftBic'], 'bic_country', 'must be a BIC of the country of the bank account');
     }
-  } else if (
-    (bic === undefined || bic === null) &&
-    !(isMeantAsIban(account.accountNumber, account.country) && draft.currency === 'EUR')
-  ) {
-    fault([...path, 'swiftBic'], 'required', 'is required unless the account is an IBAN and the currency is EUR');
+  } else if ((bic ?? account.clearing ?? null) === null && !isMeantAsIban(account.accountNumber, account.country)) {
+    fault([...BANK_ACCOUNT, 'swiftBic'], 'required', BIC_REQUIRED);
   }
+}
+
+function checkClearing(draft: Draft, fault: Fault): void {
+  const account = draft.beneficiary?.bankAccount;
+  const scheme = account?.clearing?.scheme;
+  if (typeof scheme !== 'string') return;
+  for (const { member, code, message } of clearingFaults(
+    scheme,
+    textOrNull(account?.clearing?.code),
+    textOrNull(account?.country),
+  )) {
+    fault([...BANK_ACCOUNT, 'clearing', member], code, message);
+  }
+}
+
+function checkChargeBearer({ chargeBearer, currency, beneficiary }: Draft, fault: Fault): void {
+  const country = beneficiary?.bankAccount?.country;
+  if (typeof chargeBearer !== 'string' || typeof currency !== 'string' || typeof country !== 'string') return;
+  const message = chargeBearerMessage(chargeBearer, currency, country);
+  if (message !== null) fault(['chargeBearer'], 'charge_bearer', message);
 }
 
 /**
@@ -220,6 +257,14 @@ export const CreateInstruction = z
     beneficiary: Beneficiary,
     debtor: optional(Debtor),
     purpose: Purpose,
+    remittance: optional(Remittance),
+    chargeBearer: optional(
+      z.enum(CHARGE_BEARERS).meta({
+        description:
+          'Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme ' +
+          'says: the default in euros inside SEPA, and possible only there',
+      }),
+    ),
     settlementRoute: SettlementRoute,
     valueDate: optional(CalendarDate),
     clientReference: optional(
@@ -243,6 +288,8 @@ export const CreateInstruction = z
       const amount = amountMessage(draft.amount, draft.currency);
       if (amount !== null) fault(['amount'], amount.code, amount.message);
       checkAccount(draft, fault);
+      checkClearing(draft, fault);
+      checkChargeBearer(draft, fault);
     },
     { when: () => true },
   )

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { clearingSystemsOf } from './clearing';
 import { concerns, CORRIDOR_RULES, type CorridorRule } from './corridor-rules';
-import { CreateInstruction, type PartyType } from './instruction-schema';
+import { BIC_REQUIRED, CreateInstruction, type PartyType } from './instruction-schema';
 import { ibanFormatOf } from './iban-registry';
+import { isInSepa } from './sepa';
 
 /** One member of an instruction, and whether a corridor asks for it. */
 export interface FieldRequirement {
@@ -66,6 +68,18 @@ export function rulesFor(currency: string, country: string, type?: PartyType): C
   });
 }
 
+/** What of a clearing code is particular to the country. */
+function withClearing(entry: FieldRequirement, country: string): FieldRequirement {
+  const systems = clearingSystemsOf(country);
+  if (systems.length === 0)
+    return { ...entry, rule: `${entry.rule}; banks of ${country} have none that is known here` };
+  const texts = {
+    'beneficiary.bankAccount.clearing.scheme': systems.map(({ scheme, name }) => `here ${scheme}, ${name}`),
+    'beneficiary.bankAccount.clearing.code': systems.map(({ scheme, rule }) => `${scheme}: ${rule}`),
+  }[entry.field];
+  return { ...entry, rule: [entry.rule, ...(texts ?? [])].join('; ') };
+}
+
 /**
  * Fields of an instruction for a currency and the country of the bank account.
  * @param isStrict what the corridor asks for is required
@@ -78,9 +92,12 @@ export function requirementsFor(currency: string, country: string, isStrict = fa
   return FIELDS.map((entry) => {
     if (isStrict && askedFields.has(entry.field)) return { ...entry, required: true };
     if (entry.field === 'beneficiary.bankAccount.swiftBic') {
-      const optional = currency === 'EUR' && iban !== null;
-      const rule = `${entry.rule}; required unless the account is an IBAN and the currency is EUR`;
-      return { ...entry, required: !optional, rule };
+      return { ...entry, required: iban === null, rule: `${entry.rule}; ${BIC_REQUIRED}` };
+    }
+    if (entry.field.startsWith('beneficiary.bankAccount.clearing')) return withClearing(entry, country);
+    if (entry.field === 'chargeBearer') {
+      const rule = isInSepa(currency, country) ? 'here SLEV' : 'here SHAR, DEBT or CRED; SHAR by default';
+      return { ...entry, rule: `${entry.rule}; ${rule}` };
     }
     if (entry.field === 'beneficiary.bankAccount.accountNumber' && iban !== null) {
       const { length, structure } = iban;

@@ -23,6 +23,7 @@ export const Corrections = z
             accountNumber: optional(BankAccount.shape.accountNumber),
             bankName: BankAccount.shape.bankName,
             swiftBic: BankAccount.shape.swiftBic,
+            clearing: BankAccount.shape.clearing,
             country: optional(BankAccount.shape.country),
           }),
         ),

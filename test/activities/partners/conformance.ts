@@ -25,6 +25,7 @@ export const CONFORMANCE_ORDER: Omit<PartnerOrder, 'instructionId'> = {
   timeline: 'same_day',
   valueDate: null,
   uetr: '6f1b3c9e-2d54-4a7b-8c10-9e3f5a7b1c2d',
+  chargeBearer: 'SHAR',
   privateData: {
     beneficiary: { name: 'A', country: 'US', bankAccount: { accountNumber: '12', country: 'US' } },
     purpose: { code: 'trade_settlement' },

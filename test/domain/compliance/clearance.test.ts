@@ -35,6 +35,8 @@ describe('the same payee', () => {
     { ...PAYEE, country: 'DE' },
     { ...PAYEE, bankAccount: { accountNumber: '98765433', country: 'US' } },
     { ...PAYEE, bankAccount: { accountNumber: '98765432', country: 'DE' } },
+    // The same number at another bank is another account.
+    { ...PAYEE, bankAccount: { ...PAYEE.bankAccount, clearing: { scheme: 'USABA', code: '021000021' } } },
   ])('is not %j', (payee) => expect(payeeText(payee)).not.toBe(payeeText(PAYEE)));
 });
 

@@ -19,10 +19,18 @@ const INSTRUCTION = {
   beneficiary: {
     name: 'Blue Ridge Supply Inc',
     country: 'US',
-    bankAccount: { accountNumber: '9876543210', bankName: 'Example Bank', swiftBic: 'BOFAUS3N', country: 'US' },
+    bankAccount: {
+      accountNumber: '9876543210',
+      bankName: 'Example Bank',
+      swiftBic: 'BOFAUS3N',
+      clearing: { scheme: 'USABA', code: '021000021' },
+      country: 'US',
+    },
     address: { street: '1 Market Street', city: 'San Francisco', postalCode: '94105', country: 'US' },
   },
   purpose: { code: 'trade_settlement', description: 'Invoice INV-2026-001' },
+  remittance: { text: 'Invoice INV-2026-001', reference: 'RF18539007547034' },
+  chargeBearer: 'SHAR',
   settlementRoute: { settlementTimeline: 'same_day' },
 };
 

@@ -1,5 +1,6 @@
 import {
   amountMessage,
+  BIC_REQUIRED,
   CreateInstruction,
   Metadata,
   Uetr,
@@ -72,7 +73,7 @@ describe('the body of a creation', () => {
 
   it.each([
     ['DE89370400440532013000', 'DE', 'EUR', undefined, []],
-    ['DE89370400440532013000', 'DE', 'USD', undefined, ['beneficiary.bankAccount.swiftBic required']],
+    ['DE89370400440532013000', 'DE', 'USD', undefined, []],
     ['532013000', 'DE', 'EUR', undefined, ['beneficiary.bankAccount.swiftBic required']],
     ['532013000', 'DE', 'EUR', null, ['beneficiary.bankAccount.swiftBic required']],
     ['DE89370400440532013000', 'DE', 'USD', 'BOFAUS3N', ['beneficiary.bankAccount.swiftBic bic_country']],
@@ -107,7 +108,42 @@ describe('the body of a creation', () => {
       'is an IBAN of another country than bankAccount.country',
     ]);
     expect(message({ swiftBic: 'DEUTDEFF' })).toEqual(['must be a BIC of the country of the bank account']);
-    expect(message({ swiftBic: null })).toEqual(['is required unless the account is an IBAN and the currency is EUR']);
+    expect(message({ swiftBic: null })).toEqual([BIC_REQUIRED]);
+  });
+
+  it('needs no BIC where a clearing code names the bank, and has each fault of that at its member', () => {
+    const named = (clearing: unknown, account: object = {}) =>
+      faults(withAccount({ swiftBic: undefined, ...account, clearing }));
+    const at = 'beneficiary.bankAccount';
+    expect(named({ scheme: 'USABA', code: '021000021' })).toEqual([]);
+    expect(named(null)).toEqual([`${at}.swiftBic required`]);
+    expect(named({ scheme: 'USABA', code: '021000022' })).toEqual([`${at}.clearing.code clearing_check_digit`]);
+    expect(named({ scheme: 'GBDSC', code: '20-00-00' })).toEqual([
+      `${at}.clearing.scheme clearing_country`,
+      `${at}.clearing.code clearing_format`,
+    ]);
+    expect(named({ scheme: 'ABA', code: 7 })).toEqual([
+      `${at}.clearing.scheme invalid_value`,
+      `${at}.clearing.code invalid_type`,
+    ]);
+    expect(named({ scheme: 'USABA', code: '021000021' }, { country: 7 })).toEqual([`${at}.country invalid_type`]);
+    expect(named({ scheme: 'USABA', code: '021000021' }, { swiftBic: 'DEUTDEFF' })).toEqual([
+      `${at}.swiftBic bic_country`,
+    ]);
+    expect(named('021000021')).toEqual([`${at}.clearing invalid_type`]);
+  });
+
+  it('names who bears the charges as SEPA or the others do', () => {
+    const german = { accountNumber: 'DE89370400440532013000', swiftBic: undefined, country: 'DE' };
+    const inSepa = (chargeBearer: unknown) => faults(withAccount(german, { currency: 'EUR', chargeBearer }));
+    expect([inSepa('SLEV'), inSepa(null), inSepa('SHAR'), inSepa('OUR')]).toEqual([
+      [],
+      [],
+      ['chargeBearer charge_bearer'],
+      ['chargeBearer invalid_value'],
+    ]);
+    const out = ['SHAR', 'DEBT', 'CRED', 'SLEV'].map((chargeBearer) => withText({ chargeBearer }));
+    expect(out).toEqual([[], [], [], ['chargeBearer charge_bearer']]);
   });
 
   it('has an address of parts that ISO 20022 has room for', () => {

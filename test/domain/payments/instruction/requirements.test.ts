@@ -27,10 +27,22 @@ describe('requirements of an instruction', () => {
     expect(required('USD', 'US').sort()).toEqual([...ALWAYS, BIC].sort());
   });
 
-  it('spare the BIC of an IBAN in euros only', () => {
+  it('spare the BIC of an IBAN in any currency', () => {
     expect(required('EUR', 'DE').sort()).toEqual([...ALWAYS].sort());
-    expect(required('USD', 'DE')).toContain(BIC);
+    expect(required('USD', 'DE').sort()).toEqual([...ALWAYS].sort());
     expect(required('EUR', 'US')).toContain(BIC);
+  });
+
+  it('name the clearing code of the country, and who bears the charges there', () => {
+    const rule = (field: string, currency: string, country: string) =>
+      requirementsFor(currency, country).find((entry) => entry.field === field)?.rule;
+    const CLEARING = 'beneficiary.bankAccount.clearing';
+    expect(rule(`${CLEARING}.scheme`, 'GBP', 'GB')).toMatch(/; here GBDSC, United Kingdom sort code$/);
+    expect(rule(`${CLEARING}.code`, 'GBP', 'GB')).toMatch(/; GBDSC: 6 digits without hyphens$/);
+    expect(rule(CLEARING, 'GBP', 'GB')).toBe('object');
+    expect(rule(`${CLEARING}.code`, 'EUR', 'FR')).toMatch(/; banks of FR have none that is known here$/);
+    expect(rule('chargeBearer', 'EUR', 'FR')).toMatch(/; here SLEV$/);
+    expect(rule('chargeBearer', 'USD', 'FR')).toMatch(/; here SHAR, DEBT or CRED; SHAR by default$/);
   });
 
   it('say of each member what it has to be, as the schema does', () => {
@@ -43,7 +55,7 @@ describe('requirements of an instruction', () => {
       'string; one of instant, same_day, t_plus_1, t_plus_2, t_plus_n',
     );
     expect(rule(BIC)).toMatch(
-      /^string; pattern \^.*\$; required unless the account is an IBAN and the currency is EUR$/,
+      /^string; pattern \^.*\$; is required unless the account is an IBAN or a clearing code names the bank$/,
     );
     const account = rule('beneficiary.bankAccount.accountNumber');
     expect(rule('beneficiary.bankAccount.accountNumber', 'DE')).toBe(

@@ -14,15 +14,18 @@ const INSTRUCTED: InstructedBody = {
   purpose: { code: 'trade_settlement', description: 'Invoice 1001' },
   settlementRoute: { routeId: 'rt_1' },
   valueDate: '2026-11-20',
+  chargeBearer: 'SHAR',
 };
+/** Its charges are borne as they mostly are, which a new payment decides anew. */
+const SAME = Object.fromEntries(Object.entries(INSTRUCTED).filter(([name]) => name !== 'chargeBearer'));
 const corrected = (corrections: object, today = '2026-11-20') =>
   correctedBody(INSTRUCTED, Corrections.parse(corrections), today);
 
 /** Source: docs/GAPS.md#resubmission */
 describe('the body of a payment that is instructed again', () => {
   it('is what was instructed where nothing is corrected', () => {
-    expect(corrected({})).toEqual(INSTRUCTED);
-    expect(corrected({ amount: null, beneficiary: { name: null } })).toEqual(INSTRUCTED);
+    expect(corrected({})).toEqual(SAME);
+    expect(corrected({ amount: null, beneficiary: { name: null } })).toEqual(SAME);
   });
 
   it('leaves out a value date that has passed', () => {
@@ -38,7 +41,7 @@ describe('the body of a payment that is instructed again', () => {
       purpose: { code: 'services' },
     };
     expect(corrected(corrections)).toEqual({
-      ...INSTRUCTED,
+      ...SAME,
       amount: 90,
       beneficiary: {
         ...INSTRUCTED.beneficiary,
@@ -47,6 +50,29 @@ describe('the body of a payment that is instructed again', () => {
       },
       purpose: { code: 'services', description: 'Invoice 1001' },
     });
+  });
+
+  it('keeps who bears the charges where that was chosen', () => {
+    const bearer = (chargeBearer: 'DEBT' | 'SHAR' | null, corrections: object = {}) =>
+      correctedBody({ ...INSTRUCTED, chargeBearer }, Corrections.parse(corrections), '2026-11-20');
+    expect(bearer('DEBT')).toMatchObject({ chargeBearer: 'DEBT' });
+    expect(bearer('DEBT', { chargeBearer: 'CRED' })).toMatchObject({ chargeBearer: 'CRED' });
+    expect(bearer('SHAR')).not.toHaveProperty('chargeBearer');
+    expect(bearer(null)).not.toHaveProperty('chargeBearer');
+  });
+
+  it('replaces a clearing code as a whole, and what the payee is told', () => {
+    const clearing = { scheme: 'USABA', code: '021000021' };
+    const remittance = { reference: 'RF18539007547034' };
+    const before = { ...INSTRUCTED, remittance: { text: 'Invoice 1001' } };
+    const after = correctedBody(
+      before,
+      Corrections.parse({ remittance, beneficiary: { bankAccount: { clearing } } }),
+      '2026-11-20',
+    );
+    expect(after).toMatchObject({ beneficiary: { bankAccount: { swiftBic: 'BOFAUS3N', clearing } } });
+    expect(after).toHaveProperty('remittance', remittance);
+    expect(correctedBody(before, {}, '2026-11-20')).toHaveProperty('remittance', before.remittance);
   });
 
   it('replaces address, debtor and route as a whole', () => {

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { isRightByMod97 } from '../../iso-7064';
+import { optional, printable } from '../../schema-tools';
+
+/** What ISO 20022 has room for: `Ustrd`, and `Ref` of `CdtrRefInf`. */
+const MAX_TEXT = 140;
+const MAX_REFERENCE = 35;
+
+/** Letters, check digits, and up to 21 characters of the creditor's own. */
+const CREDITOR_REFERENCE = /^RF[0-9]{2}[A-Z0-9]{1,21}$/;
+
+/**
+ * @param reference in electronic form, or in groups with blanks between them
+ * @returns whether it is a creditor reference whose check digits are right
+ * Source: ISO 11649
+ */
+export function isCreditorReference(reference: string): boolean {
+  const text = reference.replaceAll(' ', '');
+  return CREDITOR_REFERENCE.test(text) && isRightByMod97(text.slice(4) + text.slice(0, 4));
+}
+
+/** What the payee is told of the payment. Source: docs/GAPS.md#P2 */
+export const Remittance = z
+  .object({
+    text: optional(printable(MAX_TEXT).meta({ description: 'For the payee to read, such as `Invoice 1001`' })),
+    reference: optional(
+      printable(MAX_REFERENCE)
+        .refine((reference) => !reference.startsWith('RF') || isCreditorReference(reference), {
+          error: 'begins with RF, but is no creditor reference with right check digits (ISO 11649)',
+          params: { code: 'creditor_reference' },
+        })
+        .meta({
+          description:
+            "The payee's own reference; one that begins with RF must be a creditor reference with right check digits",
+        }),
+    ),
+  })
+  .meta({ id: 'Remittance', description: 'What the payee is told of the payment' });
