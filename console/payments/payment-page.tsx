@@ -3,6 +3,7 @@ import type { retrievedView } from '../../api/payments/instruction/instruction-v
 import type { DocumentFacts } from '../../db/documents/documents';
 import type { StoredReport } from '../../db/payments/reports/list-reports';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
+import type { ChargeBearer } from '../../domain/payments/instruction/charge-bearer';
 import { waitingMessage } from '../../domain/payments/dispatch/waiting';
 import { Facts, FaultSummary, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
@@ -101,8 +102,24 @@ function Asked({ payment, mayChange, entered, faults, formToken, at }: PaymentPa
   );
 }
 
+const CHARGES: Record<ChargeBearer, string> = {
+  SHAR: 'each side bears its own',
+  DEBT: 'the payer bears them',
+  CRED: 'the payee bears them',
+  SLEV: 'each side bears its own, by the rules of SEPA',
+};
+
+type BankAccountView = NonNullable<View['beneficiary']>['bankAccount'];
+
+/** By what the bank is known; an IBAN alone names it, too. */
+function bankText({ bankName, swiftBic, clearing }: BankAccountView): string {
+  const code = clearing === undefined ? undefined : `${clearing.scheme} ${clearing.code}`;
+  const known = [bankName, swiftBic, code].filter((text) => text !== undefined);
+  return known.length === 0 ? 'named by the account number' : known.join(', ');
+}
+
 function Summary({ payment }: { payment: View }): VNode {
-  const { settlementDetails: details, beneficiary, purpose } = payment;
+  const { settlementDetails: details, beneficiary, purpose, remittance, chargeBearer } = payment;
   return (
     <Facts
       rows={[
@@ -120,7 +137,11 @@ function Summary({ payment }: { payment: View }): VNode {
             ? 'erased'
             : `${beneficiary.bankAccount.accountNumber}, ${beneficiary.bankAccount.country}`,
         ],
+        ['Bank', beneficiary === null ? 'erased' : bankText(beneficiary.bankAccount)],
         ['Purpose', purpose.code],
+        ['Text for the payee', remittance?.text ?? <Id of={null} />],
+        ["Payee's reference", <Id of={remittance?.reference ?? null} />],
+        ['Charges', chargeBearer === null ? <Id of={null} /> : `${chargeBearer}: ${CHARGES[chargeBearer]}`],
       ]}
     />
   );
