@@ -12,10 +12,16 @@ import { registerSearchAttributes } from '../workflows/search-attributes';
 import { setUpReferenceData } from './data';
 import { contextOf, printResult, vaultOf, withOperatorDatabase, type CommandContext } from './context';
 
-/** Brings schema, search attributes, the built-in partner and reference data up to date; safe to repeat and to run twice at once. */
+/**
+ * Brings schema, search attributes, the built-in partner and reference data up to date; safe to repeat and to run twice
+ * at once.
+ * @param isTemporalLeft true: Temporal is not asked, because others make the search attributes
+ * @returns names of the migrations that were applied
+ */
 export async function migrateEverything(
   context: Pick<CommandContext, 'dataDir' | 'databaseDirectUrl' | 'temporal'>,
   progress: DataDirectoryProgress = () => undefined,
+  isTemporalLeft = false,
 ): Promise<string[]> {
   const vault = vaultOf(context);
   const applied = await withOperatorDatabase(context, async (database) => {
@@ -30,6 +36,7 @@ export async function migrateEverything(
     return names;
   });
   const { temporal } = context;
+  if (isTemporalLeft) return applied;
   await withTemporal(temporal, (connection) => registerSearchAttributes(connection, temporal.namespace));
   return applied;
 }
@@ -37,9 +44,10 @@ export async function migrateEverything(
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
+    .option('--skip-search-attributes', 'ask nothing of Temporal: its namespaces are made by others')
     .option('--json', 'print one JSON object')
-    .action(async (_options: unknown, command: Command) => {
-      const applied = await migrateEverything(contextOf(command));
+    .action(async (options: { skipSearchAttributes?: boolean }, command: Command) => {
+      const applied = await migrateEverything(contextOf(command), undefined, options.skipSearchAttributes);
       printResult(command, { applied: applied.length });
     });
 }

@@ -2,8 +2,11 @@ import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { SEARCH_ATTRIBUTES } from './contract';
 
-/** gRPC status of "it is there already". */
+/** gRPC statuses of "it is there already", and of a query for a name that the namespace does not know. */
 const ALREADY_EXISTS = 6;
+const INVALID_ARGUMENT = 3;
+/** gRPC statuses of a server whose namespaces are managed elsewhere, such as Temporal Cloud. */
+const NOT_OURS_TO_MAKE = [7, 12];
 
 const TYPES: Record<string, temporal.api.enums.v1.IndexedValueType> = {
   KEYWORD: temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
@@ -16,8 +19,72 @@ export function searchAttributeTypes(): Record<string, temporal.api.enums.v1.Ind
   return Object.fromEntries(Object.values(SEARCH_ATTRIBUTES).map(({ name, type }) => [name, TYPES[type] ?? keyword]));
 }
 
-/** Makes the search attributes known to the namespace; safe to repeat. */
+function statusOf(fault: unknown): number | null {
+  return isGrpcServiceError(fault) ? Number(fault.code) : null;
+}
+
+/** How its own tools write a type: `Keyword`. */
+function wordOf(type: temporal.api.enums.v1.IndexedValueType | undefined): string {
+  const [first = '', ...rest] = (temporal.api.enums.v1.IndexedValueType[type ?? 0] ?? '')
+    .replace('INDEXED_VALUE_TYPE_', '')
+    .toLowerCase();
+  return first.toUpperCase() + rest.join('');
+}
+
+/**
+ * @param names those to make
+ * @returns the command that makes them: for a namespace of Temporal Cloud that of `tcld`, else that of `temporal`
+ * Source: docs/MANAGED.md, "Temporal Cloud"
+ */
+export function searchAttributesCommand(
+  { address, namespace }: { address: string; namespace: string },
+  names: readonly string[],
+): string {
+  const types = searchAttributeTypes();
+  const isCloud = /\.(tmprl\.cloud|temporal\.io)(:\d+)?$/.test(address);
+  const command = isCloud ? 'tcld namespace search-attributes add' : 'temporal operator search-attribute create';
+  const each = names.map((name) =>
+    isCloud ? `--sa ${name}=${wordOf(types[name])}` : `--name ${name} --type ${wordOf(types[name])}`,
+  );
+  return [command, `--namespace ${namespace}`, ...each].join(' ');
+}
+
+/**
+ * Asks by queries, which every server answers that has workflows: the operator service is closed at Temporal Cloud.
+ * @returns names that the namespace does not know
+ */
+export async function missingSearchAttributes(connection: Connection, namespace: string): Promise<string[]> {
+  const isMissing = async (name: string): Promise<boolean> => {
+    try {
+      await connection.workflowService.countWorkflowExecutions({ namespace, query: `${name} is null` });
+      return false;
+    } catch (fault) {
+      if (statusOf(fault) === INVALID_ARGUMENT) return true;
+      throw fault;
+    }
+  };
+  const names = Object.keys(searchAttributeTypes());
+  const missing = await Promise.all(names.map(isMissing));
+  return names.filter((_, index) => missing[index]);
+}
+
+/**
+ * Makes the search attributes known to the namespace; safe to repeat.
+ * @throws Error that names what to do where the server leaves that to others
+ */
 export async function registerSearchAttributes(connection: Connection, namespace: string): Promise<void> {
+  try {
+    await addMissing(connection, namespace);
+  } catch (cause) {
+    if (!NOT_OURS_TO_MAKE.includes(statusOf(cause) ?? -1)) throw cause;
+    const words =
+      'This Temporal does not let search attributes be made. Make those that corridor doctor names, and run ' +
+      'corridor migrate --skip-search-attributes.';
+    throw new Error(words, { cause });
+  }
+}
+
+async function addMissing(connection: Connection, namespace: string): Promise<void> {
   const existing = await connection.operatorService.listSearchAttributes({ namespace });
   const known = existing.customAttributes ?? {};
   const missing = Object.entries(searchAttributeTypes()).filter(([name]) => !(name in known));
@@ -26,6 +93,6 @@ export async function registerSearchAttributes(connection: Connection, namespace
   try {
     await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
   } catch (fault) {
-    if (!isGrpcServiceError(fault) || Number(fault.code) !== ALREADY_EXISTS) throw fault;
+    if (statusOf(fault) !== ALREADY_EXISTS) throw fault;
   }
 }

@@ -8,7 +8,8 @@ import { BASELINE, MIGRATIONS } from '../../db/migrations';
 import { officialLists, WatchLists } from '../../db/compliance/watch-lists';
 import { listFlags } from '../../db/operator-flags';
 import { nameOfWriter, readOldestWriter } from '../../db/webhooks/log-horizon';
-import { connectionOptions, type TemporalTarget } from '../../workflows/client/connection';
+import { connectionOptions, documentsNamespaceOf, type TemporalTarget } from '../../workflows/client/connection';
+import { missingSearchAttributes, searchAttributesCommand } from '../../workflows/search-attributes';
 import { fault, ok, warning, within, wordsOf, type Finding } from './finding';
 import { readWatchListSettings } from '../../process/settings';
 import { memberOf } from '../../domain/unknown-value';
@@ -133,6 +134,15 @@ export async function checkDatabase(url: string | undefined): Promise<Finding[]>
   }
 }
 
+/** A namespace without them refuses to start what bears them. */
+async function checkSearchAttributes(connection: Connection, target: TemporalTarget): Promise<Finding | null> {
+  const missing = await within(LIMIT_MS, missingSearchAttributes(connection, target.namespace));
+  if (missing.length === 0) return null;
+  const found = `the namespace ${target.namespace} lacks search attributes: ${missing.join(', ')}`;
+  return fault('temporal', found, searchAttributesCommand(target, missing));
+}
+
+/** The server, its namespaces and their search attributes. */
 export async function checkTemporal(target: TemporalTarget | null): Promise<Finding> {
   if (target === null) return warning('temporal', 'no address is known', START_IT);
   const { address, namespace } = target;
@@ -143,11 +153,17 @@ export async function checkTemporal(target: TemporalTarget | null): Promise<Find
     const { workflowService } = connection;
     const { serverVersion } = await within(LIMIT_MS, workflowService.getSystemInfo({}));
     const found = `${serverVersion ?? 'unknown version'} at ${address}`;
-    return await within(LIMIT_MS, workflowService.describeNamespace({ namespace })).then(
-      () => ok('temporal', `${found}, namespace ${namespace}`),
-      () =>
-        fault('temporal', `${found} has no namespace ${namespace}`, `temporal operator namespace create ${namespace}`),
-    );
+    const namespaces = [...new Set([namespace, documentsNamespaceOf(target)])];
+    for (const name of namespaces) {
+      const isThere = await within(LIMIT_MS, workflowService.describeNamespace({ namespace: name })).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) continue;
+      return fault('temporal', `${found} has no namespace ${name}`, `temporal operator namespace create ${name}`);
+    }
+    const words = `${found}, namespace ${namespaces.join(' and ')}`;
+    return (await checkSearchAttributes(connection, target)) ?? ok('temporal', words);
   } catch (error) {
     return fault('temporal', `${address}: ${wordsOf(error)}`, 'Start Temporal, or correct TEMPORAL_ADDRESS.');
   } finally {

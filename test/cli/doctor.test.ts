@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkDataKey, checkDisk, checkFacts, checkNode } from '../../cli/doctor/machine';
-import { checkDatabase } from '../../cli/doctor/service';
+import { checkDatabase, checkTemporal } from '../../cli/doctor/service';
 import { DataDir } from '../../cli/place';
 import { BASELINE } from '../../db/migrations';
 import { clearFlagOf, raiseFlag } from '../../db/operator-flags';
@@ -11,6 +11,7 @@ import { closeAtEnd } from '../support/closing';
 import { CommandLine, type Typed } from '../support/command-line';
 import { holdProcessClock } from '../support/process-clock';
 import { startStack, type Stack } from '../support/stack';
+import { createNamespace } from '../support/temporal';
 
 let stack: Stack;
 let folder: string;
@@ -99,6 +100,21 @@ it('finds a schema that is behind, or ahead, and a namespace that is missing', a
     `insert into knex_migrations (name, batch, migration_time) values ('9999-later', 99, now())`,
   );
   expect((await report({}))['schema']).toMatchObject({ status: 'warning' });
+});
+
+it('names the command that makes missing search attributes, which the namespace of documents does not need', async () => {
+  const { temporal } = stack.settings;
+  const bare = await createNamespace({ hasAttributes: false });
+  expect(await checkTemporal({ ...temporal, namespace: bare })).toMatchObject({
+    status: 'fault',
+    found: expect.stringContaining('CorridorStatus, CorridorPartner') as string,
+    todo: expect.stringMatching(
+      `^temporal operator search-attribute create --namespace ${bare} --name CorridorStatus --type Keyword `,
+    ) as string,
+  });
+  expect(await checkTemporal({ ...temporal, documentsNamespace: bare })).toMatchObject({ status: 'ok' });
+  const nowhere = await checkTemporal({ ...temporal, documentsNamespace: 'nowhere' });
+  expect(nowhere).toMatchObject({ status: 'fault', found: expect.stringContaining('no namespace nowhere') as string });
 });
 
 it('judges versions of Node, the disk and the file of the key', () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { refuseUnreleasedSchema, UnreleasedSchema } from '../../db/applied-migrations';
 import { migrate } from '../../db/migrate';
 import { BASELINE, MIGRATIONS } from '../../db/migrations';
@@ -50,6 +51,20 @@ describe('a database of no release', () => {
     await refuseUnreleasedSchema(newer);
   });
 });
+
+it(
+  'ask nothing of Temporal where its namespaces are made by others',
+  async () => {
+    const settings = {
+      DATABASE_URL: (await createTestDatabase()).url,
+      TEMPORAL_ADDRESS: '127.0.0.1:1',
+      DATA_KEY: randomBytes(32).toString('base64'),
+    };
+    const migrating = new CommandLine(settings).run('migrate', '--skip-search-attributes', '--json');
+    expect(await migrating).toMatchObject({ code: 0, said: { applied: 0 } });
+  },
+  COMMANDS_LIMIT_MS,
+);
 
 it('are applied once', async () => {
   expect(await migrate(openForOperator(database))).toEqual([]);

@@ -44,7 +44,7 @@ export async function begun({ workflow }: Pick<Client, 'workflow'>, workflowId: 
 const RETENTION = msToTs('1 day');
 
 /** A namespace of its own for one test file: queues have the same names everywhere. */
-export async function createNamespace(): Promise<string> {
+export async function createNamespace({ hasAttributes = true } = {}): Promise<string> {
   const namespace = `test-${randomBytes(5).toString('hex')}`;
   const connection = await Connection.connect({ address: temporalAddress() });
   try {
@@ -52,7 +52,7 @@ export async function createNamespace(): Promise<string> {
       namespace,
       workflowExecutionRetentionPeriod: RETENTION,
     });
-    await registerSearchAttributes(connection, namespace);
+    if (hasAttributes) await registerSearchAttributes(connection, namespace);
   } finally {
     await connection.close();
   }
