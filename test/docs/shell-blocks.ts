@@ -14,7 +14,13 @@ export interface ShellBlock {
 const GUIDES = readdirSync(path.join(ROOT, 'docs', 'guides')).map((file) => `docs/guides/${file}`);
 
 /** Documents whose blocks readers paste into a shell. */
-export const DOCUMENTS: readonly string[] = ['README.md', 'docs/OPERATIONS.md', 'docs/PARTNERS.md', ...GUIDES];
+export const DOCUMENTS: readonly string[] = [
+  'README.md',
+  'docs/OPERATIONS.md',
+  'docs/KUBERNETES.md',
+  'docs/PARTNERS.md',
+  ...GUIDES,
+];
 
 /** @returns the blocks of a document in their order */
 export function shellBlocksOf(document: string): ShellBlock[] {

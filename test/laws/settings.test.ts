@@ -42,6 +42,30 @@ const FIXED_IN_CONTAINERS: Record<string, string> = {
   WORKER_METRICS_PORT: 'read by docker/prometheus/prometheus.yml',
 };
 
+/** Settings that are no values of the chart's `settings`, each with its reason. */
+const NOT_IN_CHART: Record<string, string> = {
+  CHROMIUM_SANDBOX: 'the value documents.chromiumSandbox',
+  CORRIDOR_DATA_DIR: 'publications are pulled',
+  DATABASE_DIRECT_URL: 'a file of the Secret',
+  DATABASE_URL: 'a file of the Secret',
+  DATA_KEY: 'a file of the Secret',
+  DOCUMENTS_DATA_KEY: 'a file of the Secret',
+  HEALTH_PORT: 'read by the probes',
+  HOST: 'said by the image',
+  METRICS_PORT: 'read by the ServiceMonitor',
+  OIDC_ALLOW_HTTP: 'for development on one machine',
+  OIDC_CLIENT_SECRET: 'a file of the Secret',
+  PORT: 'said by the image',
+  PUBLIC_URL: 'the value publicUrl',
+  PUPPETEER_EXECUTABLE_PATH: 'said by the image',
+  TEMPORAL_ADDRESS: 'the value temporal.address',
+  TEMPORAL_API_KEY: 'a file of the Secret',
+  TEMPORAL_DOCUMENTS_NAMESPACE: 'the value temporal.documentsNamespace',
+  TEMPORAL_NAMESPACE: 'the value temporal.namespace',
+  TRUST_PROXY: 'another word for TRUST_PROXY_HOPS',
+  WORKER_METRICS_PORT: 'read by the ServiceMonitor',
+};
+
 const SAID_BY_IMAGE = ['HOST', 'PORT', 'PUPPETEER_EXECUTABLE_PATH'];
 const FOR_DEVELOPMENT = ['OIDC_ALLOW_HTTP', 'TRUST_PROXY'];
 
@@ -104,6 +128,15 @@ describe('a setting', () => {
     expect(given.filter((name) => !isGiven(name))).toEqual([]);
     const image = read('docker/Dockerfile');
     expect(SAID_BY_IMAGE.filter((name) => !image.includes(`${name}=`))).toEqual([]);
+  });
+
+  it('is a value of the chart, or the chart gives it for a reason', () => {
+    const schema = JSON.parse(read('deploy/helm/corridor/values.schema.json')) as {
+      properties: { settings: { propertyNames: { enum: string[] } } };
+    };
+    const values = schema.properties.settings.propertyNames.enum;
+    expect(settings.filter((name) => !(name in NOT_IN_CHART) && !values.includes(name))).toEqual([]);
+    expect(values.filter((name) => name in NOT_IN_CHART || !inTable.includes(name))).toEqual([]);
   });
 
   it('stands in .env.example where .env decides it', () => {

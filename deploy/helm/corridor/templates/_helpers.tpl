@@ -1,0 +1,197 @@
+{{- define "corridor.labels" -}}
+app.kubernetes.io/name: corridor
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end }}
+
+{{- define "corridor.release" -}}
+app.kubernetes.io/name: corridor
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "corridor.metadata" -}}
+name: {{ .root.Release.Name }}-{{ .component }}
+namespace: {{ .root.Release.Namespace }}
+labels:
+  {{- include "corridor.labels" . | nindent 2 }}
+  app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+{{- end }}
+
+{{/* Files of the Secret that a role reads, as `VARIABLE: key`. */}}
+{{- define "corridor.secrets" -}}
+{{- $values := .root.Values -}}
+DATABASE_URL: database_url_{{ .role }}
+{{- if $values.postgres.pooler }}
+DATABASE_DIRECT_URL: database_direct_url_{{ .role }}
+{{- end }}
+{{- if ne .role "documents" }}
+DATA_KEY: data_key
+{{- end }}
+DOCUMENTS_DATA_KEY: documents_data_key
+{{- if $values.temporal.apiKey }}
+TEMPORAL_API_KEY: {{ ternary "temporal_api_key_documents" "temporal_api_key" (eq .role "documents") }}
+{{- end }}
+{{- if and (eq .role "api") (get $values.settings "OIDC_ISSUER") }}
+OIDC_CLIENT_SECRET: oidc_client_secret
+{{- end }}
+{{- end }}
+
+{{/* root, component, role, args or command, and optionally image, env, ports, probes, resources, seccomp, shm */}}
+{{- define "corridor.template" -}}
+{{- $values := .root.Values -}}
+metadata:
+  labels:
+    {{- include "corridor.labels" . | nindent 4 }}
+    {{- with $values.pods.labels }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+  {{- with $values.pods.annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  automountServiceAccountToken: false
+  # Variables of Services would stand among the settings.
+  enableServiceLinks: false
+  {{- with .restartPolicy }}
+  restartPolicy: {{ . }}
+  {{- end }}
+  {{- with .runtimeClassName }}
+  runtimeClassName: {{ . }}
+  {{- end }}
+  {{- if .shm }}
+  # Something has to wait for the processes that Chromium leaves behind.
+  shareProcessNamespace: true
+  {{- end }}
+  {{- with $values.pods.priorityClassName }}
+  priorityClassName: {{ . }}
+  {{- end }}
+  {{- with $values.images.pullSecrets }}
+  imagePullSecrets:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with $values.pods.nodeSelector }}
+  nodeSelector:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with $values.pods.tolerations }}
+  tolerations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  terminationGracePeriodSeconds: {{ $values.pods.terminationGracePeriodSeconds }}
+  {{- if .probes }}
+  topologySpreadConstraints:
+    {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+    - maxSkew: 1
+      topologyKey: {{ . }}
+      whenUnsatisfiable: ScheduleAnyway
+      labelSelector:
+        matchLabels:
+          {{- include "corridor.labels" $ | nindent 10 }}
+    {{- end }}
+  {{- end }}
+  securityContext:
+    runAsNonRoot: true
+    runAsUser: 1000
+    runAsGroup: 1000
+    fsGroup: 1000
+    seccompProfile:
+      {{- toYaml (.seccomp | default (dict "type" "RuntimeDefault")) | nindent 6 }}
+  containers:
+    - name: corridor
+      image: {{ .image | default (required "images.service is required" $values.images.service) | quote }}
+      imagePullPolicy: {{ $values.images.pullPolicy }}
+      {{- with .command }}
+      command: {{ toJson . }}
+      {{- end }}
+      {{- with .args }}
+      args: {{ toJson . }}
+      {{- end }}
+      env:
+        {{- include "corridor.env" . | nindent 8 }}
+      {{- with .ports }}
+      ports:
+        {{- range $name, $port := . }}
+        - name: {{ $name }}
+          containerPort: {{ $port }}
+        {{- end }}
+      {{- end }}
+      {{- with .probes }}
+      {{- toYaml . | nindent 6 }}
+      {{- end }}
+      resources:
+        {{- toYaml .resources | nindent 8 }}
+      securityContext:
+        allowPrivilegeEscalation: false
+        readOnlyRootFilesystem: true
+        capabilities: { drop: [ALL] }
+      volumeMounts:
+        - { name: tmp, mountPath: /tmp }
+        - { name: secrets, mountPath: /run/secrets/corridor, readOnly: true }
+        {{- if $values.certificates.secret }}
+        - { name: certificates, mountPath: /certificates, readOnly: true }
+        {{- end }}
+        {{- if .shm }}
+        - { name: shm, mountPath: /dev/shm }
+        {{- end }}
+  volumes:
+    - name: tmp
+      emptyDir: { sizeLimit: 2Gi }
+    - name: secrets
+      secret:
+        secretName: {{ $values.secret.name }}
+        # 0440, as JSON has it: readers of YAML 1.2 take 0440 for decimal.
+        defaultMode: 288
+        items:
+          {{- range $key := values (include "corridor.secrets" . | fromYaml) | sortAlpha }}
+          - { key: {{ $key }}, path: {{ $key }} }
+          {{- end }}
+    {{- with $values.certificates.secret }}
+    - name: certificates
+      secret: { secretName: {{ . }}, defaultMode: 288 }
+    {{- end }}
+    {{- if .shm }}
+    - name: shm
+      emptyDir: { medium: Memory, sizeLimit: 512Mi }
+    {{- end }}
+{{- end }}
+
+{{/* Settings of a process; an update of a value changes the pods, and so restarts them. */}}
+{{- define "corridor.env" -}}
+{{- $values := .root.Values -}}
+{{- $temporal := $values.temporal -}}
+- { name: PUBLIC_URL, value: {{ required "publicUrl is required" $values.publicUrl | quote }} }
+- { name: TEMPORAL_ADDRESS, value: {{ required "temporal.address is required" $temporal.address | quote }} }
+- { name: TEMPORAL_NAMESPACE, value: {{ ternary $temporal.documentsNamespace $temporal.namespace (eq .role "documents") | quote }} }
+- { name: TEMPORAL_DOCUMENTS_NAMESPACE, value: {{ $temporal.documentsNamespace | quote }} }
+{{- range $name, $key := include "corridor.secrets" . | fromYaml }}
+- { name: {{ $name }}_FILE, value: /run/secrets/corridor/{{ $key }} }
+{{- end }}
+{{- range $name, $value := .env }}
+- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
+{{- range $name, $value := $values.settings }}
+{{- if not (and (eq $.role "documents") (hasPrefix "OIDC_" $name)) }}
+- { name: {{ $name }}, value: {{ ternary $value (toJson $value) (kindIs "string" $value) | quote }} }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* path of readiness, path of liveness: a process that waits for Postgres or Temporal lives. */}}
+{{- define "corridor.probes" -}}
+startupProbe:
+  httpGet: { path: {{ .live }}, port: {{ .port }} }
+  periodSeconds: 2
+  timeoutSeconds: 5
+  failureThreshold: 150
+livenessProbe:
+  httpGet: { path: {{ .live }}, port: {{ .port }} }
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 6
+readinessProbe:
+  httpGet: { path: {{ .ready }}, port: {{ .port }} }
+  periodSeconds: 5
+  timeoutSeconds: 5
+  failureThreshold: 2
+{{- end }}
