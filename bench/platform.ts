@@ -46,6 +46,8 @@ export class Platform {
   temporalKind: Backends['temporalKind'] | null = null;
   /** Origins of receivers beside the usual one; to be named before the service is asked for. */
   furtherReceivers: readonly string[] = [];
+  /** Further settings of Postgres; to be set before it is asked for. */
+  postgresSettings: Readonly<Record<string, string>> = {};
   private readonly parts = new Map<string, Promise<unknown>>();
   private readonly stops: (() => Promise<unknown>)[] = [];
 
@@ -124,6 +126,7 @@ export class Platform {
       log: () => undefined,
       durable: true,
       removeOnStop: true,
+      settings: this.postgresSettings,
     });
     this.stopLater(postgres, () => postgres.stop());
     const database = openOperatorDatabase(postgres.databaseUrl);

@@ -6,6 +6,7 @@ import { creates } from './payments/creates';
 import { events } from './payments/events';
 import { heldRows } from './payments/held-rows';
 import { memory } from './payments/memory';
+import { processes } from './payments/processes';
 import { reads } from './payments/reads';
 import { reports } from './payments/reports';
 import { screened } from './payments/screened';
@@ -28,6 +29,7 @@ export const DEFAULT_BENCHES: readonly BenchModule[] = [memory, reads, creates, 
 export const BENCHES: readonly BenchModule[] = [
   ...DEFAULT_BENCHES,
   settled,
+  processes,
   partnersHang,
   heldRows,
   operatorWork,

@@ -14,6 +14,7 @@ import { isObject, memberOf } from '../domain/unknown-value';
 /** Those of payments with a partner over HTTP; a deployment gives documents a worker, and a browser, of their own. */
 const QUEUES = 'payments,webhooks';
 const INSTRUCTIONS = '/api/v1/payments/instructions';
+const MODULE = 'cli/main.js';
 /** As many as the largest load keeps busy. */
 const MOST_CONNECTIONS = 512;
 const MAKERS = 32;
@@ -44,6 +45,9 @@ export interface Service {
   database: Database;
   /** Starts a further API, whose environment may differ. */
   startApi(name: string, environment: Record<string, string>): Promise<Child>;
+  startWorker(name: string): Promise<Child>;
+  /** The same service, where customer and partner call another of its APIs. */
+  through(url: string): Service;
   temporalAddress: string;
   customer: Customer;
   /** The partner's side: reports go through it. */
@@ -63,7 +67,10 @@ function createdOf(body: unknown): Created {
 }
 
 async function makeCustomer(database: Database, url: string, name: string): Promise<Customer> {
-  const { key, accountId } = await makeAccountKey(database, name);
+  return customerAt(url, await makeAccountKey(database, name));
+}
+
+function customerAt(url: string, { key, accountId }: Pick<Customer, 'key' | 'accountId'>): Customer {
   const authorization = `Bearer ${key}`;
   const target = new HttpTarget(url, MOST_CONNECTIONS, { authorization });
   return {
@@ -78,11 +85,11 @@ async function makeCustomer(database: Database, url: string, name: string): Prom
 }
 
 /** Makes an http partner, its key and the first route of all, so that every instruction goes to it. */
-async function makePartner(platform: Platform, database: Database, url: string): Promise<HttpTarget> {
+async function makePartner(platform: Platform, database: Database): Promise<(url: string) => HttpTarget> {
   const vault = openVault(platform.dataDir.ensureDataKey());
   const server = await platform.partner();
   const { key } = await makeRoutedPartner(database, vault, { name: 'Bench', url: server.url, priority: 1 });
-  return new HttpTarget(url, MAKERS, { authorization: `Bearer ${key}` });
+  return (url) => new HttpTarget(url, MAKERS, { authorization: `Bearer ${key}` });
 }
 
 /**
@@ -120,7 +127,8 @@ export async function startService(platform: Platform): Promise<Service> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const database = openDatabase(databaseUrl, 2);
-  const partner = await makePartner(platform, database, url);
+  const partnerAt = await makePartner(platform, database);
+  const partner = partnerAt(url);
   const env = {
     // As a deployment sets it, see docker/Dockerfile.
     MALLOC_ARENA_MAX: '2',
@@ -134,32 +142,37 @@ export async function startService(platform: Platform): Promise<Service> {
     LOG_LEVEL: 'info',
     NODE_ENV: 'production',
   };
-  const module = 'cli/main.js';
-  const worker = await platform.startProcess({
-    name: 'worker',
-    module,
-    args: ['serve', 'worker', ...(platform.kind === 'npm start' ? [] : ['--queues', QUEUES])],
-    env,
-  });
-  if (platform.givesWay) lowerPriority(worker.pid);
+  const startWorker = async (name: string): Promise<Child> => {
+    const args = ['serve', 'worker', ...(platform.kind === 'npm start' ? [] : ['--queues', QUEUES])];
+    const child = await platform.startProcess({ name, module: MODULE, args, env });
+    if (platform.givesWay) lowerPriority(child.pid);
+    return child;
+  };
+  const worker = await startWorker('worker');
   const startApi = (name: string, environment: Record<string, string>): Promise<Child> =>
-    platform.startProcess({ name, module, args: ['serve', 'api'], env: { ...env, ...environment } });
+    platform.startProcess({ name, module: MODULE, args: ['serve', 'api'], env: { ...env, ...environment } });
   const api = await startApi('api', {});
   const customer = await makeCustomer(database, url, 'Bench');
-  const customers = [customer];
+  const targets = [partner, customer.target];
   let submitted: string[] = [];
-  return {
+  const service: Service = {
     url,
     api,
     worker,
     startApi,
+    startWorker,
+    through(other) {
+      const there = { customer: customerAt(other, customer), partner: partnerAt(other) };
+      targets.push(there.customer.target, there.partner);
+      return { ...service, url: other, ...there };
+    },
     database,
     temporalAddress,
     customer,
     partner,
     async newCustomer(name) {
       const made = await makeCustomer(database, url, name);
-      customers.push(made);
+      targets.push(made.target);
       return made;
     },
     async takeSubmitted(count) {
@@ -173,8 +186,9 @@ export async function startService(platform: Platform): Promise<Service> {
       submitted.push(...ids);
     },
     async close() {
-      await Promise.all([partner, ...customers.map(({ target }) => target)].map((target) => target.close()));
+      await Promise.all(targets.map((target) => target.close()));
       await database.close();
     },
   };
+  return service;
 }

@@ -33,6 +33,10 @@ export type Topic = (typeof TOPICS)[keyof typeof TOPICS];
 export const LANE_NAMES = ['payments', 'documents', 'deliveries'] as const;
 export type LaneName = (typeof LANE_NAMES)[number];
 
+export function isLaneName(name: string): name is LaneName {
+  return (LANE_NAMES as readonly string[]).includes(name);
+}
+
 /** An item that this process may work on until its lease ends or another process holds it. */
 export interface LeasedItem {
   id: string;
@@ -72,7 +76,7 @@ export const ITEM_COLUMNS = `outbox.id::text, outbox.lease, outbox.topic, outbox
  * Taking and finishing need not wait for the disk: after a power cut an item that was taken is due again, and one that
  * was finished is carried again, which its id makes harmless. What put the item there has waited.
  */
-const WITHOUT_WAITING = `mode as materialized (select set_config('synchronous_commit', 'off', true) as is_set)`;
+export const WITHOUT_WAITING = `mode as materialized (select set_config('synchronous_commit', 'off', true) as is_set)`;
 
 /** Leases the items whose ids a statement has, for `$3` seconds. @param ids name of a part of it with `WITHOUT_WAITING` */
 function leaseSql(ids: string): string {
@@ -226,25 +230,6 @@ export async function addToOutbox(client: Queryable, item: NewOutboxItem): Promi
   await client.query(
     'insert into outbox (topic, subject, account_id, payload, traceparent) values ($1, $2, $3, $4, $5)',
     [item.topic, item.subject, item.accountId, JSON.stringify(item.payload ?? {}), currentTraceparent()],
-  );
-}
-
-/** Items of a lane that are looked at for one which is due; where none of so many is, one behind them may be. */
-const LOOKED_AT = 200;
-
-/**
- * Wakes the relays for each lane that has work which none of them has taken; where there is none, nothing is sent.
- * @param channel its payload is the names of the lanes, apart by blanks
- */
-export async function notifyDueLanes(database: Queryable, channel: string): Promise<void> {
-  await database.query(
-    `select pg_notify($1, string_agg(lane.name, ' ')) from unnest($2::text[]) as lane (name)
-     cross join lateral (
-       select bool_or(o.available_at <= now() and (o.leased_until is null or o.leased_until <= now())) as any_due,
-         count(*) as seen
-       from (select available_at, leased_until from outbox where lane = lane.name limit ${LOOKED_AT}) o) looked
-     where looked.any_due or looked.seen = ${LOOKED_AT} having count(*) > 0`,
-    [channel, LANE_NAMES],
   );
 }
 

@@ -1,12 +1,12 @@
 import type { Database } from './database';
 import { CHANNELS } from './listener';
-import { notifyDueLanes } from './outbox';
+import { notifyDueLanes } from './relay-lanes';
 
 /**
- * Notifies the relays of all processes which lanes of the outbox have items.
+ * Notifies the relays which lanes of the outbox have items, for those that hold them.
  *
  * Sent after the commit and coalesced, not from inside the transaction: NOTIFY takes a lock that serialises commits.
- * If a process dies in between nothing is lost, because relays also poll.
+ * If a process dies in between nothing is lost, because relays also look by themselves.
  */
 export interface Wake {
   (): void;

@@ -27,7 +27,7 @@ export interface WorkerHealth {
   queues: Record<string, string>;
   /** By how much the clock of the process is ahead of Postgres'; beyond 2 s either way it sends nothing to a partner. */
   clockOffsetSeconds: number;
-  /** When the relay read the outbox last; null before the first time, and where documents alone are made. */
+  /** When the relay looked at the outbox last; null before the first time, and where documents alone are made. */
   relayLookedAt: Date | null;
 }
 
@@ -49,7 +49,7 @@ const MAX_CACHED_WORKFLOWS = 100;
 const MAX_SEMI_SPACE_MIB = 4;
 /** A killed worker's tasks are given to another one after this instead of the default 10 s. */
 const STICKY_TIMEOUT_MS = 2_000;
-/** The outbox is read twice a second; a batch of calls to a Temporal that hangs takes a minute. */
+/** The outbox is looked at every three seconds; a Postgres that is slow for a while is no fault of the relay. */
 const RELAY_SILENCE_MS = 120_000;
 const SHUTDOWN_GRACE_MS = 6_000;
 
@@ -104,11 +104,15 @@ function carriesOutbox(queues: readonly WorkerQueue[]): boolean {
  */
 async function followClock({ database, queues, instance, log }: WorkerContext, clock: DatabaseClock) {
   const sends = queues.includes('payments');
+  // One that is taken down may be of a process that had the same name before.
+  let mayBeFlagged = true;
   const afterLook = async (): Promise<void> => {
     showClockOffset(clock.offsetMs() / 1000);
     if (!sends) return;
-    if (clock.isOff) log.error({ offset: describeOffset(clock.offsetMs()) }, 'the clock is off: no payment is sent');
-    await flagWorkerClock(database, instance, clock);
+    const { isOff } = clock;
+    if (isOff) log.error({ offset: describeOffset(clock.offsetMs()) }, 'the clock is off: no payment is sent');
+    if (isOff || mayBeFlagged) await flagWorkerClock(database, instance, clock);
+    mayBeFlagged = isOff;
   };
   return clock.follow(afterLook, (fault) =>
     log.warn({ fault }, 'the clock could not be compared with that of Postgres'),

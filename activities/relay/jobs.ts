@@ -9,6 +9,8 @@ export interface RelayContext {
   workflows: WorkflowClient;
   vault: Vault;
   log: Logger;
+  /** Name of the process. */
+  instance: string;
 }
 
 /** A process that dies hides what it had taken for so long; one that works on it renews its leases. */

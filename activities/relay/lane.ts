@@ -16,6 +16,7 @@ import { inTraceOf } from '../../lib/trace-context';
 import { CALL_MS } from '../../workflows/client/start';
 import type { Breaker } from './breaker';
 import { ITEM_SETTLED_BY_JOB, LEASE_SECONDS, type Job, type RelayContext } from './jobs';
+import { Alarm } from './alarm';
 import { jobsOf, type LaneSettings } from './topics';
 
 /** An item that failed comes back after 1, 2, 4 … seconds, at most this. */
@@ -52,12 +53,14 @@ export class Lane {
   private filling: Promise<void> | null = null;
   private isAskedAgain = false;
   private isStopped = false;
+  /** Whether more was due than the last take was to have. */
+  private isMoreDue = false;
   private after = BEFORE_ALL_ACCOUNTS;
   private pauseMs = 0;
-  /** As `lookedAt`, by the monotonic clock. */
+  /** When the outbox was read last, by the monotonic clock. */
   private lookedAtMs = -Infinity;
   private endRenewals: (() => void) | null = null;
-  private lookedAt: Date | null = null;
+  private readonly alarm = new Alarm(() => this.kick());
   private readonly finisher: Batcher<LeasedItem, true>;
 
   constructor(
@@ -78,18 +81,19 @@ export class Lane {
     return this.settings.name;
   }
 
-  /** When the outbox was read last; null before the first time. */
-  get lastLook(): Date | null {
-    return this.lookedAt;
+  /** Looks for work in so many milliseconds. */
+  kickIn(ms: number): void {
+    if (ms > 0) this.alarm.set(ms);
+    else this.kick();
   }
 
-  /** Looks for work unless there is some in hand. */
+  /** Looks for work, once there is none in hand. */
   kick(): void {
-    if (this.filling !== null) {
+    if (this.filling !== null || this.queue.length > 0) {
       this.isAskedAgain = true;
       return;
     }
-    if (this.queue.length > 0 || !this.mayTake) return;
+    if (!this.mayTake) return;
     this.filling = this.fill()
       .catch((fault: unknown) =>
         this.context.log.warn({ fault, lane: this.settings.name }, 'the outbox could not be read'),
@@ -97,6 +101,7 @@ export class Lane {
       .finally(() => {
         this.filling = null;
         this.carryOn();
+        if (this.isAskedAgain && this.queue.length === 0) this.kick();
       });
   }
 
@@ -106,6 +111,7 @@ export class Lane {
     await this.filling;
     await this.release(this.queue.splice(0));
     await Promise.all(this.running);
+    this.alarm.clear();
     this.endRenewals?.();
   }
 
@@ -144,7 +150,6 @@ export class Lane {
     const doubledMs = sinceMs > LONE_MS ? 0 : this.pauseMs * 2;
     this.pauseMs = items.length > 0 ? 0 : Math.min(Math.max(doubledMs, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
     this.lookedAtMs = performance.now();
-    this.lookedAt = new Date();
   }
 
   /** Puts into the queue what is to be done about items, all of it or, with a fault, nothing. */
@@ -153,7 +158,7 @@ export class Lane {
     if (unknown.length > 0) {
       const topics = [...new Set(unknown.map(({ topic }) => topic))];
       this.context.log.error({ topics }, 'the outbox has items of topics that this version does not know');
-      await postponeOutboxItems(this.context.database, unknown, MAX_DELAY_SECONDS);
+      await this.postpone(unknown, MAX_DELAY_SECONDS);
     }
     this.queue.push(...jobs.map((job) => ({ ...job, beginBy })));
     this.endRenewals ??= every(
@@ -184,6 +189,9 @@ export class Lane {
     }
     this.noteTake(items);
     const accounts = items.map(({ accountId }) => accountId).sort();
+    // A share that was taken in full is found where the account's first and last item are so far apart.
+    const isShareTaken = accounts.some((account, index) => account === accounts[index + ofOneAccount - 1]);
+    this.isMoreDue = items.length > 0 && (from !== BEFORE_ALL_ACCOUNTS || items.length >= batch || isShareTaken);
     this.after = items.length < batch ? BEFORE_ALL_ACCOUNTS : (accounts.at(-1) ?? BEFORE_ALL_ACCOUNTS);
     return items;
   }
@@ -202,7 +210,8 @@ export class Lane {
         return this.kick();
       }
       this.underWay.add(job);
-      if (this.queue.length === 0) this.kick();
+      // What has come since the last take was told, unless it was more than that could take.
+      if (this.queue.length === 0 && (this.isAskedAgain || this.isMoreDue)) this.kick();
       await this.attempt(job).finally(() => this.underWay.delete(job));
     }
   }
@@ -231,7 +240,12 @@ export class Lane {
     const [first] = job.items;
     const about = { topic: first?.topic, subject: first?.subject, attempts, delaySeconds };
     this.context.log.warn({ fault, ...about }, 'the relay will try again');
-    await postponeOutboxItems(this.context.database, job.items, delaySeconds);
+    await this.postpone(job.items, delaySeconds);
+  }
+
+  private async postpone(items: readonly OutboxItem[], delaySeconds: number): Promise<void> {
+    await postponeOutboxItems(this.context.database, items, delaySeconds);
+    this.kickIn(delaySeconds * 1000);
   }
 
   private async release(jobs: readonly Job[]): Promise<void> {

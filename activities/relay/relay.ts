@@ -1,60 +1,108 @@
+import { randomUUID } from 'node:crypto';
 import { CHANNELS, type Listener } from '../../db/listener';
+import { freeLanes, holdLanes, LOOK_EVERY_MS, readDueLanes, type LaneLook } from '../../db/relay-lanes';
+import { every } from '../../lib/every';
+import { isReachable } from '../../workflows/client/probe';
 import { Breaker } from './breaker';
 import { Lane } from './lane';
 import type { RelayContext } from './jobs';
 import { LANES } from './topics';
-import { isReachable } from '../../workflows/client/probe';
 
-/** How often the outbox is looked at without a notification, and a Temporal that was away is asked. */
-const POLL_MS = 500;
+/** How often a Temporal that was away is asked. */
+const PROBE_EVERY_MS = 500;
 
 /**
- * Delivers the outbox to Temporal: starts and signals, each idempotent by an id of ours. Any number of relays may run;
- * each takes different items. Lanes separate kinds of work, so that a backlog in one does not delay the others.
+ * Delivers the outbox to Temporal: starts and signals, each idempotent by an id of ours. Any number of relays may run. One
+ * of them holds a lane and carries its items; the others stand by, and help where items have waited. Lanes separate kinds
+ * of work, so that a backlog in one does not delay the others.
  */
 export class Relay {
   private readonly breaker: Breaker;
   private readonly lanes: readonly Lane[];
-  private timer: NodeJS.Timeout | null = null;
-  private unlisten: (() => void) | null = null;
+  private readonly holder: string;
+  private held: ReadonlySet<string> = new Set();
+  private looking: Promise<void> | null = null;
+  private isAskedAgain = false;
+  private isStopped = false;
+  private lookedAt: Date | null = null;
+  private readonly ends: (() => void)[] = [];
 
-  constructor(context: RelayContext) {
+  constructor(private readonly context: RelayContext) {
+    this.holder = `${context.instance}/${randomUUID().slice(0, 8)}`;
     this.breaker = new Breaker(() => isReachable(context.workflows), context.log);
     this.lanes = LANES.map((settings) => new Lane(settings, context, this.breaker));
   }
 
   start(listener: Listener): void {
-    this.unlisten = listener.on(CHANNELS.outbox, (names) => this.wake(names));
-    this.timer = setInterval(() => void this.poll(), POLL_MS);
-    this.kick();
+    const onFault = (fault: unknown): void => this.context.log.warn({ fault }, 'Temporal could not be asked');
+    this.ends.push(
+      listener.on(CHANNELS.outbox, (payload) => this.wake(payload)),
+      every(LOOK_EVERY_MS, () => this.look(), onFault),
+      every(PROBE_EVERY_MS, () => this.probe(), onFault),
+    );
+    void this.look();
   }
 
-  /** Finishes the calls under way and takes no more. */
+  /** Lets another relay take over, finishes the calls under way and takes no more. */
   async stop(): Promise<void> {
-    this.unlisten?.();
-    if (this.timer !== null) clearInterval(this.timer);
+    this.isStopped = true;
+    for (const end of this.ends) end();
+    await this.looking;
+    await this.free();
     await Promise.all(this.lanes.map((lane) => lane.stop()));
   }
 
-  /** When the lane that was idle longest read the outbox last; null before every lane has. */
+  /** When the outbox was looked at last; null before the first time. */
   get lastLook(): Date | null {
-    const looks = this.lanes.map(({ lastLook }) => lastLook?.getTime() ?? null);
-    if (looks.includes(null)) return null;
-    return new Date(Math.min(...looks.filter((look) => look !== null)));
+    return this.lookedAt;
   }
 
-  private async poll(): Promise<void> {
-    if (this.breaker.isOpen) await this.breaker.check();
-    this.kick();
+  private async probe(): Promise<void> {
+    if (this.breaker.isOpen && (await this.breaker.check())) await this.look();
   }
 
-  private kick(): void {
-    for (const lane of this.lanes) lane.kick();
+  /** Keeps and takes lanes, and finds what is due. While Temporal is away for this process, others may have its lanes. */
+  private look(): Promise<void> {
+    this.isAskedAgain = this.looking !== null;
+    this.looking ??= this.lookOnce()
+      .catch((fault: unknown) => this.context.log.warn({ fault }, 'the lanes of the outbox could not be read'))
+      .finally(() => {
+        this.looking = null;
+        if (this.isAskedAgain) void this.look();
+      });
+    return this.looking;
   }
 
-  /** @param names of lanes, apart by blanks; empty: notifications may have been missed */
-  private wake(names: string): void {
-    const named = names === '' ? null : names.split(' ');
-    for (const lane of this.lanes) if (named === null || named.includes(lane.name)) lane.kick();
+  private async lookOnce(): Promise<void> {
+    if (this.isStopped) return;
+    if (this.breaker.isOpen) return this.free();
+    const looks = await holdLanes(this.context.database, this.holder);
+    this.lookedAt = new Date();
+    this.held = new Set(looks.filter(({ isHeld }) => isHeld).map(({ lane }) => lane));
+    for (const lane of this.lanes) this.kickAfter(lane, looks);
+  }
+
+  private kickAfter(lane: Lane, looks: readonly LaneLook[]): void {
+    const look = looks.find((each) => each.lane === lane.name);
+    if (look === undefined || look.dueInMs === null) return;
+    if (look.isHeld ? look.dueInMs < LOOK_EVERY_MS : look.isLate) lane.kickIn(look.dueInMs);
+  }
+
+  private async free(): Promise<void> {
+    if (this.held.size === 0) return;
+    this.held = new Set();
+    await freeLanes(this.context.database, this.holder, CHANNELS.outbox).catch((fault: unknown) =>
+      this.context.log.warn({ fault }, 'lanes are free when their time is up'),
+    );
+  }
+
+  /** @param payload empty: notifications may have been missed, or lanes are free */
+  private wake(payload: string): void {
+    if (payload === '') return void this.look();
+    const due = new Map(readDueLanes(payload).map(({ lane, dueInMs }) => [lane, dueInMs]));
+    for (const lane of this.lanes) {
+      const dueInMs = due.get(lane.name);
+      if (dueInMs !== undefined && this.held.has(lane.name)) lane.kickIn(dueInMs);
+    }
   }
 }

@@ -86,7 +86,7 @@ async function untilReceived(arrivals: ReadonlyMap<string, number>, name: string
 }
 
 /** One payment from its submission until the receiver has its four events. */
-async function settleOne(service: Service, arrivals: ReadonlyMap<string, number>): Promise<string> {
+export async function settleOne(service: Service, arrivals: ReadonlyMap<string, number>): Promise<string> {
   const { instructionId, status } = await service.customer.create();
   // One that was answered before the partner had it cannot be reported on yet.
   if (status === 'pending') await untilReceived(arrivals, `${instructionId} submitted`);

@@ -68,6 +68,8 @@ export interface PostgresOptions {
   readonly durable?: boolean;
   /** Whether stop() also removes the data; default false. */
   readonly removeOnStop?: boolean;
+  /** Further settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface RunningPostgres {
@@ -249,8 +251,9 @@ async function startServer(place: Place, options: PostgresOptions, password: str
   }
 }
 
-async function launchServer(place: Place, { port, log, durable = true }: PostgresOptions): Promise<ServerProcess> {
-  const settings = { ...SETTINGS, ...(durable ? {} : NOT_DURABLE), port: String(port) };
+async function launchServer(place: Place, options: PostgresOptions): Promise<ServerProcess> {
+  const { port, log, durable = true, settings: further } = options;
+  const settings = { ...SETTINGS, ...(durable ? {} : NOT_DURABLE), ...further, port: String(port) };
   const server = await launch({
     program: path.join(place.binDir, 'postgres'),
     args: ['-D', place.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],

@@ -4,6 +4,7 @@ import * as schema from './0001-schema';
 import * as calendarRules from './0002-calendar-rules';
 import * as restorations from './0003-restorations';
 import * as chargeBearer from './0004-charge-bearer';
+import * as relayLanes from './0005-relay-lanes';
 
 export interface Migration {
   name: string;
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002-calendar-rules', up: calendarRules.up },
   { name: '0003-restorations', up: restorations.up },
   { name: '0004-charge-bearer', up: chargeBearer.up },
+  { name: '0005-relay-lanes', up: relayLanes.up },
 ];

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { Lane } from '../../../activities/relay/lane';
 import { Relay } from '../../../activities/relay/relay';
 import type { Database } from '../../../db/database';
-import type { Listener } from '../../../db/listener';
+import { listen, type Listener } from '../../../db/listener';
 import { addToOutbox, TOPICS, type NewOutboxItem } from '../../../db/outbox';
 import { openVault } from '../../../lib/vault';
 import type { ReportNotice } from '../../../workflows/contract';
@@ -24,12 +24,15 @@ interface FakeEngine {
   signalSubscriptionChanged: (deliveryId: string) => Promise<boolean>;
 }
 
-/** Calls the relay as a notification does. */
-let notify = (_payload: string): void => undefined;
+/** Calls the relays as a notification does. */
+const reactions = new Set<(payload: string) => void>();
+const notify = (payload: string): void => {
+  for (const react of reactions) react(payload);
+};
 const LISTENER: Listener = {
   on: (_channel, react) => {
-    notify = react;
-    return () => undefined;
+    reactions.add(react);
+    return () => reactions.delete(react);
   },
   close: () => Promise.resolve(),
 };
@@ -43,9 +46,14 @@ afterEach(async () => {
   await Promise.all(relays.map((relay) => relay.stop()));
   relays = [];
   await database.query('truncate outbox');
+  await database.query(`update relay_lanes set holder = null, held_until = '-infinity'`);
 });
 
-function startRelay(workflows: Partial<FakeEngine>, through: Database = database): Relay {
+function startRelay(
+  workflows: Partial<FakeEngine>,
+  through: Database = database,
+  { instance = 'worker-1', listener = LISTENER } = {},
+): Relay {
   logged = [];
   const log = pino(
     { level: 'info' },
@@ -64,9 +72,9 @@ function startRelay(workflows: Partial<FakeEngine>, through: Database = database
     workflow: { getHandle: handleOf },
     withDeadline: (_end: unknown, work: () => unknown) => work(),
   } as unknown as Client;
-  const relay = new Relay({ database: through, workflows: workflowsOver(client), vault, log });
+  const relay = new Relay({ database: through, workflows: workflowsOver(client), vault, log, instance });
   relays.push(relay);
-  relay.start(LISTENER);
+  relay.start(listener);
   return relay;
 }
 
@@ -82,6 +90,14 @@ function refusing(refused: (text: string) => boolean): Database {
 
 const add = (topic: NewOutboxItem['topic'], subject: string, accountId = 'acc_1') =>
   addToOutbox(database, { topic, subject, accountId });
+
+/** @returns which process has each lane */
+const holders = async () => {
+  const rows = await database.query<{ holder: string | null }>(
+    `select split_part(holder, '/', 1) as holder from relay_lanes order by lane`,
+  );
+  return rows.map(({ holder }) => holder);
+};
 
 const items = () => database.query<{ subject: string; attempts: number }>('select subject, attempts from outbox');
 
@@ -234,19 +250,98 @@ describe('the relay', () => {
     expect(logged.find(({ level }) => level === 50)?.['topics']).toEqual(['payment.tomorrow']);
   });
 
-  it('looks into the lanes that a notification names, and into all when some may have been missed', () => {
-    startRelay({});
-    const kick = jest.spyOn(Lane.prototype, 'kick');
-    const kicked = (payload: string): string[] => {
+  it('looks into the lanes that a notification names when they have work', async () => {
+    const relay = startRelay({});
+    await eventually(holders, ([first]) => first === 'worker-1', 'the lanes');
+    const kick = jest.spyOn(Lane.prototype, 'kickIn');
+    const kicked = (payload: string): [string, number][] => {
       kick.mockClear();
       notify(payload);
-      return kick.mock.contexts.map((lane) => (lane as Lane).name);
+      return kick.mock.contexts.map((lane, call) => [(lane as Lane).name, kick.mock.calls[call]?.[0] ?? NaN]);
     };
-    expect(kicked('documents')).toEqual(['documents']);
-    expect(kicked('deliveries payments')).toEqual(['payments', 'deliveries']);
-    expect(kicked('')).toEqual(['payments', 'documents', 'deliveries']);
-    expect(kicked('lane_of_tomorrow')).toEqual([]);
+    expect(kicked('documents:0')).toEqual([['documents', 0]]);
+    expect(kicked('deliveries:480 payments:3')).toEqual([
+      ['payments', 3],
+      ['deliveries', 480],
+    ]);
+    expect(kicked('payments')).toEqual([['payments', 0]]);
+    expect(kicked('lane_of_tomorrow:0')).toEqual([]);
+    await relay.stop();
     kick.mockRestore();
+  });
+
+  it('carries what comes while it works, and what it has put off, without a further word', async () => {
+    let failures = 0;
+    const called: string[] = [];
+    startRelay({
+      signalReports: async (id) => {
+        called.push(id);
+        if (id === 'instr_1' && called.length === 1) {
+          await add(TOPICS.signalPayment, 'instr_2');
+          notify('payments:0');
+        }
+        if (id === 'instr_2' && (failures += 1) === 1) throw new Error('no');
+        return true;
+      },
+    });
+    await add(TOPICS.signalPayment, 'instr_1');
+    await eventually(items, (rows) => rows.length === 0, 'the end of both');
+    expect(called).toEqual(['instr_1', 'instr_2', 'instr_2']);
+  });
+});
+
+describe('several relays', () => {
+  const carrier = (carried: string[]) => ({
+    signalReports: (id: string) => Promise.resolve(carried.push(id)).then(() => true),
+  });
+  const untilHeld = (name: string) =>
+    eventually(holders, (all) => all.every((holder) => holder === name), `the lanes of ${name}`);
+  const listeners: Listener[] = [];
+  afterEach(() => Promise.all(listeners.splice(0).map((listener) => listener.close())));
+
+  it('carry each lane one at a time; the next takes over as soon as the holder ends', async () => {
+    const [first, second]: [string[], string[]] = [[], []];
+    const relay = startRelay(carrier(first));
+    await untilHeld('worker-1');
+    const listener = await listen(database.directUrl);
+    listeners.push(listener);
+    startRelay(carrier(second), database, { instance: 'worker-2', listener });
+    for (const subject of ['instr_1', 'instr_2', 'instr_3']) await add(TOPICS.signalPayment, subject);
+    notify('payments:0');
+    await eventually(items, (rows) => rows.length === 0, 'the end of all items');
+    expect([first.length, second.length]).toEqual([3, 0]);
+    await relay.stop();
+    await untilHeld('worker-2');
+    await add(TOPICS.signalPayment, 'instr_4');
+    await eventually(items, (rows) => rows.length === 0, 'the end of the last item');
+    expect([first.length, second]).toEqual([3, ['instr_4']]);
+  });
+
+  it('help with what its holder leaves, and take the lanes of one that has died', async () => {
+    const carried: string[] = [];
+    await database.query(`update relay_lanes set holder = 'dead', held_until = now() + interval '1 hour'`);
+    await add(TOPICS.signalPayment, 'instr_1');
+    startRelay(carrier(carried), database, { instance: 'worker-2' });
+    await eventually(items, (rows) => rows.length === 0, 'help');
+    expect(await holders()).toEqual(['dead', 'dead', 'dead']);
+    await database.query('update relay_lanes set held_until = now()');
+    await untilHeld('worker-2');
+    expect(carried).toEqual(['instr_1']);
+  });
+
+  it('leave the lanes to others while Temporal is away for them', async () => {
+    let isThere = true;
+    const call = (): Promise<boolean> => (isThere ? Promise.resolve(true) : Promise.reject(new Error('unavailable')));
+    startRelay({ isReachable: () => Promise.resolve(isThere), signalReports: call });
+    await untilHeld('worker-1');
+    isThere = false;
+    await add(TOPICS.signalPayment, 'instr_1');
+    notify('payments:0');
+    await eventually(holders, (all) => all.every((holder) => holder === null), 'free lanes');
+    const carried: string[] = [];
+    startRelay(carrier(carried), database, { instance: 'worker-2' });
+    await eventually(items, (rows) => rows.length === 0, 'the end of the item');
+    expect(carried).toEqual(['instr_1']);
   });
 });
 

@@ -6,7 +6,6 @@ import {
   BEFORE_ALL_ACCOUNTS,
   continueOutboxItem,
   finishOutboxItems,
-  notifyDueLanes,
   postponeOutboxItems,
   readBacklog,
   releaseOutboxItems,
@@ -103,46 +102,6 @@ describe('lanes', () => {
     expect(item?.attempts).toBe(2);
     if (item !== undefined) await postponeOutboxItems(database, [item], 30);
     expect(await take('payments')).toEqual([]);
-  });
-});
-
-describe('a notification', () => {
-  const CHANNEL = 'corridor_lanes_test';
-
-  /** @returns payloads of what was sent, the last of which a test sends itself */
-  async function notified(): Promise<string[]> {
-    const client = await database.pool.connect();
-    const payloads: string[] = [];
-    try {
-      client.on('notification', ({ payload }) => payloads.push(payload ?? ''));
-      await client.query(`listen ${CHANNEL}`);
-      await notifyDueLanes(database, CHANNEL);
-      await client.query('select pg_notify($1, $2)', [CHANNEL, 'the end']);
-    } finally {
-      client.release(true);
-    }
-    return payloads;
-  }
-
-  it('names the lanes with work that nobody has taken, and is not sent where there is none', async () => {
-    expect(await notified()).toEqual(['the end']);
-    await addPayment();
-    await addDeliveries(3, 'acc_1');
-    const [named, end] = await notified();
-    expect([named?.split(' ').sort(), end]).toEqual([['deliveries', 'payments'], 'the end']);
-    const items = await take('payments');
-    expect(await notified()).toEqual(['deliveries', 'the end']);
-    await postponeOutboxItems(database, items, 30);
-    await take('deliveries');
-    expect(await notified()).toEqual(['the end']);
-    await database.query(`update outbox set leased_until = now() - interval '1 second' where lease is not null`);
-    expect(await notified()).toEqual(['deliveries', 'the end']);
-  });
-
-  it('names a lane of which so many items are not due that it does not look at all of them', async () => {
-    await addDeliveries(300, 'acc_1');
-    await database.query(`update outbox set available_at = now() + interval '1 hour'`);
-    expect(await notified()).toEqual(['deliveries', 'the end']);
   });
 });
 
