@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { NEEDS, type BenchModule, type BenchTable, type Pace } from './harness';
+import { pageWith, type Measured } from './page';
 import { BENCHES, DEFAULT_BENCHES } from './registry';
 import { jsonOf, renderTable } from './render';
 import { Stage } from './stage';
@@ -15,6 +16,7 @@ npm run bench -- NAME…            only these
   --quick                         under three minutes, coarser
   --long                          10,000 payments for the memory
   --json FILE                     write the figures to a file instead of the last line
+  --page FILE                     renew their sections in a page, such as docs/BENCHMARKS.md
   --profile FOLDER                leave CPU profiles of all processes there
   --needs                         only say what has to be set up for them
 `;
@@ -32,6 +34,7 @@ interface Options {
   pace: Pace;
   jsonFile: string | null;
   profileDirectory: string | null;
+  pageFile: string | null;
   /** Whether only to say what has to be set up. */
   saysNeeds: boolean;
 }
@@ -44,6 +47,7 @@ function readOptions(args: string[]): Options | null {
       quick: { type: 'boolean' },
       long: { type: 'boolean' },
       json: { type: 'string' },
+      page: { type: 'string' },
       profile: { type: 'string' },
       help: { type: 'boolean' },
       needs: { type: 'boolean' },
@@ -60,6 +64,7 @@ function readOptions(args: string[]): Options | null {
     pace: values.quick === true ? 'quick' : values.long === true ? 'long' : 'default',
     jsonFile: values.json ?? null,
     profileDirectory: values.profile === undefined ? null : path.resolve(values.profile),
+    pageFile: values.page ?? null,
     saysNeeds: values.needs === true,
   };
 }
@@ -69,14 +74,21 @@ function usage(): string {
   return `${USAGE}\n${BENCHES.map(({ name, describe }) => `  ${name.padEnd(width)}  ${describe}`).join('\n')}`;
 }
 
-async function runAll({ benches, pace }: Options, stage: Stage): Promise<BenchTable[]> {
-  const tables: BenchTable[] = [];
+async function runAll({ benches, pace }: Options, stage: Stage): Promise<Map<string, BenchTable>> {
+  const tables = new Map<string, BenchTable>();
   for (const bench of benches) {
     const table = await bench.run({ pace, stage, say: (line) => console.error(line) });
-    tables.push(table);
+    tables.set(bench.name, table);
     console.log(`\n${renderTable(table)}`);
   }
   return tables;
+}
+
+/** Renews the sections of these benchmarks in a page of Markdown, which need not exist. */
+function writePage(file: string, tables: ReadonlyMap<string, BenchTable>, measured: Measured): void {
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const names = BENCHES.map(({ name }) => name);
+  writeFileSync(file, pageWith(page, names, tables, measured));
 }
 
 async function main(): Promise<void> {
@@ -110,7 +122,11 @@ async function main(): Promise<void> {
     console.log(
       'Load, floors, service, Postgres and Temporal share the cores: only the ratios travel to other machines.',
     );
-    const json = JSON.stringify(jsonOf(tables, { pace: options.pace, temporal, machine, seconds }));
+    if (options.pageFile !== null) {
+      const date = new Date().toISOString().slice(0, 10);
+      writePage(options.pageFile, tables, { date, pace: options.pace, machine });
+    }
+    const json = JSON.stringify(jsonOf([...tables.values()], { pace: options.pace, temporal, machine, seconds }));
     if (options.jsonFile === null) console.log(json);
     else writeFileSync(options.jsonFile, `${json}\n`);
   } finally {

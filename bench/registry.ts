@@ -1,5 +1,6 @@
 import { calculate } from './calculate';
 import { documents } from './documents';
+import { growth } from './growth/growth';
 import type { BenchModule } from './harness';
 import { limits } from './limits';
 import { creates } from './payments/creates';
@@ -33,6 +34,7 @@ export const BENCHES: readonly BenchModule[] = [
   partnersHang,
   heldRows,
   operatorWork,
+  growth,
   receiversHang,
   deliveries,
   eventLog,

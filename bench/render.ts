@@ -10,9 +10,11 @@ function bound(limit: Bound | null): string {
   return limit === null ? '' : `${limit.kind === 'at_least' ? '>=' : '<='} ${limit.value}`;
 }
 
-const HEADINGS = ['operation', 'unit', 'floor', 'ours', 'ratio', 'must', 'aim', 'verdict'];
+/** Of the columns of a table. */
+export const HEADINGS = ['operation', 'unit', 'floor', 'ours', 'ratio', 'must', 'aim', 'verdict'];
 
-function cells(row: BenchRow): string[] {
+/** @returns a row as text, one for each heading */
+export function cells(row: BenchRow): string[] {
   return [
     row.operation,
     row.unit,

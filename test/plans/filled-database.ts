@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Client } from 'pg';
+import { FILL, fill } from '../../bench/growth/fill';
 import { openOperatorDatabase } from '../../db/database';
 import { migrate } from '../../db/migrate';
-import { ALGORITHM_VERSION } from '../../domain/compliance/screen';
 import { databaseUrl, serverUrl, TEMPLATE } from '../support/database';
-
-const FILL_SQL = readFileSync(path.join(__dirname, 'fill.sql'), 'utf8');
 
 async function on<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url });
@@ -22,16 +18,6 @@ async function on<Result>(url: string, work: (client: Client) => Promise<Result>
 async function exists(name: string): Promise<boolean> {
   const found = await on(serverUrl(), (client) => client.query('select from pg_database where datname = $1', [name]));
   return found.rows.length > 0;
-}
-
-async function fill(url: string, payments: number): Promise<void> {
-  await on(url, async (client) => {
-    await client.query(`select set_config('fill.payments', $1, false), set_config('fill.algorithm', $2, false)`, [
-      String(payments),
-      ALGORITHM_VERSION,
-    ]);
-    await client.query(FILL_SQL);
-  });
 }
 
 /** Indexes that are newer than the rows are made here, by the migrations themselves. */
@@ -51,7 +37,7 @@ async function bringUpToDate(url: string): Promise<void> {
  * @returns its address
  */
 export async function filledDatabase(payments: number): Promise<string> {
-  const version = createHash('sha256').update(FILL_SQL).update(ALGORITHM_VERSION).digest('hex').slice(0, 8);
+  const version = createHash('sha256').update(FILL).digest('hex').slice(0, 8);
   const name = `filled_${payments}_${version}`;
   const url = databaseUrl(name);
   if (!(await exists(name))) {
