@@ -62,6 +62,7 @@ export class FaultRunner {
     for (const name of WORKER_NAMES) this.site.processes.get(name)?.shiftClock(0);
     for (const link of this.site.links.values()) await link.heal();
     this.receivers.isHanging = false;
+    this.site.disk?.free();
   }
 
   private async runOne(fault: Fault, startedAt: number): Promise<void> {
@@ -105,6 +106,11 @@ export class FaultRunner {
         this.receivers.isHanging = true;
         await this.pause(fault.durationMs);
         this.receivers.isHanging = false;
+        return;
+      case 'fill_disk':
+        site.disk?.fill();
+        await this.pause(fault.durationMs);
+        site.disk?.free();
         return;
       case 'kill_relay':
         return this.killRelay(fault.process);

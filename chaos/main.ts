@@ -10,6 +10,8 @@ const USAGE = `npm run chaos -- [options]
   --faults N      default: five a minute
   --settle N      seconds to recover in once all faults are over (default 600: a delivery's first retry comes after
                   five minutes, and what stands still is begun again two to three minutes after it was due)
+  --disk MIB      Postgres and Temporal write to a file system of this size, in memory, which is filled now and then
+                  (Linux, as root; 2000 is enough)
   --without KINDS leave these kinds of faults out, such as "lose_temporal,restore_temporal"`;
 
 const MINUTE_MS = 60_000;
@@ -19,10 +21,14 @@ const LONG_RUN_MS = 3 * MINUTE_MS;
 const LONG_STANDSTILL_MS = [31_000, 45_000] as const;
 const SHORT_STANDSTILL_MS = [2_000, 6_000] as const;
 
+/** Kinds of faults that the machine's own disk is spared. */
+const NEEDS_A_DISK: readonly FaultKind[] = ['fill_disk'];
+
 class UsageError extends Error {}
 
 interface Options {
   plan: Plan;
+  diskMib: number | null;
   settleMs: number;
 }
 
@@ -50,11 +56,13 @@ function readOptions(args: string[]): Options {
       minutes: text,
       faults: text,
       settle: text,
+      disk: text,
       without: text,
       help: { type: 'boolean' },
     },
   });
   if (values.help === true) throw new UsageError(USAGE);
+  const diskMib = values.disk === undefined ? null : numberOf(values.disk, 0);
   const minutes = numberOf(values.minutes, 10);
   const runMs = minutes * MINUTE_MS;
   const plan = makePlan({
@@ -62,10 +70,13 @@ function readOptions(args: string[]): Options {
     payments: numberOf(values.payments, 200),
     runMs,
     faults: numberOf(values.faults, Math.round(minutes * DEFAULT_FAULTS_PER_MINUTE)),
-    without: values.without === undefined ? [] : kindsOf(values.without),
+    without: [
+      ...(diskMib === null ? NEEDS_A_DISK : []),
+      ...(values.without === undefined ? [] : kindsOf(values.without)),
+    ],
     standstillMs: runMs >= LONG_RUN_MS ? LONG_STANDSTILL_MS : SHORT_STANDSTILL_MS,
   });
-  return { plan, settleMs: numberOf(values.settle, 600) * 1000 };
+  return { plan, diskMib, settleMs: numberOf(values.settle, 600) * 1000 };
 }
 
 function tool(name: string): string {

@@ -13,7 +13,7 @@ import { ENDPOINTS, Receivers } from './receivers';
 import { recoveries } from './recovery';
 import type { Outcome } from './report';
 import type { Plan } from './schedule';
-import { startSite, type Site } from './site';
+import { startSite, type Site, type SiteTools } from './site';
 import { makeWaves, subscribeWaves } from './waves';
 
 const LOOK_MS = 2_000;
@@ -21,10 +21,8 @@ const LOOK_MS = 2_000;
 const LOAD_SHARE = 0.95;
 const CREATED = 201;
 
-export interface ChaosOptions {
+export interface ChaosOptions extends SiteTools {
   plan: Plan;
-  postgresBinDir: string;
-  temporalCli: string;
   /** For how long the service may recover once all faults are over, before it is judged. */
   settleMs: number;
   say: (line: string) => void;

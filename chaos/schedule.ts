@@ -38,7 +38,7 @@ export type Fault = { atMs: number; durationMs: number } & (
   | { kind: Toxic; link: LinkName }
   | { kind: 'terminate_workflows' | 'cancel_workflows' }
   | { kind: 'restart_temporal' | 'restore_temporal' | 'lose_temporal' }
-  | { kind: 'hang_receivers' }
+  | { kind: 'hang_receivers' | 'fill_disk' }
 );
 export type FaultKind = Fault['kind'];
 
@@ -88,6 +88,7 @@ const DECK: readonly ((random: Random) => FaultTarget)[] = [
   () => ({ kind: 'restore_temporal' }),
   () => ({ kind: 'lose_temporal' }),
   () => ({ kind: 'hang_receivers' }),
+  () => ({ kind: 'fill_disk' }),
   (random) => ({ kind: 'kill_relay', process: random.pick(WORKER_NAMES) }),
   (random) => ({ kind: 'hold_row', row: random.pick(['payment', 'outbox']) }),
   (random) => ({ kind: 'hold_row', row: random.pick(['account', 'partner']) }),
@@ -106,6 +107,7 @@ export const FAULT_KINDS = [
   'restore_temporal',
   'lose_temporal',
   'hang_receivers',
+  'fill_disk',
   'kill_relay',
   'hold_row',
   'invent_work',
@@ -121,6 +123,7 @@ function durationOf(target: FaultTarget, random: Random, [shortest, longest]: re
     case 'silence':
     case 'pause':
     case 'hang_receivers':
+    case 'fill_disk':
       return random.integer(shortest, longest);
     case 'delay':
       return DELAY_MS;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeAccountKey, makeRoutedPartner } from '../bench/parties';
 import { findFreePort } from '../cli/embedded/ports';
-import { startPostgres } from '../cli/embedded/postgres';
+import { startPostgres, type RunningPostgres } from '../cli/embedded/postgres';
+import { KeptServer } from '../cli/kept-server';
 import { DataDir } from '../cli/place';
 import { openOperatorDatabase, type Database } from '../db/database';
 import { migrate } from '../db/migrate';
@@ -13,6 +14,7 @@ import { WORKER_QUEUES } from '../workflows/contract';
 import { TemporalOnFile } from './temporal-on-file';
 import { PARTNER_NAMES, type PartnerName } from './partner/script';
 import { API_NAMES, PROCESS_NAMES, type LinkName, type Plan, type ProcessName } from './schedule';
+import { SmallDisk } from './small-disk';
 import { ServiceProcess } from './service-process';
 import { ProxyLink } from './tcp-proxy';
 
@@ -22,6 +24,8 @@ const LEFT_OUT: readonly string[] = ['documents', 'imports'];
 export interface SiteTools {
   postgresBinDir: string;
   temporalCli: string;
+  /** Size of a disk for Postgres and Temporal alone; null for that of the machine. */
+  diskMib: number | null;
 }
 
 /** The service as it is deployed, twice of everything, with a proxy in each connection. */
@@ -29,6 +33,8 @@ export interface Site {
   /** For looking at the outcome, past the proxies. */
   database: Database;
   temporal: TemporalOnFile;
+  /** Null when Postgres and Temporal write to the machine's own. */
+  disk: SmallDisk | null;
   processes: ReadonlyMap<ProcessName, ServiceProcess>;
   links: ReadonlyMap<LinkName, ProxyLink>;
   clientKey: string;
@@ -72,19 +78,13 @@ class SiteBuilder {
 
   async build(ports: Ports): Promise<Omit<Site, 'close'>> {
     const { tools, dataDir, stops } = this;
-    const postgres = await startPostgres({
-      binDir: tools.postgresBinDir,
-      dataDir: dataDir.file('postgres'),
-      port: await findFreePort(),
-      log: () => undefined,
-      durable: true,
-      removeOnStop: true,
-    });
-    stops.push(() => postgres.stop());
-    const temporal = new TemporalOnFile(tools.temporalCli, dataDir.file('temporal.db'));
+    const disk = this.mountDisk();
+    const folder = disk?.folder ?? dataDir.path;
+    const databaseUrl = await this.keepPostgres(path.join(folder, 'postgres'));
+    const temporal = new TemporalOnFile(tools.temporalCli, path.join(folder, 'temporal.db'));
     await temporal.start();
     stops.push(() => temporal.stop());
-    const database = openOperatorDatabase(postgres.databaseUrl);
+    const database = openOperatorDatabase(databaseUrl);
     stops.push(() => database.close());
     await migrate(database);
     await seedSandbox(database, openVault(dataDir.ensureDataKey()));
@@ -93,10 +93,42 @@ class SiteBuilder {
     await temporal.restart();
     for (const name of PARTNER_NAMES) await this.open(`worker>${name}`, ports[name]);
     const receiversUrl = await this.open('worker>receiver', ports.receivers);
-    const processes = await this.startProcesses(postgres.databaseUrl, temporal.port, receiversUrl);
+    const processes = await this.startProcesses(databaseUrl, temporal.port, receiversUrl);
     const urlOfPartner = (name: PartnerName): string => this.urlOf(`worker>${name}`);
     const credentials = await makeCredentials(database, dataDir.ensureDataKey(), urlOfPartner);
-    return { database, temporal, processes, links: this.links, ...credentials, urlOf: (name) => this.urlOf(name) };
+    return {
+      database,
+      temporal,
+      disk,
+      processes,
+      links: this.links,
+      ...credentials,
+      urlOf: (name) => this.urlOf(name),
+    };
+  }
+
+  private mountDisk(): SmallDisk | null {
+    const { diskMib } = this.tools;
+    if (diskMib === null) return null;
+    const disk = new SmallDisk(diskMib);
+    this.stops.push(() => Promise.resolve(disk.remove()));
+    return disk;
+  }
+
+  /** Postgres ends when its log cannot be written, and is started again as by whoever runs it in earnest. @returns its address */
+  private async keepPostgres(dataDir: string): Promise<string> {
+    const port = await findFreePort();
+    const { postgresBinDir: binDir } = this.tools;
+    const log = (): void => undefined;
+    const kept = new KeptServer<RunningPostgres>({
+      name: 'Postgres',
+      start: () => startPostgres({ binDir, dataDir, port, log, durable: true, removeOnStop: true }),
+      onStart: () => undefined,
+      print: (line) => console.error(`          ${line}`),
+    });
+    const { databaseUrl } = await kept.start();
+    this.stops.push(() => kept.stop());
+    return databaseUrl;
   }
 
   private urlOf(name: LinkName): string {
