@@ -41,12 +41,15 @@ export function searchAttributesCommand(
   names: readonly string[],
 ): string {
   const types = searchAttributeTypes();
-  const isCloud = /\.(tmprl\.cloud|temporal\.io)(:\d+)?$/.test(address);
-  const command = isCloud ? 'tcld namespace search-attributes add' : 'temporal operator search-attribute create';
-  const each = names.map((name) =>
-    isCloud ? `--sa ${name}=${wordOf(types[name])}` : `--name ${name} --type ${wordOf(types[name])}`,
-  );
-  return [command, `--namespace ${namespace}`, ...each].join(' ');
+  if (/\.(tmprl\.cloud|temporal\.io)(:\d+)?$/.test(address)) {
+    const each = names.map((name) => `--sa ${name}=${wordOf(types[name])}`);
+    return ['tcld namespace search-attributes add', `--namespace ${namespace}`, ...each].join(' ');
+  }
+  // One call of it makes one: of several names it takes the first.
+  return names
+    .map((name) => `--namespace ${namespace} --name ${name} --type ${wordOf(types[name])}`)
+    .map((options) => `temporal operator search-attribute create ${options}`)
+    .join(' && ');
 }
 
 /**

@@ -14,8 +14,8 @@ describe('search attributes', () => {
   it('are made by commands of the server or of Temporal Cloud', () => {
     const names = ['CorridorStatus', 'CorridorNextAttemptAt'];
     expect(searchAttributesCommand({ address: 'temporal:7233', namespace: 'corridor' }, names)).toBe(
-      'temporal operator search-attribute create --namespace corridor --name CorridorStatus --type Keyword ' +
-        '--name CorridorNextAttemptAt --type Datetime',
+      'temporal operator search-attribute create --namespace corridor --name CorridorStatus --type Keyword && ' +
+        'temporal operator search-attribute create --namespace corridor --name CorridorNextAttemptAt --type Datetime',
     );
     for (const address of ['corridor.a1b2c.tmprl.cloud:7233', 'eu-central-1.aws.api.temporal.io:7233']) {
       expect(searchAttributesCommand({ address, namespace: 'corridor.a1b2c' }, names)).toBe(
