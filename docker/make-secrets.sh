@@ -1,5 +1,6 @@
 #!/bin/sh
 # Makes what docker-compose.yml reads from the folder `secrets`; what is there already stays.
+# For a managed Postgres: DATABASE_HOST=HOST:PORT DATABASE_OPTIONS='?sslmode=verify-full&sslrootcert=/certificates/ca.pem'
 # The folder is closed to others; its files are readable, because each container reads its own as a user of its own.
 set -eu
 cd "$(dirname "$0")/.."
@@ -15,7 +16,7 @@ for role in superuser owner api worker documents temporal grafana; do
   keep "password_$role" "$(openssl rand -hex 24)"
 done
 for role in owner api worker documents; do
-  keep "database_url_$role" "postgres://corridor_$role:$(cat "secrets/password_$role")@postgres:5432/corridor"
+  keep "database_url_$role" "postgres://corridor_$role:$(cat "secrets/password_$role")@${DATABASE_HOST:-postgres:5432}/corridor${DATABASE_OPTIONS:-}"
   # Stays empty unless DATABASE_URL is the address of a pooler: docs/OPERATIONS.md, "Behind a pooler".
   keep "database_direct_url_$role" ""
 done

@@ -27,12 +27,15 @@ const START_IT =
   'TEMPORAL_ADDRESS.';
 
 async function checkVersion(database: Database): Promise<Finding> {
-  const [row] = await database.query<{ version: string }>(`select current_setting('server_version') as version`);
+  const [row] = await database.query<{ version: string; encrypted: boolean }>(
+    `select current_setting('server_version') as version, ssl as encrypted from pg_stat_ssl where pid = pg_backend_pid()`,
+  );
   const version = row?.version ?? '';
+  const found = `${version}, ${row?.encrypted === true ? 'with TLS' : 'in clear text'}`;
   const major = Number.parseInt(version, 10);
-  if (major >= OLDEST_POSTGRES && major <= NEWEST_POSTGRES) return ok('postgres', version);
+  if (major >= OLDEST_POSTGRES && major <= NEWEST_POSTGRES) return ok('postgres', found);
   const todo = `Use Postgres ${OLDEST_POSTGRES} to ${NEWEST_POSTGRES}.`;
-  return major < OLDEST_POSTGRES ? fault('postgres', version, todo) : warning('postgres', version, todo);
+  return major < OLDEST_POSTGRES ? fault('postgres', found, todo) : warning('postgres', found, todo);
 }
 
 async function checkSchema(database: Database): Promise<Finding> {

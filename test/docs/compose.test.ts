@@ -42,7 +42,7 @@ describeWithCompose('docker compose, as the documents type it,', () => {
   const blocks = DOCUMENTS.flatMap(shellBlocksOf).filter(isOfCompose);
 
   it('stands in the documents', () => {
-    expect(blocks.map(({ document }) => document)).toEqual(['README.md', 'docs/OPERATIONS.md']);
+    expect(blocks.map(({ document }) => document)).toEqual(['README.md', 'docs/OPERATIONS.md', 'docs/MANAGED.md']);
   });
 
   it.each(blocks.map((block) => [`${block.document}:${block.line}`, block] as const))(
@@ -65,6 +65,17 @@ describeWithCompose('docker compose, as the documents type it,', () => {
     const { run } = freshCopy();
     run('cp .env.example .env && sh docker/make-secrets.sh');
     expect(run(`docker compose --profile ${profile} up -d`)).toContain(profile === 'metrics' ? 'prometheus' : '--help');
+  });
+
+  it('reaches a managed Postgres by its name and authority, through networks that lead out', () => {
+    const { run } = freshCopy();
+    const said = run(`cp .env.example .env
+      DATABASE_HOST=db.example.com:5432 DATABASE_OPTIONS='?sslmode=verify-full' sh docker/make-secrets.sh >/dev/null
+      cat secrets/database_url_worker
+      docker compose -f docker-compose.yml -f docker-compose.managed.yml up`);
+    expect(said).toMatch(/^postgres:\/\/corridor_worker:\w+@db\.example\.com:5432\/corridor\?sslmode=verify-full$/m);
+    // The version of Compose that says `internal: false` says it thrice; the other one leaves it out.
+    expect(said.match(/internal: true/g)).toHaveLength(2);
   });
 
   it('gives every process what .env says', () => {

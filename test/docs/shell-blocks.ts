@@ -18,6 +18,7 @@ export const DOCUMENTS: readonly string[] = [
   'README.md',
   'docs/OPERATIONS.md',
   'docs/KUBERNETES.md',
+  'docs/MANAGED.md',
   'docs/PARTNERS.md',
   ...GUIDES,
 ];
