@@ -2599,6 +2599,8 @@ export interface components {
             accountNumber?: string;
             bankName?: string;
             swiftBic?: string;
+            clearing?: components["schemas"]["ClearingCode"];
+            paymentReference?: string;
         };
         CommercialInvoiceDataCharge: {
             description: string;

@@ -108,6 +108,8 @@ const labels: Labels = {
   bankName: 'البنك',
   accountHolder: 'صاحب الحساب',
   accountNumber: 'رقم الحساب',
+  clearingCode: 'رمز المقاصة',
+  paymentReference: 'مرجع الدفع',
   stated: 'يقال إنها تحتوي على؛ البيانات مقدمة من الشاحن',
   signatureAndStamp: 'التوقيع والختم',
   exporterDeclaration: 'إقرار المصدر',

@@ -105,6 +105,8 @@ const labels = {
   bankName: 'Bank',
   accountHolder: 'Account holder',
   accountNumber: 'Account number',
+  clearingCode: 'Clearing code',
+  paymentReference: 'Payment reference',
   stated: 'Said to contain; particulars furnished by the shipper',
   signatureAndStamp: 'Signature and stamp',
   exporterDeclaration: 'Declaration by the exporter',

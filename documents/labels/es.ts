@@ -108,6 +108,8 @@ const labels: Labels = {
   bankName: 'Banco',
   accountHolder: 'Titular',
   accountNumber: 'Número de cuenta',
+  clearingCode: 'Código de compensación',
+  paymentReference: 'Referencia de pago',
   stated: 'Dice contener; datos facilitados por el embarcador',
   signatureAndStamp: 'Firma y sello',
   exporterDeclaration: 'Declaración del exportador',

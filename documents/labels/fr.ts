@@ -108,6 +108,8 @@ const labels: Labels = {
   bankName: 'Banque',
   accountHolder: 'Titulaire',
   accountNumber: 'Numéro de compte',
+  clearingCode: 'Code de compensation',
+  paymentReference: 'Référence du paiement',
   stated: 'Déclaré contenir ; indications fournies par le chargeur',
   signatureAndStamp: 'Signature et cachet',
   exporterDeclaration: "Déclaration de l'exportateur",

@@ -108,6 +108,8 @@ const labels: Labels = {
   bankName: '银行',
   accountHolder: '账户名称',
   accountNumber: '账号',
+  clearingCode: '清算代码',
+  paymentReference: '付款附言',
   stated: '据称内装；以下资料由托运人提供',
   signatureAndStamp: '签字盖章',
   exporterDeclaration: '出口商声明',

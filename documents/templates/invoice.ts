@@ -114,7 +114,7 @@ function summary(data: InvoiceData, labels: Labels): TailBlock[] {
 
 function bankBlocks({ bankDetails }: InvoiceData, labels: Labels): TailBlock[] {
   if (bankDetails === undefined) return [];
-  const { accountName, accountNumber, bankName, swiftBic } = bankDetails;
+  const { accountName, accountNumber, bankName, swiftBic, clearing, paymentReference } = bankDetails;
   const isIban = accountNumber !== undefined && isValidIBAN(accountNumber.replace(/\s/g, ''));
   const rows = rowsBox(
     labels.bank,
@@ -122,6 +122,8 @@ function bankBlocks({ bankDetails }: InvoiceData, labels: Labels): TailBlock[] {
     [labels.accountHolder, accountName],
     [isIban ? 'IBAN' : labels.accountNumber, accountNumber],
     ['BIC', swiftBic],
+    [labels.clearingCode, clearing && `${clearing.code} (${clearing.scheme})`],
+    [labels.paymentReference, paymentReference],
   );
   return rows.map((box) => ({ kind: 'box', box }));
 }

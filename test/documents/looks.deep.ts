@@ -76,6 +76,8 @@ it('gives each of the bank details a row, and an IBAN its name', async () => {
     accountName: 'Delta Textiles Ltd',
     accountNumber: 'DE89 3704 0044 0532 0130 00',
     swiftBic: 'EXMPVNVX',
+    clearing: { scheme: 'DEBLZ', code: '37040044' },
+    paymentReference: 'RF18 5390 0754 7034',
   };
   expect(found(await previewOf(sample('commercial_invoice-one', { bankDetails })), ROW)).toEqual(
     expect.arrayContaining([
@@ -83,6 +85,8 @@ it('gives each of the bank details a row, and an IBAN its name', async () => {
       'Account holderDelta Textiles Ltd',
       'IBANDE89 3704 0044 0532 0130 00',
       'BICEXMPVNVX',
+      'Clearing code37040044 (DEBLZ)',
+      'Payment referenceRF18 5390 0754 7034',
     ]),
   );
 });

@@ -446,6 +446,8 @@ class CommercialInvoiceDataBankDetails(TypedDict):
     accountNumber: NotRequired[str]
     bankName: NotRequired[str]
     swiftBic: NotRequired[str]
+    clearing: NotRequired[ClearingCode]
+    paymentReference: NotRequired[str]
 
 class CommercialInvoiceDataCharge(TypedDict):
     description: str

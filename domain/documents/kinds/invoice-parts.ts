@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { StatedClearing } from '../../payments/instruction/clearing';
+import { isRightReference, MAX_REFERENCE, WRONG_REFERENCE } from '../../payments/instruction/remittance';
 import { CalendarDate, Country, Currency, optional } from '../../schema-tools';
 import {
   Amount,
@@ -53,12 +55,14 @@ export const Tax = z.object({
 });
 export type Tax = z.output<typeof Tax>;
 
-/** The account that an invoice is to be paid to, as it is printed. */
+/** The account that an invoice is to be paid to, and the reference to name, as they are printed. Source: docs/GAPS.md#D3 */
 const BankDetails = z.object({
   accountName: optional(Name),
   accountNumber: optional(Reference),
   bankName: optional(Name),
   swiftBic: optional(Reference),
+  clearing: optional(StatedClearing),
+  paymentReference: optional(line(MAX_REFERENCE).refine(isRightReference, WRONG_REFERENCE)),
 });
 
 /** Members that commercial and proforma invoices share. */

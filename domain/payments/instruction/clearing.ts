@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRightBy371 } from '../../weights-371';
 
 /** How a national clearing system names the bank, or the branch, of an account. */
 interface ClearingSystem {
@@ -12,17 +13,6 @@ interface ClearingSystem {
   isRight?: (code: string) => boolean;
 }
 
-const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
-
-/**
- * Whether the weighted sum of the nine digits of a routing number is a multiple of ten.
- * Source: American Bankers Association, Routing Number Policy; weights 3, 7, 1
- */
-export function isRightRoutingNumber(code: string): boolean {
-  const sum = WEIGHTS.reduce((total, weight, at) => total + weight * Number(code[at]), 0);
-  return sum % 10 === 0;
-}
-
 /**
  * Clearing systems by their codes in ISO 20022. A creation is validated by this table, and the requirements are made from it.
  * Source: ISO 20022 external code set, ExternalClearingSystemIdentification1Code; docs/GAPS.md#P2
@@ -33,7 +23,7 @@ const SYSTEMS = {
     countries: ['US', 'AS', 'GU', 'MP', 'PR', 'VI'],
     pattern: /^[0-9]{9}$/,
     shape: '9 digits, the last of which is a check digit',
-    isRight: isRightRoutingNumber,
+    isRight: isRightBy371,
   },
   GBDSC: {
     name: 'United Kingdom sort code',
@@ -114,7 +104,8 @@ export type ClearingScheme = keyof typeof SYSTEMS;
 /** Codes of the clearing systems in ISO 20022. */
 export const CLEARING_SCHEMES = Object.keys(SYSTEMS) as [ClearingScheme, ...ClearingScheme[]];
 
-const CLEARING_SYSTEMS: Readonly<Record<string, ClearingSystem>> = SYSTEMS;
+/** The same table for whoever has no scheme at hand. */
+export const CLEARING_SYSTEMS: Readonly<Record<string, ClearingSystem>> = SYSTEMS;
 
 /** Room for any code, however it is written, so that a fault of its shape is one fault. */
 const MAX_CODE = 35;
@@ -161,6 +152,13 @@ export function clearingFaults(scheme: string, code: string | null, country: str
   }
   return faults;
 }
+
+/** A clearing code that is right by itself: of which no country of an account is said. Source: docs/GAPS.md#D3 */
+export const StatedClearing = Clearing.superRefine(({ scheme, code }, context) => {
+  for (const { member, message, code: fault } of clearingFaults(scheme, code, null)) {
+    context.addIssue({ code: 'custom', path: [member], message, params: { code: fault } });
+  }
+});
 
 /** A clearing system as the requirements of a country show it. */
 export interface ShownClearingSystem {

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { isRightByMod97 } from '../../iso-7064';
 import { optional, printable } from '../../schema-tools';
 
-/** What ISO 20022 has room for: `Ustrd`, and `Ref` of `CdtrRefInf`. */
+/** What ISO 20022 has room for in `Ustrd`. */
 const MAX_TEXT = 140;
-const MAX_REFERENCE = 35;
+/** What ISO 20022 has room for in `Ref` of `CdtrRefInf`. */
+export const MAX_REFERENCE = 35;
 
 /** Letters, check digits, and up to 21 characters of the creditor's own. */
 const CREDITOR_REFERENCE = /^RF[0-9]{2}[A-Z0-9]{1,21}$/;
@@ -19,20 +20,26 @@ export function isCreditorReference(reference: string): boolean {
   return CREDITOR_REFERENCE.test(text) && isRightByMod97(text.slice(4) + text.slice(0, 4));
 }
 
+/** @returns whether a payee's reference is right; only one that begins with RF can be wrong. Source: docs/GAPS.md#P2 */
+export function isRightReference(reference: string): boolean {
+  return !reference.startsWith('RF') || isCreditorReference(reference);
+}
+
+/** The fault of a reference that is not right. */
+export const WRONG_REFERENCE = {
+  error: 'begins with RF, but is no creditor reference with right check digits (ISO 11649)',
+  params: { code: 'creditor_reference' },
+};
+
 /** What the payee is told of the payment. Source: docs/GAPS.md#P2 */
 export const Remittance = z
   .object({
     text: optional(printable(MAX_TEXT).meta({ description: 'For the payee to read, such as `Invoice 1001`' })),
     reference: optional(
-      printable(MAX_REFERENCE)
-        .refine((reference) => !reference.startsWith('RF') || isCreditorReference(reference), {
-          error: 'begins with RF, but is no creditor reference with right check digits (ISO 11649)',
-          params: { code: 'creditor_reference' },
-        })
-        .meta({
-          description:
-            "The payee's own reference; one that begins with RF must be a creditor reference with right check digits",
-        }),
+      printable(MAX_REFERENCE).refine(isRightReference, WRONG_REFERENCE).meta({
+        description:
+          "The payee's own reference; one that begins with RF must be a creditor reference with right check digits",
+      }),
     ),
   })
   .meta({ id: 'Remittance', description: 'What the payee is told of the payment' });

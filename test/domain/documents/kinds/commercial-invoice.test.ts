@@ -16,6 +16,19 @@ describe('a commercial invoice', () => {
     expect(commercialInvoice.check(invoice({ items }), FACTS).faults).toMatchObject([{ field: 'items.0.total' }]);
   });
 
+  it('names the bank by a right clearing code and a right reference', () => {
+    const faults = (bankDetails: object) =>
+      CommercialInvoiceData.safeParse({ ...INVOICE_BODY.data, bankDetails }).error?.issues.map(
+        ({ path, message }) => `${path.join('.')} ${message}`,
+      ) ?? [];
+    const clearing = { scheme: 'USABA', code: '021000021' };
+    expect(faults({ clearing, paymentReference: 'RF18 5390 0754 7034' })).toEqual([]);
+    expect(faults({ clearing: { ...clearing, code: '021000022' }, paymentReference: 'RF19 5390' })).toEqual([
+      'bankDetails.clearing.code has a wrong check digit (USABA)',
+      'bankDetails.paymentReference begins with RF, but is no creditor reference with right check digits (ISO 11649)',
+    ]);
+  });
+
   it('is not due before its date, and is warned of a day that its terms do not give', () => {
     const due = (dueDate: string, paymentTerms = 'Net 30') => {
       const { faults, warnings } = commercialInvoice.check(invoice({ dueDate, paymentTerms }), FACTS);

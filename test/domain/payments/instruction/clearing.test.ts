@@ -1,9 +1,8 @@
-import fc from 'fast-check';
 import {
   CLEARING_SCHEMES,
   clearingFaults,
   clearingSystemsOf,
-  isRightRoutingNumber,
+  StatedClearing,
   type ClearingScheme,
 } from '../../../../domain/payments/instruction/clearing';
 import { isBankingCountry } from '../../../../domain/countries';
@@ -89,23 +88,13 @@ describe('a clearing code', () => {
   });
 });
 
-describe('the check digit of a routing number', () => {
-  const eight = fc.array(fc.nat(9), { minLength: 8, maxLength: 8 });
-  const whole = (digits: number[]): string => {
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = digits;
-    const sum = 3 * (a + d + g) + 7 * (b + e + h) + c + f;
-    return `${digits.join('')}${(10 - (sum % 10)) % 10}`;
-  };
-
-  it('is right for one of the ten digits, and for none after one digit has changed', () => {
-    fc.assert(
-      fc.property(eight, fc.nat(8), fc.integer({ min: 1, max: 9 }), (digits, at, by) => {
-        const right = whole(digits);
-        expect(isRightRoutingNumber(right)).toBe(true);
-        const changed = (Number(right[at]) + by) % 10;
-        expect(isRightRoutingNumber(`${right.slice(0, at)}${changed}${right.slice(at + 1)}`)).toBe(false);
-      }),
-    );
+describe('a clearing code without a country', () => {
+  it('is right by itself', () => {
+    const paths = (clearing: object) =>
+      StatedClearing.safeParse(clearing).error?.issues.map(({ path, code }) => `${path.join('.')} ${code}`) ?? [];
+    expect(paths({ scheme: 'USABA', code: '021000021' })).toEqual([]);
+    expect(paths({ scheme: 'USABA', code: '021000022' })).toEqual(['code custom']);
+    expect(paths({ scheme: 'ABA', code: '021000021' })).toEqual(['scheme invalid_value']);
   });
 });
 
