@@ -73,7 +73,8 @@ async function eraseWhileHeld(
 }
 
 async function pay(extra: Record<string, unknown> = {}): Promise<string> {
-  const body = instructionBody({ purpose: { code: 'trade_settlement', description: `Debt of ${name}` }, ...extra });
+  const purpose = { code: 'trade_settlement', description: `Debt of ${name}` };
+  const body = instructionBody({ purpose, remittance: { text: `Owed to ${name}` }, ...extra });
   const beneficiary = { ...(body['beneficiary'] as object), name };
   const answer = await stack.call('POST', PATH, { key, body: { ...body, beneficiary } });
   const { instructionId } = answer.body['data'] as { instructionId: string };
@@ -160,7 +161,7 @@ describe('the erasure of a payment', () => {
     await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
     await deliveriesDone(id);
     const before = await read(id);
-    expect(before).toMatchObject({ status: 'settled', beneficiary: { name } });
+    expect(before).toMatchObject({ status: 'settled', beneficiary: { name }, remittance: { text: `Owed to ${name}` } });
 
     expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { payment: 1, reports: 2 } });
 
@@ -175,6 +176,7 @@ describe('the erasure of a payment', () => {
     expect(await read(id)).toEqual({
       ...(before as object),
       beneficiary: null,
+      remittance: null,
       metadata: null,
       purpose: { code: 'trade_settlement' },
       statusHistory: statusHistory.map(({ status, timestamp }) => ({ status, timestamp })),
