@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TRADE_AGREEMENTS } from './agreements';
+import { ACCOUNT_NUMBERS } from './corridors';
 import { CUSTOMS_PAPERS, CUSTOMS_TERRITORIES, CUSTOMS_VALUATION, DE_MINIMIS, US_COLUMN_TWO } from './customs';
 import { PAYMENT_SYSTEMS } from './systems';
 import { US_PROGRAMS } from './programs';
@@ -81,6 +82,7 @@ export const US_GOODS_LISTS: Facts<string> = readFacts(US_LISTS_FILE, z.string()
 
 /** Every kind of facts that ships. */
 export const ALL_FACTS: readonly Facts<unknown>[] = [
+  ACCOUNT_NUMBERS,
   CUSTOMS_PAPERS,
   CUSTOMS_TERRITORIES,
   CUSTOMS_VALUATION,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { CLEARING_SYSTEMS } from '../../domain/payments/instruction/clearing';
 import { CORRIDOR_RULES } from '../../domain/payments/instruction/corridor-rules';
 import { ENDPOINT_LIMITS, PLAN_LIMITS } from '../../domain/limits/plans';
 
@@ -50,11 +51,19 @@ function corridorTable(): string {
   return [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows].join('\n');
 }
 
+function clearingTable(): string {
+  const rows = Object.entries(CLEARING_SYSTEMS).map(
+    ([scheme, { name, countries, shape }]) => `| \`${scheme}\` | ${name} | ${countries.join(', ')} | ${shape} |`,
+  );
+  return ['| Scheme | Name | Countries of the account | Code |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
 /** What a guide names in braces and the program knows: `{{plans}}`. */
 const GENERATED: Readonly<Record<string, () => string>> = {
   plans: planTable,
   endpoints: endpointTable,
   corridors: corridorTable,
+  clearing: clearingTable,
 };
 
 /** Names of languages, as a block of code in Markdown has them, by the ends of files. */

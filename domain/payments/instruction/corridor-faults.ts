@@ -1,4 +1,5 @@
 import type { FieldFault } from '../../errors';
+import { ACCOUNT_NUMBER, numberFault } from './account-rules';
 import { concerns, CORRIDOR_RULES, type CorridorRule } from './corridor-rules';
 import { memberOf } from '../../unknown-value';
 
@@ -31,13 +32,25 @@ function codeFault(
   return { code: 'purpose_of_other_type', message: `is a code for an account of type ${beneficiaryType}` };
 }
 
+/** What is wrong with a member that is there. */
+function givenFault(
+  { codes, number }: CorridorRule,
+  field: string,
+  given: unknown,
+  body: unknown,
+): Pick<FieldFault, 'code' | 'message'> | null {
+  if (number !== undefined && field === ACCOUNT_NUMBER) {
+    return numberFault(number, String(given), String(memberAt(body, 'beneficiary.bankAccount.country')));
+  }
+  return codes === undefined ? null : codeFault(codes, String(given), memberAt(body, 'beneficiary.type'));
+}
+
 function unmetOf(rule: CorridorRule, body: unknown): UnmetRule[] {
   if (rule.within !== undefined && isAbsent(memberAt(body, rule.within))) return [];
   return rule.fields.flatMap((field) => {
     const given = memberAt(body, field);
     if (isAbsent(given)) return [{ rule, field, code: 'required', message: `is required: ${rule.why}` }];
-    const fault =
-      rule.codes === undefined ? null : codeFault(rule.codes, String(given), memberAt(body, 'beneficiary.type'));
+    const fault = givenFault(rule, field, given, body);
     return fault === null ? [] : [{ rule, field, ...fault }];
   });
 }
@@ -54,7 +67,8 @@ export function corridorFaults(body: unknown): UnmetRule[] {
   return CORRIDOR_RULES.filter((rule) => concerns(rule, currency, country)).flatMap((rule) => unmetOf(rule, body));
 }
 
-/** @returns the same as faults of a request, for an account whose payments must have what their corridor asks for */
+/** @returns the same as faults of a request, one for each member, for an account whose payments must have what their corridor asks for */
 export function unmetFaults(body: unknown): FieldFault[] {
-  return corridorFaults(body).map(({ field, code, message }) => ({ field, code, message }));
+  const faults = corridorFaults(body).map(({ field, code, message }) => ({ field, code, message }));
+  return faults.filter(({ field }, at) => faults.findIndex((earlier) => earlier.field === field) === at);
 }

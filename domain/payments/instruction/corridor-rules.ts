@@ -1,3 +1,5 @@
+import type { NumberForm } from '../../../facts/corridors';
+import { ACCOUNT_RULES } from './account-rules';
 import type { PartyType } from './instruction-schema';
 import { SEPA_COUNTRIES } from './sepa';
 
@@ -22,6 +24,8 @@ export interface CorridorRule {
   fields: readonly string[];
   /** The member without which nothing of it is asked for; absent: it is always asked for. */
   within?: string;
+  /** How the account number has to be made. */
+  number?: NumberForm;
   /** Codes that are taken; `isComplete`: no others. */
   codes?: { list: readonly PurposeCode[]; isComplete: boolean; pattern: RegExp };
   why: string;
@@ -229,6 +233,7 @@ export const CORRIDOR_RULES: readonly CorridorRule[] = [
     why: 'Payments in ringgit to Malaysia carry a purpose code of the list of the bank that pays out',
     codes: { list: [], isComplete: false, pattern: ANY_CODE },
   },
+  ...ACCOUNT_RULES,
 ];
 
 /** @returns whether a rule is about payments of that currency to accounts in that country */

@@ -80,30 +80,35 @@ function withClearing(entry: FieldRequirement, country: string): FieldRequiremen
   return { ...entry, rule: [entry.rule, ...(texts ?? [])].join('; ') };
 }
 
+/** What of a member is particular to the currency and the country. */
+function inCorridor(entry: FieldRequirement, currency: string, country: string): FieldRequirement {
+  const iban = ibanFormatOf(country);
+  if (entry.field === 'beneficiary.bankAccount.swiftBic') {
+    return { ...entry, required: iban === null, rule: `${entry.rule}; ${BIC_REQUIRED}` };
+  }
+  if (entry.field.startsWith('beneficiary.bankAccount.clearing')) return withClearing(entry, country);
+  if (entry.field === 'chargeBearer') {
+    const rule = isInSepa(currency, country) ? 'here SLEV' : 'here SHAR, DEBT or CRED; SHAR by default';
+    return { ...entry, rule: `${entry.rule}; ${rule}` };
+  }
+  if (entry.field === 'beneficiary.bankAccount.accountNumber' && iban !== null) {
+    const { length, structure } = iban;
+    const rule = `an IBAN of ${country} has ${length} characters (${structure}) and valid check digits`;
+    return { ...entry, rule: `${entry.rule}; ${rule}` };
+  }
+  return entry;
+}
+
 /**
  * Fields of an instruction for a currency and the country of the bank account.
  * @param isStrict what the corridor asks for is required
  * Source: docs/GAPS.md#P2, docs/GAPS.md#corridors
  */
 export function requirementsFor(currency: string, country: string, isStrict = false): FieldRequirement[] {
-  const iban = ibanFormatOf(country);
   const asked = rulesFor(currency, country).filter(({ within }) => within === undefined);
   const askedFields = new Set(asked.flatMap(({ fields }) => fields));
   return FIELDS.map((entry) => {
-    if (isStrict && askedFields.has(entry.field)) return { ...entry, required: true };
-    if (entry.field === 'beneficiary.bankAccount.swiftBic') {
-      return { ...entry, required: iban === null, rule: `${entry.rule}; ${BIC_REQUIRED}` };
-    }
-    if (entry.field.startsWith('beneficiary.bankAccount.clearing')) return withClearing(entry, country);
-    if (entry.field === 'chargeBearer') {
-      const rule = isInSepa(currency, country) ? 'here SLEV' : 'here SHAR, DEBT or CRED; SHAR by default';
-      return { ...entry, rule: `${entry.rule}; ${rule}` };
-    }
-    if (entry.field === 'beneficiary.bankAccount.accountNumber' && iban !== null) {
-      const { length, structure } = iban;
-      const rule = `an IBAN of ${country} has ${length} characters (${structure}) and valid check digits`;
-      return { ...entry, rule: `${entry.rule}; ${rule}` };
-    }
-    return entry;
+    const here = inCorridor(entry, currency, country);
+    return isStrict && askedFields.has(entry.field) ? { ...here, required: true } : here;
   });
 }

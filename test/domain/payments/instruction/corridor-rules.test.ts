@@ -3,26 +3,29 @@ import { concerns, CORRIDOR_RULES } from '../../../../domain/payments/instructio
 const rulesFor = (currency: string, country: string) =>
   CORRIDOR_RULES.filter((rule) => concerns(rule, currency, country)).map(({ id }) => id);
 const SEPA = ['sepa_address_of_beneficiary', 'sepa_address_of_debtor'];
+const IBAN = 'account_iban';
 const SWIFT = ['swift_address_of_beneficiary', 'swift_address_of_debtor'];
 
 /** Source: docs/GAPS.md#corridors */
 describe('the rules of a corridor', () => {
   it.each([
-    ['EUR', 'DE', SEPA],
+    ['EUR', 'DE', [...SEPA, IBAN]],
     ['EUR', 'GB', SEPA],
     ['EUR', 'YT', SEPA],
     ['EUR', 'US', SWIFT],
     ['GBP', 'GB', SWIFT],
-    ['USD', 'AE', [...SWIFT, 'purpose_ae']],
-    ['AED', 'AE', [...SWIFT, 'purpose_ae']],
-    ['BHD', 'BH', [...SWIFT, 'purpose_bh']],
+    ['USD', 'AE', [...SWIFT, 'purpose_ae', IBAN]],
+    ['AED', 'AE', [...SWIFT, 'purpose_ae', IBAN]],
+    ['BHD', 'BH', [...SWIFT, 'purpose_bh', IBAN]],
     ['CNY', 'CN', [...SWIFT, 'purpose_cn']],
     ['USD', 'CN', SWIFT],
     ['CNY', 'HK', SWIFT],
-    ['INR', 'IN', [...SWIFT, 'purpose_in']],
-    ['KWD', 'KW', [...SWIFT, 'purpose_kw']],
+    ['INR', 'IN', [...SWIFT, 'purpose_in', 'account_in']],
+    ['KWD', 'KW', [...SWIFT, 'purpose_kw', IBAN]],
     ['MYR', 'MY', [...SWIFT, 'purpose_my']],
     ['USD', 'MY', SWIFT],
+    ['MXN', 'MX', [...SWIFT, 'account_mx']],
+    ['USD', 'MX', SWIFT],
   ])('of %s to %s are %j', (currency, country, expected) => {
     expect(rulesFor(currency, country)).toEqual(expected);
   });
@@ -34,7 +37,7 @@ describe('the rules of a corridor', () => {
     const territories = 'AX BL GF GG GI GP IM JE MF MQ PM RE YT'.split(' ');
     const all = [...union, ...others, ...territories];
     expect(all.filter((country) => rulesFor('EUR', country)[0] !== SEPA[0])).toEqual([]);
-    expect([union.length, rulesFor('EUR', 'UA'), rulesFor('EUR', 'TR')]).toEqual([27, SWIFT, SWIFT]);
+    expect([union.length, rulesFor('EUR', 'UA'), rulesFor('EUR', 'TR')]).toEqual([27, SWIFT, [...SWIFT, IBAN]]);
   });
 
   it('ask for town and country of an address from the days on which the schemes do', () => {

@@ -1,0 +1,37 @@
+import { ACCOUNT_NUMBERS, type NumberForm } from '../../../facts/corridors';
+import { isRightBy371 } from '../../weights-371';
+import { isMeantAsIban } from './bank-account';
+
+/** The member that a form of account numbers is about. */
+export const ACCOUNT_NUMBER = 'beneficiary.bankAccount.accountNumber';
+
+/**
+ * @param given account number, however it is grouped; of an IBAN it is checked elsewhere whether it is a right one
+ * @returns why it is no number of that form, or null
+ * Source: docs/GAPS.md#corridors
+ */
+export function numberFault(
+  form: NumberForm,
+  given: string,
+  country: string,
+): { code: string; message: string } | null {
+  const code = 'account_number';
+  if (form === 'iban') return isMeantAsIban(given, country) ? null : { code, message: 'must be an IBAN' };
+  const digits = given.replace(/[ -]/g, '');
+  if (form === 'clabe') {
+    if (!/^[0-9]{18}$/.test(digits)) return { code, message: 'must be a CLABE of 18 digits' };
+    return isRightBy371(digits) ? null : { code, message: 'is a CLABE with a wrong check digit' };
+  }
+  const { least, most } = form;
+  if (/^[0-9]+$/.test(digits) && digits.length >= least && digits.length <= most) return null;
+  return { code, message: `must have ${least === 1 ? `at most ${most}` : `${least} to ${most}`} digits` };
+}
+
+/** How accounts are found in the countries of which that is known, as rules of corridors. */
+export const ACCOUNT_RULES = ACCOUNT_NUMBERS.facts.flatMap(({ key: id, value, from }) => {
+  if (value === null) return [];
+  const { currencies, countries, number, fields, why, title, url } = value;
+  const where = { countries, ...(currencies === undefined ? {} : { currencies }) };
+  const facts = { fields: number === null ? fields : [ACCOUNT_NUMBER, ...fields], why, since: from };
+  return [{ id, ...where, ...facts, ...(number === null ? {} : { number }), source: { title, url } }];
+});
