@@ -67,7 +67,7 @@ function logFault(fault: unknown, { log }: Services): void {
 export type Pages = (services: Services) => Middleware;
 
 /** The HTTP application over the given services; it opens no port. */
-export function createApp(services: Services, pages: Pages | null = null): Koa {
+export function createApp(services: Services, pages?: Pages): Koa {
   const { trustedProxyHops } = services.settings;
   // Each proxy adds the address that it was reached from; those before are the client's own words. 0 would mean all.
   const app = new Koa({ proxy: trustedProxyHops > 0, maxIpsCount: Math.max(1, trustedProxyHops), env: 'production' });
@@ -90,7 +90,7 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
   app.use(allowOrigins(services.settings.corsOrigins));
   app.use(answerWholePaths(ENDPOINTS, services));
   app.use(allowedMethods(router));
-  if (pages !== null) app.use(pages(services));
+  if (pages !== undefined) app.use(pages(services));
   app.use(router.routes());
   app.on('error', (fault: unknown) => logFault(fault, services));
   return app;

@@ -11,9 +11,9 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const CHECK_INTERVAL_MS = 2_000;
 /**
  * A connection without a request is closed after this. Balancers keep one for 60 s, and must close it first: a
- * request that is under way when the server closes it is lost.
+ * request that is under way when the server closes it is lost. The time for headers does not run meanwhile.
  */
-const KEEP_ALIVE_MS = 65_000;
+export const KEEP_ALIVE_MS = 65_000;
 /** A socket on which nothing moves in either direction, such as a client that does not read its answer. */
 const SOCKET_IDLE_MS = 60_000;
 /** A client that is refused a tunnel has this long to read so. */
@@ -112,11 +112,12 @@ class OwedAnswers {
 /**
  * Bounds what a client may cost a server that it is slow or rude to: slow ones are closed within 20 s. Sockets are
  * cheap to hold meanwhile, so a hundred slow ones leave the others unharmed.
+ * @param keepAliveMs how long a connection without a request is kept
  */
-export function hardenServer(server: Server): Server {
+export function hardenServer(server: Server, keepAliveMs = KEEP_ALIVE_MS): Server {
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.keepAliveTimeout = keepAliveMs;
   // No bound by number: Node would drop the rest in silence. Their bytes are bounded, and who has read them counts them.
   server.maxHeadersCount = 0;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;

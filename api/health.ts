@@ -24,9 +24,13 @@ async function soleDecisions(database: Queryable): Promise<ApprovalSetting[] | n
  * it can work; an unavailable Temporal does not take it out of service, because instructions are stored and reads and
  * reports continue. `decidedByOne` names the settings by which one person decides alone (docs/GAPS.md#A3); it is null
  * when that is not known at once. Both answer within about two seconds, even if a backend is silent. `/readyz` calls
- * backends, so it has a limit per address.
+ * backends, so it has a limit per address. A process that is told to end is not ready, and answers all the same.
+ * `/livez`: its event loop turns.
  */
 export function registerHealth(router: Router, services: Services): void {
+  router.get('/livez', (context) => {
+    context.body = { status: 'ok' };
+  });
   router.get('/healthz', async (context) => {
     const database = await isTalking(services.database);
     context.status = database ? 200 : 503;
@@ -36,6 +40,11 @@ export function registerHealth(router: Router, services: Services): void {
     const { headers, refusal } = services.limiter.takeOpen(context);
     context.set(headers);
     if (refusal !== null) throw refusal;
+    if (services.ending.hasBegun) {
+      context.status = 503;
+      context.body = { status: 'draining' };
+      return;
+    }
     const [database, temporal] = await Promise.all([isAnswering(services.database), isReachable(services.workflows)]);
     const one = database ? await soleDecisions(services.database) : null;
     const status = database ? (temporal ? 'ready' : 'degraded') : 'unavailable';

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import type { CountedRequest } from '../db/limits/request-counts';
 import type { AdmissionGate } from './admission-gate';
+import type { Ending } from './ending';
 import type { Credentials } from './middleware/authenticate';
 import type { RateLimiter } from './middleware/rate-limit';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
@@ -52,6 +53,8 @@ export interface Services {
   /** Counts a request with a key of an account that was answered, for the page "Usage". */
   countRequest?(request: CountedRequest): void;
   now(): Date;
+  /** Whether the process is about to end, and what it gives back then. */
+  ending: Ending;
   credentials: Credentials;
   limiter: RateLimiter;
   workflows: WorkflowClient;

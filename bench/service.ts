@@ -137,6 +137,7 @@ export async function startService(platform: Platform): Promise<Service> {
     TEMPORAL_NAMESPACE: 'default',
     DATA_KEY: platform.dataDir.ensureDataKey(),
     PORT: String(port),
+    DRAIN_MS: '0',
     PUBLIC_URL: url,
     WEBHOOK_TRUSTED_ORIGINS: [receiver.url, ...platform.furtherReceivers].join(','),
     LOG_LEVEL: 'info',

@@ -182,6 +182,7 @@ class SiteBuilder {
       TEMPORAL_NAMESPACE: 'default',
       DATA_KEY: this.dataDir.ensureDataKey(),
       PORT: String(parts.port),
+      DRAIN_MS: '0',
       PUBLIC_URL: 'http://127.0.0.1:1',
       WEBHOOK_TRUSTED_ORIGINS: parts.receiversUrl,
       WATCH_LIST_PULL_DAYS: '0',

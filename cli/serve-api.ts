@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { consolePages } from '../console/console-pages';
 import { startApi } from '../process/api';
 import { followMark } from '../process/database-mark';
+import type { Front } from '../process/front';
 import { createLogger } from '../process/logger';
 import type { Settings } from '../process/settings';
 import type { Tracing } from '../process/tracing';
@@ -16,12 +17,17 @@ const HEAP_GROWING_PERCENT = 50;
 
 /**
  * Runs the API with the pages of the console.
+ * @param front its port
  * @returns how to end it
  */
-export async function startApiProcess(settings: Settings, tracing: Tracing | null): Promise<() => Promise<void>> {
+export async function startApiProcess(
+  settings: Settings,
+  front: Front | null,
+  tracing: Tracing | null,
+): Promise<() => Promise<void>> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const log = createLogger(settings.logLevel, settings.instance);
-  const api = await startApi(settings, log, consolePages, tracing);
+  const api = await startApi(settings, log, { pages: consolePages, tracing, front });
   const endFollowing = followMark(api.services, false, endBehindMark(log));
   return () => {
     endFollowing();

@@ -1,11 +1,11 @@
-import { checkDatabase } from '../db/check-database';
 import { openDatabase } from '../db/database';
 import { openVault } from '../lib/vault';
 import { connectWorkflows } from '../workflows/client/workflow-client';
 import { endBehindMark } from './stand-by';
-import { serveHealth } from './worker-health';
+import { answerProbes } from './worker-health';
 import { followMark } from '../process/database-mark';
 import { wholeNumber } from '../process/environment';
+import type { Front } from '../process/front';
 import { startWorkers } from '../process/worker';
 import type { WorkerQueue } from '../workflows/contract';
 import { createLogger } from '../process/logger';
@@ -18,17 +18,17 @@ const MAX_SANDBOX_DELAY_MS = 86_400_000;
 
 /**
  * Runs the workers of the chosen queues with a relay.
+ * @param front the port of its probes; null: there is none
  * @returns how to end them
  */
 export async function startWorkerProcess(
   settings: Settings,
   queues: readonly WorkerQueue[],
-  tracing: Tracing | null,
+  { front, tracing }: { front: Front | null; tracing: Tracing | null },
 ): Promise<() => Promise<void>> {
   const log = createLogger(settings.logLevel, settings.instance);
   const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
   const vault = openVault(settings.dataKey, settings.documentsDataKey);
-  await checkDatabase(database, vault);
   const workflows = connectWorkflows(settings.temporal, settings.instance, tracing?.clients);
   const delayMs = wholeNumber(process.env, 'SANDBOX_STEP_DELAY_MS', MAX_SANDBOX_DELAY_MS);
   const { workerMetricsPort = null } = settings;
@@ -52,18 +52,9 @@ export async function startWorkerProcess(
     await workers.stop();
     await workflows.close();
     await database.close();
+    await front?.close();
   };
-  const { host, healthPort } = settings;
-  const endHealth =
-    healthPort === null
-      ? null
-      : await serveHealth(workers, host, healthPort).catch(async (fault: unknown) => {
-          await stop();
-          throw fault;
-        });
+  front?.serve(answerProbes(workers));
   log.info({ queues }, 'the workers run');
-  return async () => {
-    await endHealth?.();
-    await stop();
-  };
+  return stop;
 }

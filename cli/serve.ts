@@ -3,8 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { WORKER_QUEUES, type WorkerQueue } from '../workflows/contract';
 import { startTracing } from '../process/tracing';
 import { required } from '../process/environment';
+import { Front } from '../process/front';
 import { createLogger } from '../process/logger';
-import { readSettings } from '../process/settings';
+import { readSettings, type Settings } from '../process/settings';
 import { standBy } from './stand-by';
 
 type Stop = () => Promise<void>;
@@ -42,6 +43,11 @@ function stopOnSignal(stops: Stop[], last: Stop): void {
   if (process.send !== undefined) process.on('disconnect', () => (stopping ? undefined : stop()));
 }
 
+/** The port on which a worker process says how it is. */
+function openProbes({ host, healthPort, publicUrl }: Settings): Promise<Front> | null {
+  return healthPort === null ? null : Front.open({ host, port: healthPort, publicUrl });
+}
+
 /** `corridor serve api|worker|all`: the processes of a deployment. Settings come from the environment. */
 export function addServeCommand(program: Command): void {
   program
@@ -57,20 +63,27 @@ export function addServeCommand(program: Command): void {
       const tracing = await startTracing(process.env);
       const stops: Stop[] = [];
       stopOnSignal(stops, async () => tracing?.stop());
+      const isApi = what !== 'worker';
+      const isWorker = what !== 'api';
       try {
-        // The role of a process that prints documents alone may not read the mark.
-        const isWorker = what !== 'api' && queues.some((queue) => queue !== 'documents');
-        const isApi = what !== 'worker';
+        const fronts = {
+          api: isApi ? await Front.open(settings) : null,
+          worker: isWorker ? await openProbes(settings) : null,
+        };
+        const say = (reason: string): void => {
+          for (const front of [fronts.api, fronts.worker]) front?.standBy(reason);
+        };
+        const readsMark = isApi || queues.some((queue) => queue !== 'documents');
         const log = createLogger(settings.logLevel, settings.instance);
-        if (isApi || isWorker) await standBy(settings, log, { isApi, isWorker });
-        if (what !== 'api') {
+        await standBy(settings, log, { isWorker, readsMark, say });
+        if (isWorker) {
           // The workers' runtime is large and native: an API process does without it, and a worker without the pages.
           const { startWorkerProcess } = await import('./serve-worker.js');
-          stops.push(await startWorkerProcess(settings, queues, tracing));
+          stops.push(await startWorkerProcess(settings, queues, { front: fronts.worker, tracing }));
         }
-        if (what !== 'worker') {
+        if (isApi) {
           const { startApiProcess } = await import('./serve-api.js');
-          stops.push(await startApiProcess(settings, tracing));
+          stops.push(await startApiProcess(settings, fronts.api, tracing));
         }
       } catch (fault) {
         const ended = Promise.allSettled(stops.map((stop) => stop())).then(() => tracing?.stop());

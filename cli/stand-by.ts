@@ -1,37 +1,55 @@
 import type { Logger } from 'pino';
-import { connectPatiently } from '../activities/patient-connection';
+import { UnreleasedSchema } from '../db/applied-migrations';
 import { checkDatabase } from '../db/check-database';
+import { WrongDataKey } from '../db/data-keys';
 import { openDatabase } from '../db/database';
 import { openVault } from '../lib/vault';
 import { waitForMark } from '../process/database-mark';
 import type { Settings } from '../process/settings';
-import { serveStandBy } from '../process/stand-by';
+import { waitFor, type Waiting } from '../process/wait-for';
+import { isReachable } from '../workflows/client/probe';
 import { connectWorkflows } from '../workflows/client/workflow-client';
 
 /** What a process is about to run. */
 export interface Beginning {
-  isApi: boolean;
+  /** Whether it works for nobody without Temporal. */
   isWorker: boolean;
+  /** Whether it may read the mark of the database: the role of a process that prints documents alone may not. */
+  readsMark: boolean;
+  /** Told why it does not work yet. */
+  say: (reason: string) => void;
+}
+
+/** @returns where Postgres is, without what an address may hold beside */
+function placeOf(databaseUrl: string): string {
+  return URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'DATABASE_URL';
+}
+
+/** What only another start with other settings, or another database, mends. */
+function isOfSettings(fault: unknown): boolean {
+  return fault instanceof UnreleasedSchema || fault instanceof WrongDataKey;
 }
 
 /**
- * Stands by while the database is older than what Temporal keeps of it. An API process starts without Temporal, and looks
- * again while it runs; a worker waits for Temporal as long as it would anyway.
- * @throws UnreleasedSchema; WrongDataKey; for a worker Error when Temporal does not answer
+ * Waits for what a process needs: Postgres, for a worker Temporal, and a database that is not older than what Temporal
+ * keeps of it. An API process starts without Temporal, and looks at the mark again while it runs.
+ * @throws UnreleasedSchema; WrongDataKey
  */
-export async function standBy(settings: Settings, log: Logger, { isApi, isWorker }: Beginning): Promise<void> {
+export async function standBy(settings: Settings, log: Logger, { isWorker, readsMark, say }: Beginning): Promise<void> {
   const database = openDatabase(settings.databaseUrl, 1, settings.databaseDirectUrl);
   const workflows = connectWorkflows(settings.temporal, settings.instance);
-  const { host, publicUrl } = settings;
-  const port = isApi ? settings.port : settings.healthPort;
-  const serve = (reason: string): Promise<() => Promise<void>> =>
-    port === null ? Promise.resolve(() => Promise.resolve()) : serveStandBy({ host, port, publicUrl }, reason);
-  const wait = (): Promise<void> => waitForMark({ database, workflows, log }, serve);
+  const waiting: Waiting = { log, say, isFinal: isOfSettings };
+  const reach = async (): Promise<void> => {
+    if (!(await isReachable(workflows))) throw new Error('Temporal does not answer.');
+  };
+  const compare = readsMark ? () => waitForMark({ database, workflows, log }, say) : reach;
   try {
-    await checkDatabase(database, openVault(settings.dataKey, settings.documentsDataKey));
-    if (isWorker)
-      await connectPatiently(wait, (fault) => log.warn({ fault }, 'Temporal does not answer; the process waits'));
-    else await wait().catch((fault: unknown) => log.warn({ fault }, 'Temporal does not say how new the database is'));
+    const vault = openVault(settings.dataKey, settings.documentsDataKey);
+    const check = (): Promise<void> => checkDatabase(database, vault);
+    await waitFor({ name: 'Postgres', address: placeOf(settings.databaseUrl) }, check, waiting);
+    if (isWorker) await waitFor({ name: 'Temporal', address: settings.temporal.address }, compare, waiting);
+    else
+      await compare().catch((fault: unknown) => log.warn({ fault }, 'Temporal does not say how new the database is'));
   } finally {
     await workflows.close();
     await database.close();

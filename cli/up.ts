@@ -78,6 +78,8 @@ function serviceEnvironment(parts: {
     TEMPORAL_ADDRESS: parts.backends.temporalAddress,
     DATA_KEY: parts.dataDir.ensureDataKey(),
     PORT: String(parts.port),
+    // No balancer has to notice first.
+    DRAIN_MS: optional(process.env, 'DRAIN_MS') ?? '0',
     PUBLIC_URL: parts.baseUrl,
     WEBHOOK_TRUSTED_ORIGINS: origins.join(','),
     ...parts.pullDays,

@@ -1,30 +1,30 @@
-import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { RunningWorkers } from '../process/worker';
-import { listenOn } from '../lib/listen-on';
+
+const PROBES = ['/livez', '/readyz', '/healthz'];
 
 /**
- * `/healthz` of a worker process: 200 while its workers run, Temporal and Postgres answer and the outbox is read, else
- * 503.
- * @returns how to end it
+ * The probes of a worker process. `/livez`: its event loop turns. `/readyz`, and `/healthz` as it was called first: its
+ * workers run, Temporal and Postgres answer and the outbox is read.
+ * Source: docs/OPERATIONS.md, "Probes"
  */
-export async function serveHealth(
-  workers: Pick<RunningWorkers, 'health'>,
-  host: string,
-  port: number,
-): Promise<() => Promise<void>> {
-  const server = createServer((request, response) => {
-    const isKnown = request.url === '/healthz' && (request.method === 'GET' || request.method === 'HEAD');
+export function answerProbes(workers: Pick<RunningWorkers, 'health'>): RequestListener {
+  return (request, response) => {
+    const { url = '/', method } = request;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Connection', 'close');
-    if (!isKnown) {
+    request.resume();
+    if (!PROBES.includes(url) || (method !== 'GET' && method !== 'HEAD')) {
       response.writeHead(404).end('{}');
       return;
     }
-    void workers.health().then(({ isHealthy, ...parts }) => {
-      response.writeHead(isHealthy ? 200 : 503);
-      response.end(JSON.stringify({ status: isHealthy ? 'ok' : 'unavailable', ...parts }));
+    if (url === '/livez') {
+      response.end(JSON.stringify({ status: 'ok' }));
+      return;
+    }
+    void workers.health().then(({ isReady, isEnding, ...parts }) => {
+      response.writeHead(isReady ? 200 : 503);
+      response.end(JSON.stringify({ status: isReady ? 'ok' : isEnding ? 'draining' : 'unavailable', ...parts }));
     });
-  });
-  await listenOn(server, { port, host });
-  return () => new Promise((resolve) => server.close(() => resolve()));
+  };
 }

@@ -33,14 +33,15 @@ export interface LivePart {
 
 /**
  * The part of a page that changes by itself, each time that it has changed. Ends when its time is over, when its reader
- * has left or is logged out, and when it cannot be read, such as while the database is away.
+ * has left or is logged out, when it cannot be read, such as while the database is away, and when this process ends.
  */
 async function* messagesOf({ visit, render, isLoggedIn }: LivePart, isLeft: () => boolean): AsyncGenerator<string> {
   yield `retry: ${RECONNECT_MS}\n\n`;
   const endAtMs = performance.now() + LASTS_MS;
   let saidAtMs = performance.now();
   let shown = '';
-  while (performance.now() < endAtMs && !isLeft()) {
+  const { ending } = visit.parts.services;
+  while (performance.now() < endAtMs && !isLeft() && !ending.hasBegun) {
     const part = await isLoggedIn()
       .then((is) => (is ? render(visit) : null))
       .catch((fault: unknown) => {

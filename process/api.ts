@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { RequestCounter } from '../db/limits/request-counts';
 import { watchBacklog } from '../db/backlog-watch';
-import { checkDatabase } from '../db/check-database';
 import { openDatabase, type Database } from '../db/database';
 import { listen } from '../db/listener';
 import { CalendarCache } from '../db/payments/routing/calendars';
@@ -19,28 +18,40 @@ import { createWake } from '../db/wake';
 import { connectWorkflows } from '../workflows/client/workflow-client';
 import { AdmissionGate } from '../api/admission-gate';
 import { createApp, type Pages } from '../api/app';
-import { hardenServer, SERVER_OPTIONS } from '../api/harden-server';
+import { Ending } from '../api/ending';
 import { createRateLimiter } from '../api/limits/create-rate-limiter';
 import { createCredentials, KeyCache } from '../api/middleware/authenticate';
 import { PartnerSignatures } from '../api/middleware/partner-signature';
 import type { Services } from '../api/services';
+import { Front } from './front';
 import { createMetrics, serveMetrics } from './metrics';
 import type { Settings } from './settings';
 import type { Tracing } from './tracing';
 import { readAuditHead } from '../db/auth/verify-audit-log';
 import { every } from '../lib/every';
-import { listenOn } from '../lib/listen-on';
 
 export interface RunningApi {
   services: Services;
   /** Port that it listens on. */
   port: number;
-  /** Takes no more requests, finishes those in hand, closes everything. */
+  /**
+   * Says that it is not ready, answers for `drainMs` of the settings, takes no more requests, finishes those in hand,
+   * closes everything.
+   */
   stop(): Promise<void>;
 }
 
-/** Requests in hand have this long once the process is told to end. */
-const DRAIN_MS = 10_000;
+/** What an API process is made of beside its settings. */
+export interface ApiParts {
+  /** Pages that are served beside the API. */
+  pages?: Pages;
+  tracing?: Tracing | null;
+  /** Its port, where that is open already. */
+  front?: Front | null;
+}
+
+/** Requests in hand have this long once the port is closed. */
+const REQUESTS_END_MS = 10_000;
 
 /**
  * Submissions that one process has at Temporal at a time. Some 30 keep a server of two cores busy; more only make each
@@ -80,10 +91,6 @@ export async function createServices(
   const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
   const vault = openVault(settings.dataKey, settings.documentsDataKey);
   const listener = await listen(database.directUrl);
-  await checkDatabase(database, vault).catch(async (fault: unknown) => {
-    await listener.close();
-    throw fault;
-  });
   const workflows = connectWorkflows(settings.temporal, settings.instance, tracing?.clients);
   const now = (): Date => new Date();
   const onFault = (fault: unknown): void => log.warn({ fault }, 'a notification or count could not be written');
@@ -116,6 +123,7 @@ export async function createServices(
       settings,
       log,
       now,
+      ending: new Ending(),
       ...(tracing === null ? {} : { traceRequest: tracing.requests }),
       countRequest: (request) => requestCounter.count(request),
       credentials,
@@ -143,32 +151,12 @@ export async function createServices(
   };
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
 /** Runs the HTTP API, and the pages beside it, until `stop` is called. */
-export async function startApi(
-  settings: Settings,
-  log: Logger,
-  pages: Pages | null = null,
-  tracing: Tracing | null = null,
-): Promise<RunningApi> {
-  const { services: made, close } = await createServices(settings, log, tracing);
+export async function startApi(settings: Settings, log: Logger, parts: ApiParts = {}): Promise<RunningApi> {
+  const { services: made, close } = await createServices(settings, log, parts.tracing);
   const metrics = createMetrics(made.database);
   const services: Services = { ...made, observe: (request) => metrics.observe(request) };
-  const handle = createApp(services, pages).callback();
-  const server = createServer(SERVER_OPTIONS, (request, response) => {
-    handle(request, response).catch((fault: unknown) => log.error({ fault }, 'a request escaped'));
-  });
-  hardenServer(server);
+  const handle = createApp(services, parts.pages).callback();
   const { host, metricsPort = null } = settings;
   let numbers: Awaited<ReturnType<typeof serveMetrics>> | null = null;
   const closeRest = async (): Promise<void> => {
@@ -178,13 +166,23 @@ export async function startApi(
   try {
     // First, since clients come as soon as the other port is open: what fails then would cut off their requests.
     if (metricsPort !== null) numbers = await serveMetrics(metrics, host, metricsPort);
-    const port = await listenOn(server, { port: settings.port, host });
+    const front = parts.front ?? (await Front.open(settings));
+    front.serve((request, response) => {
+      handle(request, response).catch((fault: unknown) => log.error({ fault }, 'a request escaped'));
+    });
+    const { port } = front;
     log.info({ port }, 'the API listens');
     return {
       services,
       port,
       async stop() {
-        await closeServer(server);
+        const { drainMs = 0 } = settings;
+        services.ending.begin();
+        front.beginDrain();
+        log.info({ drainMs }, 'the API is told to end: it is not ready, and answers for so long');
+        await delay(drainMs);
+        await front.close(REQUESTS_END_MS);
+        await services.ending.releaseAll();
         await closeRest();
       },
     };

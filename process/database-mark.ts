@@ -49,26 +49,19 @@ async function advance(context: Compared, mark: DatabaseMark): Promise<MarkFault
 
 /**
  * Waits until the database is no longer behind what Temporal keeps of it.
- * @param standBy serves the reason until the function that it returns is called
+ * @param say told the reason, for `/readyz`
  * @throws Error when Temporal does not answer
  */
-export async function waitForMark(
-  context: MarkContext,
-  standBy: (reason: string) => Promise<() => Promise<void>>,
-): Promise<void> {
+export async function waitForMark(context: MarkContext, say: (reason: string) => void): Promise<void> {
   let fault = await findMarkFault(context);
   if (fault === null) return;
   const reason = describeMarkFault(fault);
   context.log.error({ fault }, reason);
-  const end = await standBy(reason);
-  try {
-    while (fault !== null) {
-      await delay(STAND_BY_MS);
-      // Temporal may restart meanwhile: what is known of the database stands.
-      fault = await findMarkFault(context).catch(() => fault);
-    }
-  } finally {
-    await end();
+  say(reason);
+  while (fault !== null) {
+    await delay(STAND_BY_MS);
+    // Temporal may restart meanwhile: what is known of the database stands.
+    fault = await findMarkFault(context).catch(() => fault);
   }
   context.log.info('the database is no longer behind its mark: work starts');
 }

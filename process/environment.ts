@@ -26,21 +26,21 @@ export function required(environment: Environment, name: string): string {
   return value;
 }
 
-/** @returns a whole number from 0 to `max` that is written in decimal digits alone, or null for anything else */
-export function parseWholeNumber(text: string, max: number): number | null {
+/** @returns a whole number from `min` to `max` that is written in decimal digits alone, or null for anything else */
+export function parseWholeNumber(text: string, max: number, min = 0): number | null {
   const value = /^\d+$/.test(text) ? Number(text) : NaN;
-  return value <= max ? value : null;
+  return value >= min && value <= max ? value : null;
 }
 
 /**
- * @returns a whole number from 0 to `max`, or null when the variable is absent or empty
+ * @returns a whole number from `min` to `max`, or null when the variable is absent or empty
  * @throws Error naming the variable when it is something else
  */
-export function wholeNumber(environment: Environment, name: string, max: number): number | null {
+export function wholeNumber(environment: Environment, name: string, max: number, min = 0): number | null {
   const text = optional(environment, name);
   if (text === null) return null;
-  const value = parseWholeNumber(text, max);
-  if (value === null) throw new Error(`${name} must be a number from 0 to ${max}.`);
+  const value = parseWholeNumber(text, max, min);
+  if (value === null) throw new Error(`${name} must be a number from ${min} to ${max}.`);
   return value;
 }
 

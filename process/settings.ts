@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns';
 import { isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
+import { KEEP_ALIVE_MS } from '../api/harden-server';
 import { MAX_AGE_DAYS } from '../db/compliance/watch-lists';
 import type { IdentityProviderSettings } from '../lib/identity-provider';
 import type { TemporalTarget } from '../workflows/client/connection';
@@ -28,6 +29,10 @@ export interface Settings {
   metricsPort?: number | null;
   /** Port of `/metrics` of a worker process; none where absent. */
   workerMetricsPort?: number | null;
+  /** For how long an API process that is told to end goes on answering while it is not ready; 0 where absent. */
+  drainMs?: number;
+  /** How long a connection to the API without a request is kept, in milliseconds; by default as `hardenServer` says. */
+  keepAliveMs?: number;
   /** Address under which clients and partners reach the API, without a trailing slash. */
   publicUrl: string;
   databaseUrl: string;
@@ -70,6 +75,13 @@ export interface Settings {
 
 export const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 8080;
+
+/** Balancers ask every few seconds whether a process is ready, and Kubernetes tells its nodes about as fast. */
+const DEFAULT_DRAIN_MS = 5_000;
+const MAX_DRAIN_MS = 600_000;
+/** Node takes 0 as "for ever", and a client could not use what is closed at once. */
+const MIN_KEEP_ALIVE_MS = 1_000;
+const MAX_KEEP_ALIVE_MS = 3_600_000;
 
 /** More than stand in front of anything: a larger number is a mistake. */
 const MAX_PROXY_HOPS = 10;
@@ -142,6 +154,8 @@ export function readSettings(environment: Environment): Settings {
     healthPort: wholeNumber(environment, 'HEALTH_PORT', MAX_PORT),
     metricsPort: wholeNumber(environment, 'METRICS_PORT', MAX_PORT),
     workerMetricsPort: wholeNumber(environment, 'WORKER_METRICS_PORT', MAX_PORT),
+    drainMs: wholeNumber(environment, 'DRAIN_MS', MAX_DRAIN_MS) ?? DEFAULT_DRAIN_MS,
+    keepAliveMs: wholeNumber(environment, 'KEEP_ALIVE_MS', MAX_KEEP_ALIVE_MS, MIN_KEEP_ALIVE_MS) ?? KEEP_ALIVE_MS,
     publicUrl: webAddress(environment, 'PUBLIC_URL') ?? addressOf(host, port),
     databaseUrl: required(environment, 'DATABASE_URL'),
     databaseDirectUrl: optional(environment, 'DATABASE_DIRECT_URL'),

@@ -10,15 +10,17 @@ import { createWake } from '../db/wake';
 import { flagWorkerClock } from '../db/worker-clocks';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import { connectionOptions, documentsNamespaceOf } from '../workflows/client/connection';
-import { connectPatiently } from '../activities/patient-connection';
 import { installRuntime, showClockOffset } from '../activities/runtime';
 import { Relay } from '../activities/relay/relay';
 import { isReachable } from '../workflows/client/probe';
 import { QUEUE_WORK, type WorkerContext } from './queue-work';
+import { waitFor } from './wait-for';
 
 /** Whether a worker process can do its work. */
 export interface WorkerHealth {
-  isHealthy: boolean;
+  isReady: boolean;
+  /** Whether it was told to end: it takes no more work. */
+  isEnding: boolean;
   /** Whether Temporal answers. */
   temporal: boolean;
   /** Whether the database has given an answer within the last minute. */
@@ -123,9 +125,10 @@ async function followClock({ database, queues, instance, log }: WorkerContext, c
 export async function startWorkers(context: WorkerContext): Promise<RunningWorkers> {
   installRuntime(context.log, context.metricsAddress);
   setFlagsFromString(`--max-semi-space-size=${MAX_SEMI_SPACE_MIB}`);
-  const connection = await connectPatiently(
+  const connection = await waitFor(
+    { name: 'Temporal', address: context.temporal.address },
     () => NativeConnection.connect(connectionOptions(context.temporal)),
-    (fault) => context.log.warn({ fault }, 'Temporal does not answer; the workers wait for it'),
+    context,
   );
   const traced = (await context.tracing?.workers()) ?? { workflowBundle: { codePath: workflowBundle() } };
   const wake = createWake(context.database, (fault) =>
@@ -160,6 +163,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   const relay = listener === null ? null : new Relay(context);
   if (listener !== null) relay?.start(listener);
   const startedAt = new Date();
+  let isEnding = false;
   return {
     async health() {
       const [temporal, database] = await Promise.all([isReachable(context.workflows), isTalking(context.database)]);
@@ -169,15 +173,15 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
       const isRunning = Object.values(queues).every((state) => state === 'RUNNING');
       const lookedAt = relay?.lastLook ?? null;
       const isCarrying = relay === null || Date.now() - (lookedAt ?? startedAt).getTime() < RELAY_SILENCE_MS;
-      const isHealthy = isRunning && isCarrying && temporal && database;
+      const isReady = !isEnding && isRunning && isCarrying && temporal && database;
       const clockOffsetSeconds = clock.offsetMs() / 1000;
-      return { isHealthy, temporal, database, queues, clockOffsetSeconds, relayLookedAt: lookedAt };
+      return { isReady, isEnding, temporal, database, queues, clockOffsetSeconds, relayLookedAt: lookedAt };
     },
     async stop() {
+      isEnding = true;
       endClock();
-      await relay?.stop();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-      await Promise.allSettled(runs);
+      await Promise.allSettled([relay?.stop(), ...runs]);
       await Promise.allSettled(work.map(({ close }) => close?.() ?? Promise.resolve()));
       await connection.close();
       await listener?.close();

@@ -93,7 +93,9 @@ export async function withIdempotency(request: KeyedRequest, services: Services,
   });
   if (claim.outcome === 'stored') return replay(claim);
   if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuse(claim);
-  const reply = await run(claim.subject, { ...key, token, bodyHash }).catch(async (fault: unknown) => {
+  const work = (): Promise<Reply> => run(claim.subject, { ...key, token, bodyHash });
+  // What the request makes is written under its claim or not at all, so a repeat may take the claim over at any moment.
+  const reply = await services.ending.holding(release, work).catch(async (fault: unknown) => {
     const { publicUrl } = services.settings;
     const answer = refusalToKeep(fault, { path, requestId, publicUrl });
     if (answer !== null) await storeIdempotentAnswer(database, key, token, answer);

@@ -92,7 +92,7 @@ function messageOf(event: EventRecord, data: unknown): string {
 
 /**
  * Ends when its time is over, when its reader has left or its key has ended, when nothing is left, and when the database
- * is away: the client reconnects.
+ * or this process goes away: the client reconnects.
  */
 async function* messagesOf(services: Services, stream: Stream, isLeft: () => boolean): AsyncGenerator<string> {
   let { after } = stream;
@@ -111,7 +111,7 @@ async function* messagesOf(services: Services, stream: Stream, isLeft: () => boo
     if (given.at(-1) !== page.events.at(-1)) yield `${positionLine(after)}\n`;
     if (page.events.length > 0) saidAtMs = Date.now();
     if (page.events.length === PAGE) continue;
-    if (Date.now() >= stream.endAtMs || isLeft()) return;
+    if (Date.now() >= stream.endAtMs || isLeft() || services.ending.hasBegun) return;
     if (Date.now() - saidAtMs >= HEARTBEAT_MS) {
       yield ':\n\n';
       saidAtMs = Date.now();

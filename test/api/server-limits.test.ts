@@ -40,6 +40,35 @@ describe('slow and rude clients', () => {
     server.close();
   });
 
+  it('leave a connection open that waits for its next request longer than headers may take', async () => {
+    const options = { ...SERVER_OPTIONS, connectionsCheckingInterval: 20 };
+    let answered: (value: unknown) => void = () => undefined;
+    const isAnswered = new Promise((resolve) => (answered = resolve));
+    const server = hardenServer(
+      createServer(options, (_request, response) => {
+        response.once('close', answered);
+        response.end('fine');
+      }),
+    );
+    server.headersTimeout = 200;
+    const url = `http://127.0.0.1:${await listenOn(server)}`;
+    const waiting = new RawClient(url);
+    waiting.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await isAnswered;
+    // Begins later, and is over its time earlier.
+    const slow = new RawClient(url);
+    slow.write('GET / HTTP/1.1\r\nHo');
+    expect(await slow.closed).toMatch(/^HTTP\/1.1 408/);
+    waiting.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect((await waiting.closed).match(/HTTP\/1.1 200/g)).toHaveLength(2);
+    server.close();
+  });
+
+  it('keep a connection without a request for as long as the setting says, and 65 seconds by default', () => {
+    expect(hardenServer(createServer()).keepAliveTimeout).toBe(65_000);
+    expect(hardenServer(createServer(), 620_000).keepAliveTimeout).toBe(620_000);
+  });
+
   it('get a readable 400 for bytes that are no HTTP, and 431 for too many headers', async () => {
     const { url, server } = await start();
     const garbage = new RawClient(url);

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { AdmissionGate } from '../../api/admission-gate';
+import { Ending } from '../../api/ending';
 import type { Services } from '../../api/services';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createUser } from '../../db/auth/users';
@@ -22,7 +23,11 @@ beforeAll(async () => {
 });
 
 function servicesWith(livePages: AdmissionGate): Services {
-  return { livePages, limiter: { describeAddress: () => ({ 'X-RateLimit-Limit': '60' }) } } as unknown as Services;
+  return {
+    livePages,
+    ending: new Ending(),
+    limiter: { describeAddress: () => ({ 'X-RateLimit-Limit': '60' }) },
+  } as unknown as Services;
 }
 
 describe('a page that follows what happens', () => {

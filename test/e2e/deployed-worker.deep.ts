@@ -1,7 +1,9 @@
 import { findFreePort } from '../../cli/embedded/ports';
-import { serveHealth } from '../../cli/worker-health';
+import { answerProbes } from '../../cli/worker-health';
+import { Front } from '../../process/front';
 import { WORKER_QUEUES } from '../../workflows/contract';
 import { instructionBody } from '../support/builders';
+import { closeAtEnd } from '../support/closing';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startDeployment, type Deployment, type ServiceProcess } from '../support/processes';
 
@@ -37,7 +39,9 @@ describe('a worker process as it is deployed', () => {
   });
 
   it('tells that it polls its queues and reads the outbox', async () => {
-    const answer = await fetch(`http://127.0.0.1:${healthPort}/healthz`);
+    expect((await fetch(`http://127.0.0.1:${healthPort}/livez`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${healthPort}/healthz`)).status).toBe(200);
+    const answer = await fetch(`http://127.0.0.1:${healthPort}/readyz`);
     expect(answer.status).toBe(200);
     const { status, temporal, queues, ...rest } = (await answer.json()) as Record<string, unknown>;
     expect([status, temporal]).toEqual(['ok', true]);
@@ -54,11 +58,16 @@ describe('a worker process as it is deployed', () => {
       clockOffsetSeconds: 0,
       relayLookedAt: null,
     };
-    const port = await findFreePort();
-    const end = await serveHealth({ health: () => Promise.resolve({ isHealthy: false, ...parts }) }, '127.0.0.1', port);
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toEqual({ status: 'unavailable', ...parts });
-    await end();
+    const front = await Front.open({ host: '127.0.0.1', port: 0, publicUrl: '' });
+    closeAtEnd(() => front.close());
+    const statusOf = async (isEnding: boolean): Promise<unknown> => {
+      front.serve(answerProbes({ health: () => Promise.resolve({ isReady: false, isEnding, ...parts }) }));
+      const answer = await fetch(`http://127.0.0.1:${front.port}/readyz`);
+      expect(answer.status).toBe(503);
+      return answer.json();
+    };
+    expect(await statusOf(false)).toEqual({ status: 'unavailable', ...parts });
+    expect(await statusOf(true)).toEqual({ status: 'draining', ...parts });
+    expect((await fetch(`http://127.0.0.1:${front.port}/livez`)).status).toBe(200);
   });
 });

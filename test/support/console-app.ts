@@ -3,6 +3,7 @@ import Koa from 'koa';
 import pino from 'pino';
 import request from 'supertest';
 import { createConsole } from '../../console';
+import { Ending } from '../../api/ending';
 import type { Services } from '../../api/services';
 import type { ConsoleParts } from '../../console/visit';
 import type { Database } from '../../db/database';
@@ -22,7 +23,15 @@ export function createConsoleMiddleware(database: Database, parts: Partial<Conso
     isSignUpOpen: true,
     identityProvider: null,
     // What operations on the database alone need; other ones are tested over a whole stack.
-    services: { database, vault, log, limiter, settings, wake: () => undefined } as unknown as Services,
+    services: {
+      database,
+      vault,
+      log,
+      limiter,
+      settings,
+      ending: new Ending(),
+      wake: () => undefined,
+    } as unknown as Services,
     ...parts,
   });
 }

@@ -12,6 +12,7 @@ import { PartnerSignatures } from '../../api/middleware/partner-signature';
 import { describeLimits } from '../../api/middleware/rate-limit';
 import { identifyRequest } from '../../api/middleware/request-id';
 import { runEndpoint } from '../../api/middleware/run-endpoint';
+import { Ending } from '../../api/ending';
 import type { Services } from '../../api/services';
 import type { Database } from '../../db/database';
 import type { Listener } from '../../db/listener';
@@ -111,7 +112,16 @@ export function createLimitedApp(
   // What these operations never use stays out.
   const settings = { publicUrl: 'https://trade.example.com' };
   const wake = (): void => undefined;
-  const services = { database, log, now, limiter, credentials, settings, wake } as unknown as Services;
+  const services = {
+    database,
+    log,
+    now,
+    ending: new Ending(),
+    limiter,
+    credentials,
+    settings,
+    wake,
+  } as unknown as Services;
   const app = new Koa({ proxy: true, maxIpsCount: 1 });
   const router = new Router();
   for (const record of RECORDS) router[record.method](record.path, (context) => runEndpoint(context, record, services));

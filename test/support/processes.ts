@@ -88,7 +88,13 @@ export async function startDeployment(
     TEMPORAL_NAMESPACE: namespace,
     DATA_KEY: dataKey,
   };
-  const common: NodeJS.ProcessEnv = { ...process.env, ...settings, LOG_LEVEL: 'silent', ...options.environment };
+  const common: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...settings,
+    LOG_LEVEL: 'silent',
+    DRAIN_MS: '0',
+    ...options.environment,
+  };
   const start = async (
     what: ['api' | 'worker', ...string[]],
     environment: NodeJS.ProcessEnv = {},

@@ -6,6 +6,7 @@ import { HS_CODE_ENDPOINTS } from '../../api/hs-codes';
 import { answerErrors } from '../../api/middleware/errors';
 import { identifyRequest } from '../../api/middleware/request-id';
 import { runEndpoint } from '../../api/middleware/run-endpoint';
+import { Ending } from '../../api/ending';
 import type { Services } from '../../api/services';
 import { TARIFF_ENDPOINTS } from '../../api/tariffs';
 import type { Database } from '../../db/database';
@@ -33,6 +34,7 @@ export function createReferenceApp(database: Database): Koa {
     database,
     log: pino({ enabled: false }),
     now: () => TODAY,
+    ending: new Ending(),
     wake: () => undefined,
     settings: { publicUrl: 'https://trade.example.com' },
     credentials: { identify: () => Promise.resolve(CALLER), verifySignature: () => Promise.resolve() },

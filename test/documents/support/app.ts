@@ -12,6 +12,7 @@ import { answerErrors } from '../../../api/middleware/errors';
 import { PartnerSignatures } from '../../../api/middleware/partner-signature';
 import { describeLimits } from '../../../api/middleware/rate-limit';
 import { identifyRequest } from '../../../api/middleware/request-id';
+import { Ending } from '../../../api/ending';
 import type { Services } from '../../../api/services';
 import { SHIPMENT_ENDPOINTS } from '../../../api/shipments';
 import { registerEndpoint } from '../../../api/register-endpoint';
@@ -97,6 +98,7 @@ export function createTradeApp(database: Database, workflows: Services['workflow
     database,
     log,
     now,
+    ending: new Ending(),
     limiter,
     credentials,
     vault,
