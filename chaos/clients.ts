@@ -47,7 +47,8 @@ export interface ClientOptions {
   answers: AnswerLog;
 }
 
-function instructionBody(intent: number): object {
+/** What a client asks for: the number of its intent travels in the description. */
+export function intentBody(intent: number): object {
   return {
     amount: 100 + intent,
     currency: 'USD',
@@ -134,7 +135,7 @@ export class Clients {
   private async create(record: IntentRecord, random: Random): Promise<void> {
     const headers = { 'idempotency-key': `intent-${record.intent}` };
     while (!this.isStopped) {
-      const body = instructionBody(record.intent);
+      const body = intentBody(record.intent);
       const url = random.pick(this.options.urls);
       const answer = await this.call(url, { method: 'POST', path: INSTRUCTIONS, body, headers });
       if (answer?.status === CREATED) {

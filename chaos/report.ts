@@ -5,7 +5,8 @@ import { describeFault, type Plan } from './schedule';
 /** Findings of one promise that are shown; the rest are counted. */
 const SHOWN = 8;
 
-function table(rows: readonly string[][]): string {
+/** Rows in columns, the first one of them left-aligned. */
+export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   return rows
     .map((row) =>

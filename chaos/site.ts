@@ -74,6 +74,7 @@ class SiteBuilder {
     private readonly plan: Plan,
     private readonly dataDir: DataDir,
     private readonly stops: Stop[],
+    private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
   async build(ports: Ports): Promise<Omit<Site, 'close'>> {
@@ -188,16 +189,25 @@ class SiteBuilder {
       WATCH_LIST_PULL_DAYS: '0',
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
+      ...this.environment,
     };
   }
 }
 
-/** Starts everything; what was started is stopped again when a part of it does not start. */
-export async function startSite(tools: SiteTools, plan: Plan, ports: Ports): Promise<Site> {
+/**
+ * Starts everything; what was started is stopped again when a part of it does not start.
+ * @param environment further settings of all processes
+ */
+export async function startSite(
+  tools: SiteTools,
+  plan: Plan,
+  ports: Ports,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Site> {
   const folder = mkdtempSync(path.join(tmpdir(), 'corridor-chaos-'));
   const stops: Stop[] = [async () => rmSync(folder, { recursive: true, force: true })];
   try {
-    const site = await new SiteBuilder(tools, plan, new DataDir(folder), stops).build(ports);
+    const site = await new SiteBuilder(tools, plan, new DataDir(folder), stops, environment).build(ports);
     return { ...site, close: () => stopAll(stops) };
   } catch (fault) {
     await stopAll(stops);

@@ -60,10 +60,11 @@ export class Supervised {
 
   constructor(private readonly options: SupervisedOptions) {}
 
-  /** Starts it. @throws Error naming the log when it does not become ready */
+  /** Starts it, also again after `stop`. @throws Error naming the log when it does not become ready */
   async start(): Promise<void> {
     const { name, args, flags = [], isBackground = false, env, logFile, onStart } = this.options;
     const log = openLog(logFile);
+    this.stopping = false;
     // A group of its own: Ctrl-C reaches this process, which then ends its children in order.
     const child = fork(MAIN, args, {
       execArgv: [...process.execArgv, ...flags],

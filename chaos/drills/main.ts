@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { hasPassed, renderDrill } from './drill';
+import { DRILLS } from './registry';
+
+const USAGE = `npm run drills              all drills
+npm run drills -- NAME…     only these
+  --quick                   shorter, with less load
+
+${DRILLS.map(({ name, describe }) => `  ${name}  ${describe}`).join('\n')}`;
+
+class UsageError extends Error {}
+
+function tool(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new UsageError(`${name} is not set: use "npm run drills".`);
+  return value;
+}
+
+/** @returns the exit code: 0 only if nothing happened that must not */
+async function main(): Promise<number> {
+  const options = { quick: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help === true) throw new UsageError(USAGE);
+  const drills = positionals.map((name) => {
+    const drill = DRILLS.find((each) => each.name === name);
+    if (drill === undefined) throw new UsageError(`There is no drill "${name}".\n\n${USAGE}`);
+    return drill;
+  });
+  const tools = {
+    postgresBinDir: tool('CORRIDOR_POSTGRES_BIN'),
+    temporalCli: tool('CORRIDOR_TEMPORAL_CLI'),
+    diskMib: null,
+  };
+  const say = (line: string): void => console.error(line);
+  let code = 0;
+  for (const drill of drills.length === 0 ? DRILLS : drills) {
+    const outcome = await drill.run({ tools, isQuick: values.quick === true, say });
+    console.log(renderDrill(drill, outcome));
+    if (!hasPassed(outcome)) code = 1;
+  }
+  return code;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (fault: unknown) => {
+    console.error(fault instanceof UsageError ? fault.message : fault);
+    process.exit(1);
+  },
+);

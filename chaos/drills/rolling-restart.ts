@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { groupBy } from '../group';
+import { API_NAMES, makePlan, PROCESS_NAMES, type ProcessName } from '../schedule';
+import { startSite, type Site } from '../site';
+import { Balancer } from './balancer';
+import type { Drill, DrillContext, DrillOutcome, MustBeZero } from './drill';
+import { PlainPartner } from './plain-partner';
+import { SteadyCreates, type CreateRecord } from './steady-creates';
+
+/** What two cores that also carry Postgres, Temporal and the load hold without a queue. */
+const PER_SECOND = 5;
+const QUICK_PER_SECOND = 2;
+/** Load before the first restart, between two, and after the last one. */
+const BETWEEN_MS = 10_000;
+const QUICK_BETWEEN_MS = 2_000;
+/** More than a balancer that asks twice a second needs to notice. */
+const DRAIN_MS = 3_000;
+const SLOW_MS = 3_000;
+/** What is acknowledged reaches the partner within this once the load is over. */
+const SETTLE_MS = 120_000;
+const LOOK_MS = 200;
+const SHOWN_FAULTS = 5;
+
+/** What became of one restart. */
+interface Step {
+  name: ProcessName;
+  fromMs: number;
+  stoppedMs: number;
+  readyMs: number;
+}
+
+async function until(holds: () => boolean, limitMs: number): Promise<boolean> {
+  const limit = performance.now() + limitMs;
+  while (!holds() && performance.now() < limit) await delay(LOOK_MS);
+  return holds();
+}
+
+const isApi = (name: ProcessName): boolean => API_NAMES.some((api) => api === name);
+const portOf = (site: Site, name: ProcessName): number =>
+  isApi(name) ? Number(new URL(site.urlOf(name === 'api-1' ? 'client>api-1' : 'client>api-2')).port) : 0;
+
+/** Restarts each process in turn, the workers first, as an upgrade does. */
+async function restartAll(
+  site: Site,
+  balancer: Balancer,
+  { load, betweenMs, say }: { load: SteadyCreates; betweenMs: number; say: (line: string) => void },
+): Promise<Step[]> {
+  const steps: Step[] = [];
+  const names = [...PROCESS_NAMES].sort((one, other) => Number(isApi(one)) - Number(isApi(other)));
+  for (const name of names) {
+    await delay(betweenMs);
+    say(`Restarting ${name} …`);
+    const fromMs = load.nowMs;
+    const service = site.processes.get(name);
+    await service?.stop();
+    const stoppedMs = load.nowMs;
+    await service?.start();
+    if (isApi(name) && !(await until(() => balancer.isReady(portOf(site, name)), SETTLE_MS))) {
+      throw new Error(`${name} is not ready`);
+    }
+    steps.push({ name, fromMs, stoppedMs, readyMs: load.nowMs });
+  }
+  await delay(betweenMs);
+  return steps;
+}
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);
+const longest = (records: readonly CreateRecord[]): string =>
+  seconds(Math.max(0, ...records.map(({ tookMs }) => tookMs)));
+
+function rowsOf(steps: readonly Step[], records: readonly CreateRecord[]): string[][] {
+  const rows = steps.map(({ name, fromMs, stoppedMs, readyMs }) => {
+    const met = records.filter(({ atMs, tookMs }) => atMs + tookMs >= fromMs && atMs <= readyMs);
+    const failed = met.filter(({ fault }) => fault !== null).length;
+    const spans = [seconds(stoppedMs - fromMs), seconds(readyMs - stoppedMs)];
+    return [name, ...spans, String(met.length), String(failed), longest(met)];
+  });
+  const heading = ['restart', 'end s', 'ready s', 'creates', 'failed', 'longest s'];
+  const failed = records.filter(({ fault }) => fault !== null).length;
+  return [heading, ...rows, ['whole run', '', '', String(records.length), String(failed), longest(records)]];
+}
+
+function verdictsOf(records: readonly CreateRecord[], partner: PlainPartner): MustBeZero[] {
+  const entries = partner.ledger.entries();
+  const taken = new Set(entries.map(({ instructionId }) => instructionId));
+  const lost = records.filter(({ instructionId }) => instructionId !== null && !taken.has(instructionId));
+  const doubled = [...groupBy(entries, ({ intent }) => intent)].filter(([, of]) => of.length > 1);
+  return [
+    { what: 'requests that failed', found: records.filter(({ fault }) => fault !== null).length },
+    { what: 'creates that took longer than 3 s', found: records.filter(({ tookMs }) => tookMs > SLOW_MS).length },
+    { what: 'acknowledged payments that the partner does not have', found: lost.length },
+    { what: 'payments that the partner has twice', found: doubled.length },
+  ];
+}
+
+async function run({ tools, isQuick, say }: DrillContext): Promise<DrillOutcome> {
+  const perSecond = isQuick ? QUICK_PER_SECOND : PER_SECOND;
+  const partner = new PlainPartner();
+  const port = await partner.listen();
+  const plan = makePlan({ seed: 1, payments: 0, runMs: 1_000, faults: 0, without: [], standstillMs: [1, 1] });
+  say('Starting Postgres, Temporal, two APIs, two workers and a balancer …');
+  const ports = { north: port, south: port, receivers: port };
+  const site = await startSite(tools, { ...plan, clockShiftMs: 0 }, ports, { DRAIN_MS: String(DRAIN_MS) });
+  const balancer = new Balancer(API_NAMES.map((name) => portOf(site, name)));
+  try {
+    const url = await balancer.listen();
+    await until(() => API_NAMES.every((name) => balancer.isReady(portOf(site, name))), SETTLE_MS);
+    const load = new SteadyCreates({ url, key: site.clientKey, perSecond });
+    const loading = load.run();
+    const betweenMs = isQuick ? QUICK_BETWEEN_MS : BETWEEN_MS;
+    const steps = await restartAll(site, balancer, { load, betweenMs, say }).finally(() => load.stop());
+    await loading;
+    const { records } = load;
+    const faults = records.flatMap(({ fault, atMs }) => (fault === null ? [] : [`at ${seconds(atMs)} s: ${fault}`]));
+    for (const line of faults.slice(0, SHOWN_FAULTS)) say(line);
+    say('Waiting until everything that was acknowledged is at the partner …');
+    const created = records.filter(({ instructionId }) => instructionId !== null).length;
+    await until(() => partner.ledger.entries().length >= created, SETTLE_MS);
+    const conditions = `${perSecond} creates a second, DRAIN_MS ${DRAIN_MS}, ${records.length} creates in ${seconds(load.nowMs)} s.`;
+    return { conditions, rows: rowsOf(steps, records), verdicts: verdictsOf(records, partner) };
+  } finally {
+    await balancer.close();
+    await site.close();
+    await partner.close();
+  }
+}
+
+export const rollingRestart: Drill = {
+  name: 'rolling-restart',
+  describe: 'two APIs and two workers are restarted in turn under load, behind a balancer that asks /readyz',
+  run,
+};
