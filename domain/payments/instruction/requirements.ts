@@ -68,14 +68,16 @@ export function rulesFor(currency: string, country: string, type?: PartyType): C
   });
 }
 
+const CLEARING = 'beneficiary.bankAccount.clearing';
+
 /** What of a clearing code is particular to the country. */
 function withClearing(entry: FieldRequirement, country: string): FieldRequirement {
   const systems = clearingSystemsOf(country);
   if (systems.length === 0)
     return { ...entry, rule: `${entry.rule}; banks of ${country} have none that is known here` };
   const texts = {
-    'beneficiary.bankAccount.clearing.scheme': systems.map(({ scheme, name }) => `here ${scheme}, ${name}`),
-    'beneficiary.bankAccount.clearing.code': systems.map(({ scheme, rule }) => `${scheme}: ${rule}`),
+    [`${CLEARING}.scheme`]: systems.map(({ scheme, name }) => `here ${scheme}, ${name}`),
+    [`${CLEARING}.code`]: systems.map(({ scheme, rule }) => `${scheme}: ${rule}`),
   }[entry.field];
   return { ...entry, rule: [entry.rule, ...(texts ?? [])].join('; ') };
 }
@@ -86,7 +88,7 @@ function inCorridor(entry: FieldRequirement, currency: string, country: string):
   if (entry.field === 'beneficiary.bankAccount.swiftBic') {
     return { ...entry, required: iban === null, rule: `${entry.rule}; ${BIC_REQUIRED}` };
   }
-  if (entry.field.startsWith('beneficiary.bankAccount.clearing')) return withClearing(entry, country);
+  if (entry.field.startsWith(CLEARING)) return withClearing(entry, country);
   if (entry.field === 'chargeBearer') {
     const rule = isInSepa(currency, country) ? 'here SLEV' : 'here SHAR, DEBT or CRED; SHAR by default';
     return { ...entry, rule: `${entry.rule}; ${rule}` };
@@ -107,8 +109,11 @@ function inCorridor(entry: FieldRequirement, currency: string, country: string):
 export function requirementsFor(currency: string, country: string, isStrict = false): FieldRequirement[] {
   const asked = rulesFor(currency, country).filter(({ within }) => within === undefined);
   const askedFields = new Set(asked.flatMap(({ fields }) => fields));
+  // A clearing code has a scheme and a code, or is none.
+  const isAsked = (field: string): boolean =>
+    askedFields.has(field) || (field.startsWith(`${CLEARING}.`) && askedFields.has(CLEARING));
   return FIELDS.map((entry) => {
     const here = inCorridor(entry, currency, country);
-    return isStrict && askedFields.has(entry.field) ? { ...here, required: true } : here;
+    return isStrict && isAsked(entry.field) ? { ...here, required: true } : here;
   });
 }

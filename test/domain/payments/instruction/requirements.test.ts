@@ -70,6 +70,14 @@ describe('requirements of an instruction', () => {
     expect(added(true).filter((field) => !added(false).includes(field))).toEqual(['purpose.nationalCode']);
   });
 
+  it('keep the words about a member that is enforced, and ask for all of a clearing code', () => {
+    const strict = requirementsFor('INR', 'IN', true).filter(({ field }) => field.includes('.clearing'));
+    expect(strict.map((entry) => entry.required)).toEqual([true, true, true]);
+    expect(strict.at(-1)?.rule).toMatch(/INFSC: 4 capital letters/);
+    const account = requirementsFor('EUR', 'DE', true).find(({ field }) => field.endsWith('accountNumber'));
+    expect(account?.rule).toMatch(/an IBAN of DE has 22 characters/);
+  });
+
   it('show codes that are for everybody or for that type, and all without a type', () => {
     const codes = (type?: 'individual' | 'company') =>
       rulesFor('AED', 'AE', type).flatMap(({ codes: known }) => known?.list.map(({ code }) => code) ?? []);
