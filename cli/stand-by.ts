@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import { UnreleasedSchema } from '../db/applied-migrations';
-import { checkDatabase } from '../db/check-database';
-import { WrongDataKey } from '../db/data-keys';
+import { refuseMissingMigrations, refuseUnreleasedSchema, UnreleasedSchema } from '../db/applied-migrations';
+import { checkDataKey, WrongDataKey } from '../db/data-keys';
 import { openDatabase } from '../db/database';
 import { openVault } from '../lib/vault';
 import { waitForMark } from '../process/database-mark';
@@ -31,8 +30,8 @@ function isOfSettings(fault: unknown): boolean {
 }
 
 /**
- * Waits for what a process needs: Postgres, for a worker Temporal, and a database that is not older than what Temporal
- * keeps of it. An API process starts without Temporal, and looks at the mark again while it runs.
+ * Waits for what a process needs: Postgres with the schema of this release, for a worker Temporal, and a database that is
+ * not older than what Temporal keeps of it. An API process starts without Temporal, and looks at the mark again while it runs.
  * @throws UnreleasedSchema; WrongDataKey
  */
 export async function standBy(settings: Settings, log: Logger, { isWorker, readsMark, say }: Beginning): Promise<void> {
@@ -45,8 +44,14 @@ export async function standBy(settings: Settings, log: Logger, { isWorker, reads
   const compare = readsMark ? () => waitForMark({ database, workflows, log }, say) : reach;
   try {
     const vault = openVault(settings.dataKey, settings.documentsDataKey);
-    const check = (): Promise<void> => checkDatabase(database, vault);
-    await waitFor({ name: 'Postgres', address: placeOf(settings.databaseUrl) }, check, waiting);
+    const check = async (): Promise<void> => {
+      await refuseUnreleasedSchema(database);
+      await refuseMissingMigrations(database);
+      await checkDataKey(database, vault);
+    };
+    const address = placeOf(settings.databaseUrl);
+    await waitFor({ name: 'Postgres', address }, () => database.query('select 1'), waiting);
+    await waitFor({ name: '"corridor migrate"', address }, check, waiting);
     if (isWorker) await waitFor({ name: 'Temporal', address: settings.temporal.address }, compare, waiting);
     else
       await compare().catch((fault: unknown) => log.warn({ fault }, 'Temporal does not say how new the database is'));

@@ -1,5 +1,5 @@
 import type { Queryable } from './database';
-import { BASELINE } from './migrations';
+import { BASELINE, MIGRATIONS } from './migrations';
 
 /** The tables of the database follow no release: they cannot be brought up to date. */
 export class UnreleasedSchema extends Error {
@@ -10,6 +10,15 @@ export class UnreleasedSchema extends Error {
       'The database was made before release 1.0.0 and cannot be brought up to date: begin with empty data by ' +
         '"npm start -- --reset", or name an empty database in DATABASE_URL.',
     );
+  }
+}
+
+/** The database lacks tables or columns that this release reads; they can be made at any time. */
+class MissingMigrations extends Error {
+  override readonly name = 'MissingMigrations';
+
+  constructor(missing: readonly string[]) {
+    super(`The database lacks the migrations ${missing.join(', ')}: run "corridor migrate".`);
   }
 }
 
@@ -27,4 +36,15 @@ export async function readAppliedMigrations(database: Queryable): Promise<string
 export async function refuseUnreleasedSchema(database: Queryable): Promise<void> {
   const applied = await readAppliedMigrations(database);
   if (applied.length > 0 && !applied.includes(BASELINE)) throw new UnreleasedSchema();
+}
+
+/** @throws MissingMigrations unless those of this release were applied, or the role may not read which were */
+export async function refuseMissingMigrations(database: Queryable): Promise<void> {
+  const [list] = await database.query<{ isReadable: boolean | null }>(
+    `select has_table_privilege(to_regclass('knex_migrations'), 'select') as "isReadable"`,
+  );
+  if (list?.isReadable === false) return;
+  const applied = await readAppliedMigrations(database);
+  const missing = MIGRATIONS.map(({ name }) => name).filter((name) => !applied.includes(name));
+  if (missing.length > 0) throw new MissingMigrations(missing);
 }

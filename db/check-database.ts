@@ -4,7 +4,7 @@ import { checkDataKey } from './data-keys';
 import type { Queryable } from './database';
 
 /**
- * What every process looks at before it does anything else with a database.
+ * What every command looks at before it does anything else with a database.
  * @throws UnreleasedSchema; WrongDataKey
  */
 export async function checkDatabase(database: Queryable, vault: Vault): Promise<void> {

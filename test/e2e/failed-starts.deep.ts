@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { findFreePort } from '../../cli/embedded/ports';
 import { recordDataKeys } from '../../db/data-keys';
+import { BASELINE } from '../../db/migrations';
 import { openVault } from '../../lib/vault';
 import { eventually } from '../support/builders';
 import { closeAtEnd } from '../support/closing';
@@ -86,6 +87,27 @@ describe('a process that starts while Postgres is away', () => {
     await starting;
     await eventually(probe('/readyz'), (answer) => answer?.status === 200, 'a process that is ready');
   });
+});
+
+it('a process that starts before the migrations of its release waits for them', async () => {
+  const deployment = await startDeployment();
+  const applied = await deployment.database.query('delete from knex_migrations where name <> $1 returning *', [
+    BASELINE,
+  ]);
+  const HEALTH_PORT = String(await findFreePort());
+  const starting = deployment.startWorker({ HEALTH_PORT });
+  const reasonOf = () =>
+    fetch(`http://127.0.0.1:${HEALTH_PORT}/readyz`).then(
+      async (answer) => ((await answer.json()) as { reason?: string }).reason,
+      () => undefined,
+    );
+  const reason = 'the process waits for "corridor migrate"';
+  await eventually(reasonOf, (given) => given === reason, reason);
+  await deployment.database.query(
+    'insert into knex_migrations select * from jsonb_populate_recordset(null::knex_migrations, $1)',
+    [JSON.stringify(applied)],
+  );
+  await expect(starting).resolves.toMatchObject({});
 });
 
 // Whoever supervises a process starts it again when it has ended: one that stays without serving is never replaced.

@@ -64,7 +64,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "the database's clock, and flags about workers, one a process": `
     DatabaseClock flagWorkerClock clearFlagsOfEndedWorkers`,
   'work of operators, for as long as it takes': `
-    readAppliedMigrations refuseUnreleasedSchema checkDatabase grantRoles migrate bringCalendars resealEverything seedSandbox checkDataKey recordDataKeys forgetOldDataKeys`,
+    readAppliedMigrations refuseUnreleasedSchema refuseMissingMigrations checkDatabase grantRoles migrate bringCalendars resealEverything seedSandbox checkDataKey recordDataKeys forgetOldDataKeys`,
 };
 
 /** @returns names of what takes a database: exported functions by their first parameter, classes by their constructor */
