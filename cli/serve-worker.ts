@@ -27,7 +27,7 @@ export async function startWorkerProcess(
   { front, tracing }: { front: Front | null; tracing: Tracing | null },
 ): Promise<() => Promise<void>> {
   const log = createLogger(settings.logLevel, settings.instance);
-  const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
+  const database = openDatabase(settings.databaseUrl, settings.databasePoolSize, settings.databaseDirectUrl);
   const vault = openVault(settings.dataKey, settings.documentsDataKey);
   const workflows = connectWorkflows(settings.temporal, settings.instance, tracing?.clients);
   const delayMs = wholeNumber(process.env, 'SANDBOX_STEP_DELAY_MS', MAX_SANDBOX_DELAY_MS);

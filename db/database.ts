@@ -8,7 +8,7 @@ import { BrokenTransaction, translateFault } from './faults';
  * Connections of one process for hot statements; two processes and the workers fit 100. Commits that wait for the disk
  * together share one flush, so more of them go through than 10 connections could begin.
  */
-const POOL_SIZE = 16;
+export const POOL_SIZE = 16;
 /** Connections of one process for ordinary queries built by knex. */
 const BUILDER_POOL_SIZE = 4;
 /** One holds a lock, one works, one looks how far the work is. */

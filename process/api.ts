@@ -88,7 +88,7 @@ export async function createServices(
   log: Logger,
   tracing: Tracing | null = null,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
-  const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
+  const database = openDatabase(settings.databaseUrl, settings.databasePoolSize, settings.databaseDirectUrl);
   const vault = openVault(settings.dataKey, settings.documentsDataKey);
   const listener = await listen(database.directUrl);
   const workflows = connectWorkflows(settings.temporal, settings.instance, tracing?.clients);

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import { KEEP_ALIVE_MS } from '../api/harden-server';
 import { MAX_AGE_DAYS } from '../db/compliance/watch-lists';
+import { POOL_SIZE } from '../db/database';
 import type { IdentityProviderSettings } from '../lib/identity-provider';
 import type { TemporalTarget } from '../workflows/client/connection';
 import {
@@ -65,6 +66,8 @@ export interface Settings {
   temporalUiUrl: string | null;
   /** Name of this process in logs and workers' identities. */
   instance: string;
+  /** Connections of this process for its hot statements. */
+  databasePoolSize: number;
   /** Days after which the newest watch list is too old for the live side; 7 by default. */
   watchListMaxAgeDays?: number;
   /** Days between two pulls of the schedules of customs offices; 0: nothing is pulled. */
@@ -85,6 +88,8 @@ const MAX_KEEP_ALIVE_MS = 3_600_000;
 
 /** More than stand in front of anything: a larger number is a mistake. */
 const MAX_PROXY_HOPS = 10;
+/** More would wait for each other in Postgres. */
+const MAX_POOL_SIZE = 200;
 /** A year without a new list is no screening. */
 const MAX_LIST_DAYS = 366;
 export const MAX_PORT = 65_535;
@@ -120,6 +125,13 @@ function nameServers(environment: Environment): string[] {
     });
   }
   return servers;
+}
+
+/** @throws Error for what leaves a process without a connection beside one that is held */
+function poolSize(environment: Environment): number {
+  const size = wholeNumber(environment, 'DATABASE_POOL_SIZE', MAX_POOL_SIZE) ?? POOL_SIZE;
+  if (size < 2) throw new Error(`DATABASE_POOL_SIZE must be a number from 2 to ${MAX_POOL_SIZE}.`);
+  return size;
 }
 
 /** Lists change any day, and live payments are held without them. Source: docs/GAPS.md#P13 */
@@ -159,6 +171,7 @@ export function readSettings(environment: Environment): Settings {
     publicUrl: webAddress(environment, 'PUBLIC_URL') ?? addressOf(host, port),
     databaseUrl: required(environment, 'DATABASE_URL'),
     databaseDirectUrl: optional(environment, 'DATABASE_DIRECT_URL'),
+    databasePoolSize: poolSize(environment),
     temporal,
     workerVersion: readWorkerVersion(environment),
     dataKey: documentsDataKey === null ? required(environment, 'DATA_KEY') : optional(environment, 'DATA_KEY'),

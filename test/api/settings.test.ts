@@ -161,6 +161,8 @@ describe('a variable that is read', () => {
     ],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ LOG_LEVEL: 'trace' }, { logLevel: 'trace' }],
+    [{}, { databasePoolSize: 16 }],
+    [{ DATABASE_POOL_SIZE: '2' }, { databasePoolSize: 2 }],
     [{ PORT: '0' }, { port: 0 }],
     [{}, { drainMs: 5_000, keepAliveMs: 65_000 }],
     [
@@ -192,6 +194,8 @@ describe('a variable that is read', () => {
     ['WEBHOOK_TRUSTED_ORIGINS', 'http://127.0.0.1:9000/hook', ORIGINS],
     ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
     ['LOG_LEVEL', 'INFO', 'must be trace, debug'],
+    ['DATABASE_POOL_SIZE', '1', 'must be a number from 2 to 200'],
+    ['DATABASE_POOL_SIZE', '201', 'must be a number from 0 to 200'],
     ['PORT', '0x50', 'must be a number from 0 to 65535'],
     ['PORT', '65536', 'must be a number from 0 to 65535'],
     ['DRAIN_MS', '10m', 'must be a number from 0 to 600000'],

@@ -9,6 +9,7 @@ import { MISFIT_MESSAGE } from '../../api/middleware/fit-answer';
 import { consolePages } from '../../console/console-pages';
 import { createServices } from '../../process/api';
 import type { Services } from '../../api/services';
+import { POOL_SIZE } from '../../db/database';
 import type { Settings } from '../../process/settings';
 import type { Tracing } from '../../process/tracing';
 import { startWorkers, type RunningWorkers } from '../../process/worker';
@@ -130,6 +131,7 @@ async function createSettings(options: StackOptions, databaseUrl: string): Promi
     publicUrl: '',
     databaseUrl,
     databaseDirectUrl: null,
+    databasePoolSize: POOL_SIZE,
     temporal: {
       address: options.temporalAddress ?? temporalAddress(),
       namespace: options.temporalAddress === undefined ? await createNamespace() : 'default',
