@@ -4,6 +4,7 @@ import { connectionOptions } from './connections';
 /** Channels of LISTEN/NOTIFY: what changed, never the change itself. */
 export const CHANNELS = {
   outbox: 'corridor_outbox',
+  lanes: 'corridor_lanes',
   credentials: 'corridor_credentials',
   routes: 'corridor_routes',
   calendars: 'corridor_calendars',
@@ -16,11 +17,12 @@ export type Channel = (typeof CHANNELS)[keyof typeof CHANNELS];
 const RECONNECT_MS = 500;
 
 /** A word now and then, well within the time after which a silent connection ends itself. */
-const HEARTBEAT_MS = 5_000;
+const HEARTBEAT_MS = 8_000;
 
 export interface Listener {
   /**
-   * Calls `react` on each notification, and once after every reconnection, since some may have been missed.
+   * Calls `react` on each notification; with an empty payload also once it hears them, and after every reconnection, since
+   * some may have been missed. Postgres wakes a connection for the channels alone that it listens to.
    * @returns a function that ends it
    */
   on(channel: Channel, react: (payload: string) => void): () => void;
@@ -33,15 +35,39 @@ class PostgresListener implements Listener {
   private timer: NodeJS.Timeout | null = null;
   private heartbeat: NodeJS.Timeout | null = null;
   private closed = false;
+  private said: Promise<void> = Promise.resolve();
 
   constructor(private readonly url: string) {}
 
   on(channel: Channel, react: (payload: string) => void): () => void {
     const existing = this.reactions.get(channel);
     const reactions = existing ?? new Set();
-    if (existing === undefined) this.reactions.set(channel, reactions);
     reactions.add(react);
-    return () => reactions.delete(react);
+    if (existing === undefined) {
+      this.reactions.set(channel, reactions);
+      void this.say(`listen ${channel}`, () => this.reactTo(channel, ''));
+    }
+    return () => {
+      reactions.delete(react);
+      if (reactions.size > 0 || this.reactions.get(channel) !== reactions) return;
+      this.reactions.delete(channel);
+      void this.say(`unlisten ${channel}`);
+    };
+  }
+
+  /**
+   * One command after the other. What goes wrong is an event of the connection, which is opened again and then listens to
+   * all channels.
+   */
+  private say(command: string, then: () => void = () => undefined): Promise<void> {
+    const { client } = this;
+    if (client === null) return this.said;
+    this.said = this.said.then(() => client.query(command)).then(then, () => undefined);
+    return this.said;
+  }
+
+  private reactTo(channel: string, payload: string): void {
+    for (const react of this.reactions.get(channel) ?? []) react(payload);
   }
 
   async connect(): Promise<void> {
@@ -49,36 +75,30 @@ class PostgresListener implements Listener {
     // A connection that takes long is waited for, up to the deadline of its socket: a process begins with it.
     const own = { application_name: 'corridor listener', connectionTimeoutMillis: 0 };
     const client = new Client({ ...options, ...own });
-    client.on('notification', ({ channel, payload }) => {
-      for (const react of this.reactions.get(channel) ?? []) react(payload ?? '');
-    });
+    client.on('notification', ({ channel, payload }) => this.reactTo(channel, payload ?? ''));
     client.on('error', () => this.reconnectLater());
     client.on('end', () => this.reconnectLater());
     try {
       await client.connect();
-      for (const channel of Object.values(CHANNELS)) await client.query(`listen ${channel}`);
+      for (const channel of this.reactions.keys()) await client.query(`listen ${channel}`);
     } catch (fault) {
       // Not awaited: a connection that could not be opened may take its time to close.
       client.end().catch(() => undefined);
       throw fault;
     }
     this.client = client;
-    this.startHeartbeat(client);
+    this.startHeartbeat();
     if (this.closed) await this.close();
   }
 
   /** Asks without a pause: a connection to a server that has vanished says nothing, just as one without news. */
-  private startHeartbeat(client: Client): void {
+  private startHeartbeat(): void {
     if (this.heartbeat !== null) clearInterval(this.heartbeat);
     let isAsking = false;
     this.heartbeat = setInterval(() => {
       if (isAsking) return;
       isAsking = true;
-      client
-        .query('select 1')
-        // What goes wrong is an event of the connection, which is opened again.
-        .catch(() => undefined)
-        .finally(() => (isAsking = false));
+      void this.say('select 1').finally(() => (isAsking = false));
     }, HEARTBEAT_MS);
     this.heartbeat.unref();
   }
@@ -97,7 +117,7 @@ class PostgresListener implements Listener {
   }
 
   private reactToEverything(): void {
-    for (const reactions of this.reactions.values()) for (const react of reactions) react('');
+    for (const channel of this.reactions.keys()) this.reactTo(channel, '');
   }
 
   async close(): Promise<void> {

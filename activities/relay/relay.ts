@@ -26,6 +26,8 @@ export class Relay {
   private isStopped = false;
   private lookedAt: Date | null = null;
   private readonly ends: (() => void)[] = [];
+  private unlisten: (() => void) | null = null;
+  private listener: Listener | null = null;
 
   constructor(private readonly context: RelayContext) {
     this.holder = `${context.instance}/${randomUUID().slice(0, 8)}`;
@@ -35,8 +37,9 @@ export class Relay {
 
   start(listener: Listener): void {
     const onFault = (fault: unknown): void => this.context.log.warn({ fault }, 'Temporal could not be asked');
+    this.listener = listener;
     this.ends.push(
-      listener.on(CHANNELS.outbox, (payload) => this.wake(payload)),
+      listener.on(CHANNELS.lanes, () => void this.look()),
       every(LOOK_EVERY_MS, () => this.look(), onFault),
       every(PROBE_EVERY_MS, () => this.probe(), onFault),
     );
@@ -78,7 +81,7 @@ export class Relay {
     if (this.breaker.isOpen) return this.free();
     const looks = await holdLanes(this.context.database, this.holder);
     this.lookedAt = new Date();
-    this.held = new Set(looks.filter(({ isHeld }) => isHeld).map(({ lane }) => lane));
+    this.hold(looks.filter(({ isHeld }) => isHeld).map(({ lane }) => lane));
     for (const lane of this.lanes) this.kickAfter(lane, looks);
   }
 
@@ -88,15 +91,23 @@ export class Relay {
     if (look.isHeld ? look.dueInMs < LOOK_EVERY_MS : look.isLate) lane.kickIn(look.dueInMs);
   }
 
+  /** One that stands by does not hear what is due. */
+  private hold(lanes: readonly string[]): void {
+    this.held = new Set(lanes);
+    if (this.held.size > 0) this.unlisten ??= this.listener?.on(CHANNELS.outbox, (due) => this.wake(due)) ?? null;
+    else this.unlisten?.();
+    if (this.held.size === 0) this.unlisten = null;
+  }
+
   private async free(): Promise<void> {
     if (this.held.size === 0) return;
-    this.held = new Set();
-    await freeLanes(this.context.database, this.holder, CHANNELS.outbox).catch((fault: unknown) =>
+    this.hold([]);
+    await freeLanes(this.context.database, this.holder, CHANNELS.lanes).catch((fault: unknown) =>
       this.context.log.warn({ fault }, 'lanes are free when their time is up'),
     );
   }
 
-  /** @param payload empty: notifications may have been missed, or lanes are free */
+  /** @param payload empty: notifications may have been missed */
   private wake(payload: string): void {
     if (payload === '') return void this.look();
     const due = new Map(readDueLanes(payload).map(({ lane, dueInMs }) => [lane, dueInMs]));

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { Lane } from '../../../activities/relay/lane';
 import { Relay } from '../../../activities/relay/relay';
 import type { Database } from '../../../db/database';
-import { listen, type Listener } from '../../../db/listener';
+import { CHANNELS, listen, type Listener } from '../../../db/listener';
 import { addToOutbox, TOPICS, type NewOutboxItem } from '../../../db/outbox';
 import { openVault } from '../../../lib/vault';
 import type { ReportNotice } from '../../../workflows/contract';
@@ -30,8 +30,8 @@ const notify = (payload: string): void => {
   for (const react of reactions) react(payload);
 };
 const LISTENER: Listener = {
-  on: (_channel, react) => {
-    reactions.add(react);
+  on: (channel, react) => {
+    if (channel === CHANNELS.outbox) reactions.add(react);
     return () => reactions.delete(react);
   },
   close: () => Promise.resolve(),
@@ -252,7 +252,11 @@ describe('the relay', () => {
 
   it('looks into the lanes that a notification names when they have work', async () => {
     const relay = startRelay({});
-    await eventually(holders, ([first]) => first === 'worker-1', 'the lanes');
+    await eventually(
+      () => Promise.resolve(reactions.size),
+      (size) => size > 0,
+      'that it listens',
+    );
     const kick = jest.spyOn(Lane.prototype, 'kickIn');
     const kicked = (payload: string): [string, number][] => {
       kick.mockClear();
