@@ -1,6 +1,7 @@
 /**
  * `npm run manifests`: renders the plain manifests of deploy/kubernetes from the chart, with the values that lie beside
- * them. `--digest` prints the digest of what they are rendered from; each manifest has it in its first lines.
+ * them. `--digest` prints the digest of what they are rendered from; each manifest has it in its first lines. `--helm` finds
+ * or builds Helm and prints where it is, or nothing.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -36,6 +37,10 @@ await runMain(async () => {
     return 0;
   }
   const helm = await ensureHelm();
+  if (process.argv.includes('--helm')) {
+    process.stdout.write(helm ?? '');
+    return 0;
+  }
   if (helm === null) throw new SetUpError('Without Helm nothing is rendered.');
   const args = ['template', 'corridor', CHART, '--namespace', 'corridor', '--kube-version', KUBERNETES];
   const values = ['--values', path.join(PLACE, 'values.yaml')];

@@ -7,7 +7,6 @@ import { buildProject } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureCompose, ensurePhp } from './lib/debian-tool.mjs';
 import { SetUpError, runMain } from './lib/failure.mjs';
-import { ensureHelm } from './lib/helm.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { findPostgres } from './lib/postgres.mjs';
 import { ensureTemporalCli } from './lib/temporal-cli.mjs';
@@ -15,14 +14,13 @@ import { ensureTemporalServer } from './lib/temporal-server.mjs';
 import { ensureTestServer } from './lib/test-server.mjs';
 
 /**
- * @typedef {'packages'|'postgres'|'temporal'|'test-server'|'chromium'|'compose'|'php'|'temporal-server'|'helm'|'build'} Need
+ * @typedef {'packages'|'postgres'|'temporal'|'test-server'|'chromium'|'compose'|'php'|'temporal-server'|'build'} Need
  * @typedef {{
  *   postgresBinDir: string|null,
  *   temporalCli: string|null,
  *   testServer: string|null,
  *   chromium: string|null,
  *   compose: string|null,
- *   helm: string|null,
  *   temporalServer: {server: string, sqlTool: string}|null,
  * }} Tools paths of programs; null when not needed or, with a sentence on standard error, not to be had
  */
@@ -31,7 +29,7 @@ import { ensureTestServer } from './lib/test-server.mjs';
 const NEEDS = {
   start: ['packages', 'postgres', 'temporal', 'chromium', 'build'],
   test: ['packages', 'postgres', 'temporal', 'test-server', 'chromium', 'compose', 'build'],
-  'test-deep': ['packages', 'postgres', 'temporal', 'test-server', 'chromium', 'compose', 'php', 'helm', 'build'],
+  'test-deep': ['packages', 'postgres', 'temporal', 'test-server', 'chromium', 'compose', 'php', 'build'],
   bench: ['packages', 'postgres', 'temporal', 'temporal-server', 'chromium', 'build'],
   chaos: ['packages', 'postgres', 'temporal', 'build'],
   check: ['packages'],
@@ -57,25 +55,23 @@ export function needsOf(purpose) {
 export async function setUp({ need }) {
   const when = (name, step) => (need.has(name) ? step() : Promise.resolve(null));
   await when('packages', ensurePackages);
-  // Go keeps every core busy, so its programs are built one after the other, first what more people need.
+  // Both Go programs keep every core busy, so the second waits for the first, which more people need.
   const temporal = when('temporal', ensureTemporalCli);
   const temporalServer = temporal.then(() => when('temporal-server', ensureTemporalServer));
-  const helmThen = temporalServer.then(() => when('helm', ensureHelm));
   const chromiumFirst = when('chromium', ensureChromium);
   // All three may install packages of the system, which one at a time can do.
   const composeThen = chromiumFirst.then(() => when('compose', ensureCompose));
-  const [postgresBinDir, temporalCli, testServer, chromium, compose, server, helm] = await Promise.all([
+  const [postgresBinDir, temporalCli, testServer, chromium, compose, server] = await Promise.all([
     when('postgres', findPostgres),
     temporal,
     when('test-server', ensureTestServer),
     chromiumFirst,
     composeThen,
     temporalServer,
-    helmThen,
     composeThen.then(() => when('php', ensurePhp)),
     when('build', buildProject),
   ]);
-  return { postgresBinDir, temporalCli, testServer, chromium, compose, temporalServer: server, helm };
+  return { postgresBinDir, temporalCli, testServer, chromium, compose, temporalServer: server };
 }
 
 /**
@@ -89,7 +85,6 @@ export function toolEnvironment(tools) {
     CORRIDOR_TEST_SERVER: tools.testServer,
     PUPPETEER_EXECUTABLE_PATH: tools.chromium,
     CORRIDOR_COMPOSE: tools.compose,
-    CORRIDOR_HELM: tools.helm,
     CORRIDOR_TEMPORAL_SERVER: tools.temporalServer?.server ?? null,
     CORRIDOR_TEMPORAL_SQL_TOOL: tools.temporalServer?.sqlTool ?? null,
   };

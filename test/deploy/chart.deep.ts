@@ -7,8 +7,11 @@ import { closeAtEnd } from '../support/closing';
 import { describeWith } from '../support/tools';
 import { CHART, faultsOf, read, resourcesIn, ROOT, type Resource } from './resources';
 
-/** The program that renders charts; null where the set-up found none. */
-const HELM = process.env['CORRIDOR_HELM'] ?? null;
+/** The program that renders charts, built once where Go is there; empty where it cannot be had. */
+const HELM = execFileSync(process.execPath, [path.join(ROOT, 'scripts', 'manifests.mjs'), '--helm'], {
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 const BASE = path.join(ROOT, 'deploy', 'kubernetes', 'values.yaml');
 
 function argumentsWith(values: object, options: readonly string[] = []): string[] {
@@ -23,13 +26,13 @@ function argumentsWith(values: object, options: readonly string[] = []): string[
 }
 
 function render(values: object, options: readonly string[] = []): Resource[] {
-  const text = execFileSync(HELM ?? '', argumentsWith(values, options), { encoding: 'utf8', stdio: 'pipe' });
+  const text = execFileSync(HELM, argumentsWith(values, options), { encoding: 'utf8', stdio: 'pipe' });
   return resourcesIn(text);
 }
 
 /** @returns what Helm says as it refuses values */
 function refusal(values: object): string {
-  const { status, stderr } = spawnSync(HELM ?? '', argumentsWith(values), { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(HELM, argumentsWith(values), { encoding: 'utf8' });
   expect(status).not.toBe(0);
   return stderr;
 }
@@ -40,7 +43,7 @@ const find = (resources: readonly Resource[], kind: string, name: string): Resou
   return found;
 };
 
-describeWith('Helm', HELM !== null)('the chart', () => {
+describeWith('Helm', HELM !== '')('the chart', () => {
   it.each([
     ['migrate.yaml', ['--show-only', 'templates/migrate.yaml']],
     ['corridor.yaml', ['--no-hooks']],

@@ -66,6 +66,10 @@ describe.each([...pods.keys()])('the pod of %s', (name) => {
     const asked = [container?.readinessProbe, container?.livenessProbe].flatMap((probe) => probe?.httpGet.port ?? []);
     expect(asked.filter((port) => !ports.includes(port))).toEqual([]);
     expect(asked).toHaveLength(container?.ports === undefined ? 0 : 2);
+    expect([
+      container?.livenessProbe?.httpGet.path ?? '/livez',
+      container?.readinessProbe?.httpGet.path ?? '/readyz',
+    ]).toEqual(['/livez', '/readyz']);
   });
 });
 
@@ -87,6 +91,12 @@ describe('the worker with the browser', () => {
     const ports = backends?.spec.egress?.flatMap((rule) => rule.ports.map(({ port }) => port));
     expect(ports).toEqual([53, 53, 5432, 7233]);
   });
+});
+
+it('let an API process drain before it is killed', () => {
+  const drainMs = Number(containerOf('api')?.env.find(({ name }) => name === 'DRAIN_MS')?.value);
+  const graceS = pods.get('corridor-api')?.spec.terminationGracePeriodSeconds ?? 0;
+  expect(graceS * 1000).toBeGreaterThanOrEqual(drainMs + 15_000);
 });
 
 describe('the schema of the values', () => {

@@ -25,6 +25,7 @@ export interface Resource {
 
 export interface PodSpec {
   automountServiceAccountToken: boolean;
+  terminationGracePeriodSeconds: number;
   securityContext: { runAsNonRoot: boolean; runAsUser: number; seccompProfile: { type: string } };
   volumes: {
     name: string;

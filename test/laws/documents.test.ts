@@ -22,6 +22,7 @@ const ROOMS = [
   'test',
   'scripts',
   'docker',
+  'deploy',
 ];
 const PAGES = [
   'README.md',

@@ -177,20 +177,15 @@ spec:
 {{- end }}
 {{- end }}
 
-{{/* path of readiness, path of liveness: a process that waits for Postgres or Temporal lives. */}}
+{{/* A process that waits for Postgres or Temporal lives, and is not ready: docs/OPERATIONS.md, "Probes" */}}
 {{- define "corridor.probes" -}}
-startupProbe:
-  httpGet: { path: {{ .live }}, port: {{ .port }} }
-  periodSeconds: 2
-  timeoutSeconds: 5
-  failureThreshold: 150
 livenessProbe:
-  httpGet: { path: {{ .live }}, port: {{ .port }} }
+  httpGet: { path: /livez, port: {{ . }} }
   periodSeconds: 10
   timeoutSeconds: 5
   failureThreshold: 6
 readinessProbe:
-  httpGet: { path: {{ .ready }}, port: {{ .port }} }
+  httpGet: { path: /readyz, port: {{ . }} }
   periodSeconds: 5
   timeoutSeconds: 5
   failureThreshold: 2
