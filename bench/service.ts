@@ -14,6 +14,8 @@ import { isObject, memberOf } from '../domain/unknown-value';
 /** Those of payments with a partner over HTTP; a deployment gives documents a worker, and a browser, of their own. */
 const QUEUES = 'payments,webhooks';
 const INSTRUCTIONS = '/api/v1/payments/instructions';
+/** As a deployment sets them, see docker/Dockerfile; nobody stands before the API who must learn that it ends. */
+const SETTINGS = { MALLOC_ARENA_MAX: '2', DRAIN_MS: '0', LOG_LEVEL: 'info', NODE_ENV: 'production' };
 const MODULE = 'cli/main.js';
 /** As many as the largest load keeps busy. */
 const MOST_CONNECTIONS = 512;
@@ -130,18 +132,14 @@ export async function startService(platform: Platform): Promise<Service> {
   const partnerAt = await makePartner(platform, database);
   const partner = partnerAt(url);
   const env = {
-    // As a deployment sets it, see docker/Dockerfile.
-    MALLOC_ARENA_MAX: '2',
+    ...SETTINGS,
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: 'default',
     DATA_KEY: platform.dataDir.ensureDataKey(),
     PORT: String(port),
-    DRAIN_MS: '0',
     PUBLIC_URL: url,
     WEBHOOK_TRUSTED_ORIGINS: [receiver.url, ...platform.furtherReceivers].join(','),
-    LOG_LEVEL: 'info',
-    NODE_ENV: 'production',
   };
   const startWorker = async (name: string): Promise<Child> => {
     const args = ['serve', 'worker', ...(platform.kind === 'npm start' ? [] : ['--queues', QUEUES])];
