@@ -22,7 +22,7 @@ import type { paymentRecall } from '../payments/payment-recall';
 import type { paymentStop } from '../payments/payment-stop';
 import { CLIENTS } from './clients';
 import { callUnlessEnded, startOnce } from './start';
-import type { WorkflowClient } from './workflow-client';
+import { RESOURCE_EXHAUSTED, type WorkflowClient } from './workflow-client';
 
 /** Facts with which a payment's workflow begins. */
 export interface PaymentStart {
@@ -56,12 +56,17 @@ export interface Resumption {
 
 /** Outcome of a submission within the request's budget. */
 export type Submitted =
-  { kind: 'known'; status: PaymentStatus; isRerouted: boolean } | { kind: 'slow' } | { kind: 'unavailable' };
+  | { kind: 'known'; status: PaymentStatus; isRerouted: boolean }
+  | { kind: 'slow' }
+  | { kind: 'busy' }
+  | { kind: 'unavailable' };
 
-function isUnavailable(fault: unknown): boolean {
-  if (fault instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return false;
+/** Why there is no answer: it takes long, or Temporal refuses more calls, or none arrives. */
+function withoutAnswer(fault: unknown): Exclude<Submitted, { kind: 'known' }> {
+  if (fault instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return { kind: 'slow' };
   const cause = isGrpcServiceError(fault) ? fault : fault instanceof Error ? fault.cause : undefined;
-  return isGrpcServiceError(cause);
+  if (!isGrpcServiceError(cause)) return { kind: 'slow' };
+  return { kind: Number(cause.code) === RESOURCE_EXHAUSTED ? 'busy' : 'unavailable' };
 }
 
 /** Hashes by which a repeat of a payment is known although the database has lost the payment. */
@@ -127,7 +132,7 @@ export async function submitPayment(
     );
     return { kind: 'known', status: outcome.status, isRerouted: outcome.rerouted === true };
   } catch (fault) {
-    return { kind: isUnavailable(fault) ? 'unavailable' : 'slow' };
+    return withoutAnswer(fault);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   defaultGrpcRetryOptions,
   makeGrpcRetryInterceptor,
   type ClientOptions,
+  type GrpcRetryOptions,
   type WorkflowClientInterceptor,
 } from '@temporalio/client';
 import { CLIENTS, type Clients } from './clients';
@@ -24,6 +25,23 @@ export interface WorkflowClient {
  * that a client gets its honest `pending` soon. The relay goes on trying at its own pace.
  */
 const UNAVAILABLE_ATTEMPTS = 3;
+
+/** gRPC's status of a server that has more than it takes, such as a namespace of Temporal Cloud at its limit. */
+export const RESOURCE_EXHAUSTED = 8;
+
+/**
+ * A server that refuses calls because there are too many is not asked again here: the pauses of the SDK are longer than the
+ * budget of a request, and its deadline does not end them. Who calls goes on later, the relay by 1, 2, 4 … s.
+ */
+function retryOptions(): GrpcRetryOptions {
+  const retry = defaultGrpcRetryOptions({ maxAttempts: UNAVAILABLE_ATTEMPTS });
+  const { retryableDecider } = retry;
+  return {
+    ...retry,
+    retryableDecider: (attempt, status) =>
+      Number(status.code) !== RESOURCE_EXHAUSTED && retryableDecider(attempt, status),
+  };
+}
 
 function clientOver(
   connection: Connection,
@@ -46,7 +64,7 @@ export function connectWorkflows(
   identity: string,
   workflow: WorkflowClientInterceptor[] = [],
 ): WorkflowClient {
-  const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: UNAVAILABLE_ATTEMPTS }));
+  const retry = makeGrpcRetryInterceptor(retryOptions());
   const connection = Connection.lazy({
     ...connectionOptions(target),
     connectTimeout: CALL_MS,
