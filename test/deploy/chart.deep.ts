@@ -5,7 +5,8 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import { closeAtEnd } from '../support/closing';
 import { describeWith } from '../support/tools';
-import { CHART, faultsOf, read, resourcesIn, ROOT, type Resource } from './resources';
+import { readSettings } from '../../process/settings';
+import { CHART, faultsOf, podsOf, read, resourcesIn, ROOT, type Resource } from './resources';
 
 /** The program that renders charts, built once where Go is there; empty where it cannot be had. */
 const HELM = execFileSync(process.execPath, [path.join(ROOT, 'scripts', 'manifests.mjs'), '--helm'], {
@@ -127,7 +128,10 @@ describeWith('Helm', HELM !== '')('the chart', () => {
     expect(environment('corridor-api')).toEqual(
       expect.arrayContaining(['OIDC_CLIENT_SECRET_FILE', 'OIDC_ISSUER', 'DATABASE_DIRECT_URL_FILE']),
     );
-    expect(environment('corridor-worker-documents').filter((name) => name.startsWith('OIDC'))).toEqual([]);
+    for (const { spec } of podsOf(resources).values()) {
+      const settings = spec.containers[0]?.env.map(({ name, value }) => [name.replace(/_FILE$/, ''), value]) ?? [];
+      expect(() => readSettings(Object.fromEntries(settings) as Record<string, string>)).not.toThrow();
+    }
     expect(find(resources, 'HorizontalPodAutoscaler', 'corridor-api').spec).toMatchObject({ minReplicas: 2 });
   });
 

@@ -93,6 +93,19 @@ describe('the worker with the browser', () => {
   });
 });
 
+it('let the worker of the sandbox report to the API through its Service', () => {
+  const pod = pods.get('corridor-worker-sandbox');
+  const service = resources.find(({ kind }) => kind === 'Service')?.metadata;
+  const url = `http://${service?.name}.${service?.namespace}.svc`;
+  expect(pod?.spec.containers[0]?.env).toContainEqual({ name: 'PUBLIC_URL', value: url });
+  expect(containerOf('worker-payments')?.env).not.toContainEqual({ name: 'PUBLIC_URL', value: url });
+  expect(pod === undefined ? [] : policiesOf(resources, pod)).toContain('corridor-worker-sandbox');
+  const intoApi = resources.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'corridor-api');
+  expect(intoApi?.spec['ingress']).toMatchObject([
+    { from: expect.arrayContaining([{ podSelector: { matchLabels: pod?.metadata.labels } }]) as unknown },
+  ]);
+});
+
 it('let an API process drain before it is killed', () => {
   const drainMs = Number(containerOf('api')?.env.find(({ name }) => name === 'DRAIN_MS')?.value);
   const graceS = pods.get('corridor-api')?.spec.terminationGracePeriodSeconds ?? 0;

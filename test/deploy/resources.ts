@@ -12,7 +12,7 @@ export const read = (...parts: string[]): string => readFileSync(path.join(ROOT,
 export interface Resource {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; labels: Record<string, string> };
+  metadata: { name: string; namespace?: string; labels: Record<string, string> };
   spec: {
     replicas?: number;
     template: { metadata: { labels: Record<string, string> }; spec: PodSpec };

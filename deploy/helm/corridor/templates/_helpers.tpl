@@ -36,7 +36,21 @@ OIDC_CLIENT_SECRET: oidc_client_secret
 {{- end }}
 {{- end }}
 
-{{/* root, component, role, args or command, and optionally image, env, ports, probes, resources, seccomp, shm */}}
+{{/*
+Components of the workers that serve the sandbox partner alone, as a list in JSON. They report to the API through its
+Service: from inside a cluster its public address may lead nowhere, or to pods that no policy lets them reach.
+*/}}
+{{- define "corridor.sandboxWorkers" -}}
+{{- $names := list -}}
+{{- range $name, $worker := .Values.workers }}
+{{- if eq (join "," $worker.queues) "sandbox" }}
+{{- $names = append $names (printf "worker-%s" $name) }}
+{{- end }}
+{{- end }}
+{{- toJson $names }}
+{{- end }}
+
+{{/* root, component, role, args or command, and optionally publicUrl, image, env, ports, probes, resources, seccomp, shm */}}
 {{- define "corridor.template" -}}
 {{- $values := .root.Values -}}
 metadata:
@@ -156,11 +170,14 @@ spec:
     {{- end }}
 {{- end }}
 
-{{/* Settings of a process; an update of a value changes the pods, and so restarts them. */}}
+{{/*
+Settings of a process; an update of a value changes the pods, and so restarts them. The client secret of OpenID Connect is
+the API's alone, and its settings are refused without it.
+*/}}
 {{- define "corridor.env" -}}
 {{- $values := .root.Values -}}
 {{- $temporal := $values.temporal -}}
-- { name: PUBLIC_URL, value: {{ required "publicUrl is required" $values.publicUrl | quote }} }
+- { name: PUBLIC_URL, value: {{ .publicUrl | default (required "publicUrl is required" $values.publicUrl) | quote }} }
 - { name: TEMPORAL_ADDRESS, value: {{ required "temporal.address is required" $temporal.address | quote }} }
 - { name: TEMPORAL_NAMESPACE, value: {{ ternary $temporal.documentsNamespace $temporal.namespace (eq .role "documents") | quote }} }
 - { name: TEMPORAL_DOCUMENTS_NAMESPACE, value: {{ $temporal.documentsNamespace | quote }} }
@@ -171,7 +188,7 @@ spec:
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
 {{- range $name, $value := $values.settings }}
-{{- if not (and (eq $.role "documents") (hasPrefix "OIDC_" $name)) }}
+{{- if or (eq $.role "api") (not (hasPrefix "OIDC_" $name)) }}
 - { name: {{ $name }}, value: {{ ternary $value (toJson $value) (kindIs "string" $value) | quote }} }
 {{- end }}
 {{- end }}
