@@ -112,6 +112,11 @@ describe('the networks of docker-compose.yml', () => {
     }
   });
 
+  it('lead the worker of the sandbox to the API, whose public address may name nothing in a container', () => {
+    expect(networksOf('worker-sandbox')).toEqual(['database', 'engine', 'metrics', 'edge']);
+    expect(/^ {2}worker-sandbox:\n(?: {4}.*\n)+/m.exec(text)?.[0]).toContain('PUBLIC_URL: http://api:8080\n');
+  });
+
   it('publish no port to other hosts but that of TLS', () => {
     const ports = [...text.matchAll(/'([^']+):\d+:\d+'|'([^']+:\d+)'/g)].map(([port]) => port);
     const published = ports.filter((port) => port.includes('$'));
