@@ -73,6 +73,7 @@ it('sends every member of the protocol, the value date as null where the client 
     instructionId: 'instr_1',
     amount: 12.5,
     currency: 'USD',
+    chargeBearer: 'SHAR',
     ...CONFORMANCE_ORDER.privateData,
     settlementTimeline: 'same_day',
     valueDate: null,
