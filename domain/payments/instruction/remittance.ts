@@ -7,8 +7,8 @@ const MAX_TEXT = 140;
 /** What ISO 20022 has room for in `Ref` of `CdtrRefInf`. */
 export const MAX_REFERENCE = 35;
 
-/** Letters, check digits, and up to 21 characters of the creditor's own. */
-const CREDITOR_REFERENCE = /^RF[0-9]{2}[A-Z0-9]{1,21}$/;
+/** Letters, check digits, which are 02 to 98, and up to 21 characters of the creditor's own. */
+const CREDITOR_REFERENCE = /^RF(?!00|01|99)[0-9]{2}[A-Z0-9]{1,21}$/;
 
 /**
  * @param reference in electronic form, or in groups with blanks between them

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import { bicCountry } from './bank-account';
 import { defaultChargeBearer, type ChargeBearer } from './charge-bearer';
+import { clearingFaults } from './clearing';
 import type { CreateInstructionBody } from './instruction-schema';
 import type { Corrections } from './resubmission-schema';
 
@@ -16,8 +18,8 @@ export type InstructedBody = Pick<
 
 /**
  * The body of the new payment: the original with the corrections, member by member; an address, a debtor and the
- * preferences for a route are replaced as a whole. A past value date is dropped, and so is the used reference. What was
- * the default for who bears the charges is decided anew. It is validated like any other body.
+ * preferences for a route are replaced as a whole. A past value date is dropped, and so are the used reference, and codes
+ * of a bank in another country than the corrected one. What was the default for who bears the charges is decided anew. It is validated like any other body.
  * @param today calendar date in UTC
  * Source: docs/GAPS.md#resubmission
  */
@@ -37,9 +39,26 @@ export function correctedBody(
     beneficiary: {
       ...before.beneficiary,
       ...withoutAbsent(beneficiary),
-      bankAccount: { ...before.beneficiary.bankAccount, ...withoutAbsent(beneficiary.bankAccount ?? {}) },
+      bankAccount: correctedAccount(before.beneficiary.bankAccount, withoutAbsent(beneficiary.bankAccount ?? {})),
     },
     purpose: { ...before.purpose, ...withoutAbsent(purpose) },
+  };
+}
+
+type Account = CreateInstructionBody['beneficiary']['bankAccount'];
+
+/** No correction can leave a member out: a code that cannot be right would stay for ever. */
+function correctedAccount(
+  { swiftBic, clearing, ...before }: Account,
+  corrections: { country?: string | undefined },
+): object {
+  const { country = before.country } = corrections;
+  const isClearing = clearing !== undefined && clearingFaults(clearing.scheme, null, country).length === 0;
+  return {
+    ...before,
+    ...(swiftBic !== undefined && bicCountry(swiftBic) === country ? { swiftBic } : {}),
+    ...(isClearing ? { clearing } : {}),
+    ...corrections,
   };
 }
 

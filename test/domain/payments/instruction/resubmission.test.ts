@@ -75,6 +75,32 @@ describe('the body of a payment that is instructed again', () => {
     expect(correctedBody(before, {}, '2026-11-20')).toHaveProperty('remittance', before.remittance);
   });
 
+  it('drops codes of a bank that is not in the corrected country', () => {
+    const ofGuernsey = { scheme: 'GBDSC' as const, code: '200000' };
+    const account = { accountNumber: '1', bankName: 'Example Bank', swiftBic: 'BARCGB22', country: 'GB' };
+    const bankAccount = (corrections: object) =>
+      correctedBody(
+        {
+          ...INSTRUCTED,
+          beneficiary: { ...INSTRUCTED.beneficiary, bankAccount: { ...account, clearing: ofGuernsey } },
+        },
+        Corrections.parse({ beneficiary: { bankAccount: corrections } }),
+        '2026-11-20',
+      );
+    const is = (expected: object) => ({ beneficiary: { ...INSTRUCTED.beneficiary, bankAccount: expected } });
+    const { swiftBic, ...rest } = account;
+    expect(bankAccount({})).toMatchObject(is({ ...rest, swiftBic, clearing: ofGuernsey }));
+    expect(bankAccount({ country: 'GG' })).toMatchObject(is({ ...rest, country: 'GG', clearing: ofGuernsey }));
+    expect(bankAccount({ country: 'GG' })).not.toHaveProperty('beneficiary.bankAccount.swiftBic');
+    const inFrance = { country: 'FR', accountNumber: 'FR7630006000011234567890189' };
+    expect(bankAccount(inFrance)).toMatchObject(is({ bankName: 'Example Bank', ...inFrance }));
+    expect(bankAccount(inFrance)).not.toHaveProperty('beneficiary.bankAccount.swiftBic');
+    expect(bankAccount(inFrance)).not.toHaveProperty('beneficiary.bankAccount.clearing');
+    expect(bankAccount({ country: 'US', swiftBic: 'BOFAUS3N' })).toMatchObject(
+      is({ ...rest, country: 'US', swiftBic: 'BOFAUS3N' }),
+    );
+  });
+
   it('replaces address, debtor and route as a whole', () => {
     const corrections = {
       beneficiary: { address: { street: 'Main Street 1' } },
