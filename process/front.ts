@@ -5,6 +5,7 @@ import { DomainError } from '../domain/errors';
 import { Drain } from '../lib/drain';
 import { newId } from '../lib/ids';
 import { listenOn } from '../lib/listen-on';
+import { STARTING } from './wait-for';
 
 const RETRY_AFTER_SECONDS = 30;
 
@@ -30,7 +31,7 @@ export class Front {
   /** Before anything is answered: it follows every answer. */
   private readonly drain = new Drain(this.server);
   private handle: RequestListener | null = null;
-  private reason = 'the process starts';
+  private reason = STARTING;
 
   private constructor(private readonly publicUrl: string) {}
 

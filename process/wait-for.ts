@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 const PAUSE_MS = 500;
+/** Why a process that waits for nothing does not work yet. */
+export const STARTING = 'the process starts';
 
 /** How a process waits. */
 export interface Waiting {
@@ -34,7 +36,10 @@ export async function waitFor<Result>(
   for (let isWaiting = false; ; isWaiting = true) {
     try {
       const result = await attempt();
-      if (isWaiting) log.info({ address }, `the process no longer waits for ${name}`);
+      if (isWaiting) {
+        say?.(STARTING);
+        log.info({ address }, `the process no longer waits for ${name}`);
+      }
       return result;
     } catch (fault) {
       if (isFinal(fault)) throw fault;

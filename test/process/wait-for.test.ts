@@ -26,7 +26,7 @@ it('waits for a backend that is away, and says once for which and where', async 
   const say = (reason: string): unknown => said.push(reason);
   await expect(waitFor(BACKEND, attempt, { log, say, pauseMs: 1 })).resolves.toBe('connected');
   expect(attempts).toBe(4);
-  expect(said).toEqual(['the process waits for Postgres']);
+  expect(said).toEqual(['the process waits for Postgres', 'the process starts']);
   expect(lines.map(({ level, msg, address }) => [level, msg, address])).toEqual([
     [40, 'the process waits for Postgres', 'db.example:5432'],
     [30, 'the process no longer waits for Postgres', 'db.example:5432'],
