@@ -17,8 +17,16 @@ const NEXT_DUE = `
     select case when count(*) = ${LOOKED_AT} then least(min(o.due_at), now()) else min(o.due_at) end as due_at
     from (select greatest(available_at, leased_until) as due_at from outbox where lane = lane.name limit ${LOOKED_AT}) o
   ) looked`;
-const DUE_IN_MS =
-  'case when looked.due_at <= now() then 0 else ceil(extract(epoch from looked.due_at - now()) * 1000)::int end';
+/** What is put off for longer than a day is looked at long before; the number of milliseconds has to have room for it. */
+const DUE_IN_MS = `case when looked.due_at <= now() then 0 when looked.due_at > now() + interval '1 day' then 86400000
+  else ceil(extract(epoch from looked.due_at - now()) * 1000)::int end`;
+
+/** Whether something that nobody has in hand has waited too long; a holder may have more in hand than is looked at. */
+const IS_LATE = `exists (
+  select from (
+    select greatest(available_at, leased_until) as due_at from outbox
+    where lane = lane.name and (leased_until is null or leased_until <= now()) limit ${LOOKED_AT}) free
+  where free.due_at < now() - ${LATE})`;
 
 /** What a relay finds of a lane. */
 export interface LaneLook {
@@ -46,7 +54,7 @@ export async function holdLanes(database: Queryable, holder: string): Promise<La
        from free where (select is_set from mode) is not null and l.lane = free.lane returning l.lane
      )
      select lane.name as lane, exists (select from mine where mine.lane = lane.name) as "isHeld",
-       ${DUE_IN_MS} as "dueInMs", coalesce(looked.due_at < now() - ${LATE}, false) as "isLate"
+       ${DUE_IN_MS} as "dueInMs", ${IS_LATE} as "isLate"
      from unnest($2::text[]) as lane (name) ${NEXT_DUE}`,
     [holder, LANE_NAMES],
   );
@@ -76,6 +84,14 @@ export async function notifyDueLanes(database: Queryable, channel: string): Prom
      where looked.due_at < now() + interval '${LOOK_EVERY_MS} milliseconds' having count(*) > 0`,
     [channel, LANE_NAMES],
   );
+}
+
+/**
+ * Tells the holders to look, by a process that may not: one that prints documents may not read the outbox.
+ * @param channel its payload is empty
+ */
+export async function notifyHolders(database: Queryable, channel: string): Promise<void> {
+  await database.query(`select pg_notify($1, '')`, [channel]);
 }
 
 /** @returns lanes and milliseconds of a notification; a lane of another version is left out */

@@ -1,6 +1,6 @@
 import type { Database } from './database';
 import { CHANNELS } from './listener';
-import { notifyDueLanes } from './relay-lanes';
+import { notifyDueLanes, notifyHolders } from './relay-lanes';
 
 /**
  * Notifies the relays which lanes of the outbox have items, for those that hold them.
@@ -17,7 +17,9 @@ const COALESCE_MS = 2;
 /** After one the relays are at work anyway: the next tells of everything that has come meanwhile. */
 const PAUSE_MS = 25;
 
-export function createWake(database: Database, onFault: (fault: unknown) => void): Wake {
+/** @param mayRead whether the role of the process may read the outbox */
+export function createWake(database: Database, onFault: (fault: unknown) => void, mayRead = true): Wake {
+  const notify = mayRead ? notifyDueLanes : notifyHolders;
   let isWaiting = false;
   let lastMs = -Infinity;
   return () => {
@@ -27,7 +29,7 @@ export function createWake(database: Database, onFault: (fault: unknown) => void
     setTimeout(() => {
       isWaiting = false;
       lastMs = performance.now();
-      notifyDueLanes(database, CHANNELS.outbox).catch(onFault);
+      notify(database, CHANNELS.outbox).catch(onFault);
     }, delayMs);
   };
 }

@@ -83,7 +83,7 @@ interface QueueWork {
 }
 
 interface QueueContext extends WorkerContext {
-  /** Tells the relays that an activity has written something for them: they would find it within half a second. */
+  /** Tells the relays that an activity has written something for them: they would find it within three seconds. */
   wake: Wake;
   clock: DatabaseClock;
 }
@@ -111,7 +111,8 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     const start = (facts: StartFacts): Promise<void> => startDelivery(context.workflows, facts);
     const activities = createWebhookActivities({ ...context, agents, trustedOrigins, startDelivery: start });
     return {
-      activities: { ...activities, ...createRecoveryActivities(context) },
+      // Attempts write little for the relays, and there are many: they tell them themselves.
+      activities: { ...activities, ...waking(createRecoveryActivities(context), context.wake) },
       options: WEBHOOK_WORKER_OPTIONS,
       close: () => Promise.resolve(agents.close()),
     };
@@ -120,7 +121,7 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
   imports(context) {
     const database = openOperatorDatabase(context.database.directUrl, (line) => context.log.info(line));
     return {
-      activities: createImportActivities(database, context),
+      activities: waking(createImportActivities(database, context), context.wake),
       onStart: () => ensurePulls(context.workflows, context),
       // Editions are switched one at a time, and reading a schedule takes a core.
       options: { maxConcurrentActivityTaskExecutions: 1 },
@@ -135,7 +136,7 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     const close = (): Promise<void> => Promise.resolve(stop());
     const rules = new ScreeningRulesCache(context.database, null);
     const watchLists = new WatchLists(context.database, context.watchListMaxAgeDays);
-    const activities = createMaintenanceActivities({ ...context, rules, watchLists });
+    const activities = waking(createMaintenanceActivities({ ...context, rules, watchLists }), context.wake);
     return { activities, onStart: ensure, close };
   },
   async documents(context) {

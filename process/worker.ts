@@ -131,9 +131,8 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
     context,
   );
   const traced = (await context.tracing?.workers()) ?? { workflowBundle: { codePath: workflowBundle() } };
-  const wake = createWake(context.database, (fault) =>
-    context.log.warn({ fault }, 'the relays could not be notified; they poll'),
-  );
+  const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the relays could not be notified; they poll');
+  const wake = createWake(context.database, onFault, carriesOutbox(context.queues));
   const clock = new DatabaseClock(context.database);
   const endClock = await followClock(context, clock);
   const work = await Promise.all(
@@ -160,7 +159,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   for (const { queue, onStart } of work) {
     onStart?.().catch((fault: unknown) => context.log.warn({ fault, queue }, 'a queue is not fully ready'));
   }
-  const relay = listener === null ? null : new Relay(context);
+  const relay = listener === null ? null : new Relay({ ...context, wake });
   if (listener !== null) relay?.start(listener);
   const startedAt = new Date();
   let isEnding = false;

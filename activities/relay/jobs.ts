@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database';
 import type { OutboxItem } from '../../db/outbox';
+import type { Wake } from '../../db/wake';
 import type { Vault } from '../../lib/vault';
 import type { WorkflowClient } from '../../workflows/client/workflow-client';
 
@@ -9,6 +10,8 @@ export interface RelayContext {
   workflows: WorkflowClient;
   vault: Vault;
   log: Logger;
+  /** Tells the relays that something was written for them. */
+  wake: Wake;
   /** Name of the process. */
   instance: string;
 }

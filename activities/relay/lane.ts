@@ -105,11 +105,16 @@ export class Lane {
       });
   }
 
-  /** Finishes the calls under way, gives back what was not begun and takes no more. */
-  async stop(): Promise<void> {
+  /** Takes no more, and gives back what was not begun. */
+  async giveBack(): Promise<void> {
     this.isStopped = true;
     await this.filling;
-    await this.release(this.queue.splice(0));
+    await this.release(this.queue.splice(0)).catch((fault: unknown) => this.leaveToLease(fault));
+  }
+
+  /** Does the same, and finishes the calls under way. */
+  async stop(): Promise<void> {
+    await this.giveBack();
     await Promise.all(this.running);
     this.alarm.clear();
     this.endRenewals?.();

@@ -51,6 +51,8 @@ export class Relay {
     this.isStopped = true;
     for (const end of this.ends) end();
     await this.looking;
+    // Before the others are told: they look once, and what they do not find then waits for their next look.
+    await Promise.all(this.lanes.map((lane) => lane.giveBack()));
     await this.free();
     await Promise.all(this.lanes.map((lane) => lane.stop()));
   }

@@ -1,10 +1,15 @@
 import { broadcastPage } from '../../db/broadcast';
 import { announceDocument } from '../../db/documents/outcome';
-import { TOPICS } from '../../db/outbox';
+import { TOPICS, type OutboxItem } from '../../db/outbox';
 import { recordResubmitted } from '../../db/payments/instruction/resubmission';
-import { each, ITEM_SETTLED_BY_JOB, type JobsOf } from './jobs';
+import { each, ITEM_SETTLED_BY_JOB, type JobsOf, type RelayContext } from './jobs';
 import { redateHeldPayments } from './redating';
 import { compareStatement } from './statements';
+
+/** One task per item: what it writes, such as events, is for another lane, whose holder is told. */
+function eachTask(run: (item: OutboxItem, context: RelayContext) => Promise<unknown>): JobsOf {
+  return each((item, context) => run(item, context).finally(context.wake));
+}
 
 /**
  * Tasks: items that never reach Temporal. Each is a piece of work in the database that a transaction leaves for later, so
@@ -12,16 +17,16 @@ import { compareStatement } from './statements';
  * statement, an event for every account, and the event of a document.
  */
 export const TASKS = {
-  [TOPICS.redate]: each((item, { database }) => redateHeldPayments(database, item)),
-  [TOPICS.linkPayment]: each(({ subject, payload }, { database }) =>
+  [TOPICS.redate]: eachTask((item, { database }) => redateHeldPayments(database, item)),
+  [TOPICS.linkPayment]: eachTask(({ subject, payload }, { database }) =>
     recordResubmitted(database, subject, String(payload['as'])),
   ),
-  [TOPICS.compareStatement]: each((item, { database }) => compareStatement(database, item)),
-  [TOPICS.broadcastEvent]: each(async (item, { database }) => {
+  [TOPICS.compareStatement]: eachTask((item, { database }) => compareStatement(database, item)),
+  [TOPICS.broadcastEvent]: eachTask(async (item, { database }) => {
     await broadcastPage(database, item);
     return ITEM_SETTLED_BY_JOB;
   }),
-  [TOPICS.announceDocument]: each(({ subject }, { database }) => announceDocument(database, subject)),
+  [TOPICS.announceDocument]: eachTask(({ subject }, { database }) => announceDocument(database, subject)),
 } satisfies Record<string, JobsOf>;
 
 export type TaskTopic = keyof typeof TASKS;

@@ -8,6 +8,8 @@ import { appendAuditEntry } from '../../db/auth/audit-log';
 import { verifyAuditLog } from '../../db/auth/verify-audit-log';
 import { grantRoles, type Roles } from '../../db/grants';
 import { applyRetention } from '../../db/retention/apply-retention';
+import { CHANNELS, listen } from '../../db/listener';
+import { createWake } from '../../db/wake';
 import { openVault } from '../../lib/vault';
 import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -70,6 +72,19 @@ describe('the role of the documents worker', () => {
     expect(await database.query('select 1 from events')).toEqual([]);
     const ordered = "select subject from outbox where topic = 'document.announce' order by subject";
     expect(await database.query(ordered)).toEqual([{ subject: ID }, { subject: 'doc_2' }]);
+    // The relays are told of it, by a role that may not see whether there is something for them.
+    const listener = await listen(database.directUrl);
+    closeAtEnd(() => listener.close());
+    const heard = new Promise<string>((resolve, reject) => {
+      const wake = createWake(own, reject, false);
+      let isListening = false;
+      listener.on(CHANNELS.outbox, (payload) => {
+        if (isListening) resolve(payload);
+        else wake();
+        isListening = true;
+      });
+    });
+    expect(await heard).toBe('');
     const worker = as(ROLES.worker);
     for (const id of [ID, 'doc_2', ID, 'doc_3', 'doc_unknown']) await announceDocument(worker, id);
     const events = await database.query<{ type: string }>('select type from events order by type');

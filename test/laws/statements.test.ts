@@ -60,7 +60,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'few at any time: documents that are being generated, or whose file has expired':
     'countGenerating removeExpiredFiles',
   'looks at lanes of the outbox, of which there are three, or at running transactions': `
-    notifyDueLanes holdLanes freeLanes readOldestWriter checkLogHorizon`,
+    notifyDueLanes notifyHolders holdLanes freeLanes readOldestWriter checkLogHorizon`,
   "the database's clock, and flags about workers, one a process": `
     DatabaseClock flagWorkerClock clearFlagsOfEndedWorkers`,
   'work of operators, for as long as it takes': `

@@ -41,6 +41,7 @@ let relays: Relay[] = [];
 /** Ends the calls that a test lets hang. */
 const ends: (() => void)[] = [];
 let logged: Record<string, unknown>[] = [];
+let woken = 0;
 afterEach(async () => {
   for (const end of ends.splice(0)) end();
   await Promise.all(relays.map((relay) => relay.stop()));
@@ -55,6 +56,8 @@ function startRelay(
   { instance = 'worker-1', listener = LISTENER } = {},
 ): Relay {
   logged = [];
+  woken = 0;
+  const wake = (): void => void (woken += 1);
   const log = pino(
     { level: 'info' },
     { write: (line: string) => void logged.push(JSON.parse(line) as object as never) },
@@ -72,7 +75,7 @@ function startRelay(
     workflow: { getHandle: handleOf },
     withDeadline: (_end: unknown, work: () => unknown) => work(),
   } as unknown as Client;
-  const relay = new Relay({ database: through, workflows: workflowsOver(client), vault, log, instance });
+  const relay = new Relay({ database: through, workflows: workflowsOver(client), vault, log, wake, instance });
   relays.push(relay);
   relay.start(listener);
   return relay;
@@ -274,6 +277,17 @@ describe('the relay', () => {
     kick.mockRestore();
   });
 
+  it('tells the relays of what a task has written', async () => {
+    await add(TOPICS.signalPayment, 'instr_1');
+    startRelay({ signalReports: () => Promise.resolve(true) });
+    await eventually(items, (rows) => rows.length === 0, 'the end of the call');
+    expect(woken).toBe(0);
+    await add(TOPICS.announceDocument, 'doc_unknown');
+    notify('documents:0');
+    await eventually(items, (rows) => rows.length === 0, 'the end of the task');
+    expect(woken).toBe(1);
+  });
+
   it('carries what comes while it works, and what it has put off, without a further word', async () => {
     let failures = 0;
     const called: string[] = [];
@@ -319,6 +333,30 @@ describe('several relays', () => {
     await add(TOPICS.signalPayment, 'instr_4');
     await eventually(items, (rows) => rows.length === 0, 'the end of the last item');
     expect([first.length, second]).toEqual([3, ['instr_4']]);
+  });
+
+  it('are told of an end once what the holder has not begun is there for them', async () => {
+    for (let index = 0; index < 12; index += 1) await add(TOPICS.signalPayment, `instr_${index}`);
+    let release = (): void => undefined;
+    const hanging = new Promise<boolean>((resolve) => (release = () => resolve(true)));
+    ends.push(release);
+    const called: string[] = [];
+    const relay = startRelay({ signalReports: (id) => (called.push(id), hanging) });
+    await eventually(
+      () => Promise.resolve(called.length),
+      (length) => length === 8,
+      'as many calls as may be under way',
+    );
+    const query = jest.spyOn(database, 'query');
+    const stopped = relay.stop();
+    await eventually(holders, (all) => all.every((holder) => holder === null), 'free lanes');
+    const place = (text: string): number => query.mock.calls.findIndex(([sql]) => sql.includes(text));
+    expect(place('attempts = o.attempts - 1')).toBeGreaterThanOrEqual(0);
+    expect(place('attempts = o.attempts - 1')).toBeLessThan(place('set holder = null'));
+    query.mockRestore();
+    release();
+    await stopped;
+    expect(called).toHaveLength(8);
   });
 
   it('help with what its holder leaves, and take the lanes of one that has died', async () => {

@@ -132,4 +132,22 @@ describe('lanes', () => {
       { lane: 'deliveries', isHeld: false, dueInMs: 0, isLate: true },
     ]);
   });
+
+  it('show what has waited too long behind more than is looked at that their holder has in hand', async () => {
+    await addDeliveries(300);
+    await database.query(`update outbox set lease = gen_random_uuid(), leased_until = now() + interval '15 seconds'`);
+    await holdLanes(database, 'one');
+    const isLate = async () => (await holdLanes(database, 'two')).find(({ lane }) => lane === 'deliveries')?.isLate;
+    expect(await isLate()).toBe(false);
+    await addDeliveries(1);
+    await database.query(`update outbox set available_at = now() - interval '3 seconds' where lease is null`);
+    expect(await isLate()).toBe(true);
+  });
+
+  it.each(['infinity', '2999-01-01'])('are looked at although an item was put off until %s', async (time) => {
+    await addPayment();
+    await database.query('update outbox set available_at = $1', [time]);
+    const [payments] = await holdLanes(database, 'one');
+    expect(payments).toEqual({ lane: 'payments', isHeld: true, dueInMs: 86_400_000, isLate: false });
+  });
 });
