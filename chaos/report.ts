@@ -27,7 +27,8 @@ function verdictTable(verdicts: readonly Verdict[]): string {
   return table([['must be zero', 'found'], ...rows]);
 }
 
-function recoveryTable(recoveries: readonly Recovery[]): string {
+/** How soon payments went on after the faults of each kind, with a heading. */
+export function recoveryRows(recoveries: readonly Recovery[]): string[][] {
   const heading = ['seconds after the fault', 'faults', 'accepted', 'max', 'all moved', 'max'];
   const rows = recoveries.map(({ kind, count, acceptedMs, movedMs }) => [
     kind,
@@ -37,7 +38,7 @@ function recoveryTable(recoveries: readonly Recovery[]): string {
     seconds(movedMs.median),
     seconds(movedMs.max),
   ]);
-  return table([heading, ...rows]);
+  return [heading, ...rows];
 }
 
 function list(title: string, lines: readonly string[]): string {
@@ -77,7 +78,7 @@ export function renderOutcome(outcome: Outcome): string {
     `Seed ${plan.seed}: ${plan.payments} payments, ${accepted} accepted by partners (${wentOver} by the second), ${plan.faultList.length} faults.`,
     `Answers of the API: ${statuses.join(', ')}.`,
     verdictTable(verdicts),
-    recoveryTable(recoveries),
+    table(recoveryRows(recoveries)),
     list('Waiting for a reason on record', waiting),
     ...verdicts.map(({ what, findings }) => list(what, findings)),
     hasPassed(outcome) ? '' : reproduction(plan),

@@ -23,10 +23,12 @@ export interface DrillOutcome {
   verdicts: readonly MustBeZero[];
 }
 
-/** A planned operation that is rehearsed under load, on a service of its own. */
+/** A planned operation, or a failure, that is rehearsed under load on a service of its own. */
 export interface Drill {
   name: string;
   describe: string;
+  /** Why it cannot run here; null when it can. */
+  refusal?: () => string | null;
   run(context: DrillContext): Promise<DrillOutcome>;
 }
 

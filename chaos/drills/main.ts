@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util';
 import { hasPassed, renderDrill } from './drill';
 import { DRILLS } from './registry';
 
+const NAME_WIDTH = Math.max(...DRILLS.map(({ name }) => name.length));
+
 const USAGE = `npm run drills              all drills
 npm run drills -- NAME…     only these
   --quick                   shorter, with less load
 
-${DRILLS.map(({ name, describe }) => `  ${name}  ${describe}`).join('\n')}`;
+${DRILLS.map(({ name, describe }) => `  ${name.padEnd(NAME_WIDTH)}  ${describe}`).join('\n')}`;
 
 class UsageError extends Error {}
 
@@ -34,6 +36,11 @@ async function main(): Promise<number> {
   const say = (line: string): void => console.error(line);
   let code = 0;
   for (const drill of drills.length === 0 ? DRILLS : drills) {
+    const refusal = drill.refusal?.() ?? null;
+    if (refusal !== null) {
+      console.log(`${drill.name}: left out, ${refusal}`);
+      continue;
+    }
     const outcome = await drill.run({ tools, isQuick: values.quick === true, say });
     console.log(renderDrill(drill, outcome));
     if (!hasPassed(outcome)) code = 1;

@@ -1,5 +1,6 @@
 import type { Drill } from './drill';
+import { diskFull, kills, temporalLost } from './faults';
 import { rollingRestart } from './rolling-restart';
 
 /** Every drill, in the order in which all of them run. */
-export const DRILLS: readonly Drill[] = [rollingRestart];
+export const DRILLS: readonly Drill[] = [rollingRestart, kills, temporalLost, diskFull];
