@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { hasPassed, renderOutcome } from './report';
 import { runChaos } from './run';
 import { FAULT_KINDS, makePlan, type FaultKind, type Plan } from './schedule';
+import { programs, runCommand, UsageError } from './usage';
 
 const USAGE = `npm run chaos -- [options]
   --seed N        the same seed makes the same payments, faults and answers of the partner (default: by the clock)
@@ -23,8 +24,6 @@ const SHORT_STANDSTILL_MS = [2_000, 6_000] as const;
 
 /** Kinds of faults that the machine's own disk is spared. */
 const NEEDS_A_DISK: readonly FaultKind[] = ['fill_disk'];
-
-class UsageError extends Error {}
 
 interface Options {
   plan: Plan;
@@ -79,29 +78,16 @@ function readOptions(args: string[]): Options {
   return { plan, diskMib, settleMs: numberOf(values.settle, 600) * 1000 };
 }
 
-function tool(name: string): string {
-  const value = process.env[name];
-  if (value === undefined || value === '') throw new UsageError(`${name} is not set: use "npm run chaos".`);
-  return value;
-}
-
 /** @returns the exit code: 0 only if every promise was kept */
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
-  const tools = { postgresBinDir: tool('CORRIDOR_POSTGRES_BIN'), temporalCli: tool('CORRIDOR_TEMPORAL_CLI') };
   const ending = new AbortController();
   // A signal to the whole process group comes twice, the second time from the script that waits for this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ending.abort());
   const say = (line: string): void => console.error(line);
-  const outcome = await runChaos({ ...options, ...tools, say, signal: ending.signal });
+  const outcome = await runChaos({ ...options, ...programs(), say, signal: ending.signal });
   console.log(renderOutcome(outcome));
   return hasPassed(outcome) ? 0 : 1;
 }
 
-main().then(
-  (code) => process.exit(code),
-  (fault: unknown) => {
-    console.error(fault instanceof UsageError ? fault.message : fault);
-    process.exit(1);
-  },
-);
+runCommand(main);

@@ -70,13 +70,18 @@ export function hasPassed({ verdicts }: Outcome): boolean {
   return verdicts.every(({ findings }) => findings.length === 0);
 }
 
+/** @returns such as `200: 452, 503: 47` */
+export function countsByStatus(answers: Outcome['answers']): string {
+  const counts = [...answers].sort(([a], [b]) => a - b);
+  return counts.map(([status, count]) => `${status}: ${count}`).join(', ');
+}
+
 /** The whole outcome as text; with a way to reproduce it when a promise was broken. */
 export function renderOutcome(outcome: Outcome): string {
   const { plan, verdicts, recoveries, waiting, answers, accepted, wentOver } = outcome;
-  const statuses = [...answers].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
   return [
     `Seed ${plan.seed}: ${plan.payments} payments, ${accepted} accepted by partners (${wentOver} by the second), ${plan.faultList.length} faults.`,
-    `Answers of the API: ${statuses.join(', ')}.`,
+    `Answers of the API: ${countsByStatus(answers)}.`,
     verdictTable(verdicts),
     table(recoveryRows(recoveries)),
     list('Waiting for a reason on record', waiting),

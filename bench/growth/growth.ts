@@ -9,6 +9,7 @@ import { readOpenPayments } from '../../db/repairs/open-payments';
 import { PAGE_SIZE } from '../../db/retention/apply-retention';
 import { RETENTION_RULES } from '../../db/retention/rules';
 import { isOpenSql } from '../../db/status-sql';
+import { DAY_MS } from '../../domain/calendar-dates';
 import type { Tenant } from '../../domain/auth/tenant';
 import { openVault } from '../../lib/vault';
 import { atMost, type BenchContext, type BenchModule, type BenchRow, type BenchTable, type Pace } from '../harness';
@@ -30,7 +31,6 @@ const TIMES = 60;
 const PAGES = 20;
 /** Rules of retention whose tables grow with every payment. */
 const AGING = ['events', 'deliveries'];
-const DAY_MS = 86_400_000;
 const MOST_TIMES_SLOWER = 1.5;
 /** A call or a statement has been planned and compiled by then. */
 const WARM_UP = 10;

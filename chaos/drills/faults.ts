@@ -1,4 +1,4 @@
-import { recoveryRows } from '../report';
+import { countsByStatus, recoveryRows } from '../report';
 import { runChaos } from '../run';
 import { FAULT_KINDS, makePlan, type FaultKind } from '../schedule';
 import type { Drill, DrillContext, DrillOutcome } from './drill';
@@ -33,9 +33,8 @@ async function run(
     say,
     signal,
   });
-  const statuses = [...answers].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
   return {
-    conditions: `${plan.payments} payments in ${plan.runMs / MINUTE_MS} min, ${plan.faultList.length} faults; answers: ${statuses.join(', ')}.`,
+    conditions: `${plan.payments} payments in ${plan.runMs / MINUTE_MS} min, ${plan.faultList.length} faults; answers: ${countsByStatus(answers)}.`,
     rows: recoveryRows(recoveries),
     verdicts: verdicts.map(({ what, findings }) => ({ what, found: findings.length })),
   };

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { hasPassed, renderDrill } from './drill';
 import { DRILLS } from './registry';
+import { programs, runCommand, UsageError } from '../usage';
 
 const NAME_WIDTH = Math.max(...DRILLS.map(({ name }) => name.length));
 
@@ -9,14 +10,6 @@ npm run drills -- NAME…     only these
   --quick                   shorter, with less load
 
 ${DRILLS.map(({ name, describe }) => `  ${name.padEnd(NAME_WIDTH)}  ${describe}`).join('\n')}`;
-
-class UsageError extends Error {}
-
-function tool(name: string): string {
-  const value = process.env[name];
-  if (value === undefined || value === '') throw new UsageError(`${name} is not set: use "npm run drills".`);
-  return value;
-}
 
 /** @returns the exit code: 0 only if nothing happened that must not */
 async function main(): Promise<number> {
@@ -28,11 +21,7 @@ async function main(): Promise<number> {
     if (drill === undefined) throw new UsageError(`There is no drill "${name}".\n\n${USAGE}`);
     return drill;
   });
-  const tools = {
-    postgresBinDir: tool('CORRIDOR_POSTGRES_BIN'),
-    temporalCli: tool('CORRIDOR_TEMPORAL_CLI'),
-    diskMib: null,
-  };
+  const tools = { ...programs(), diskMib: null };
   const say = (line: string): void => console.error(line);
   let code = 0;
   for (const drill of drills.length === 0 ? DRILLS : drills) {
@@ -48,10 +37,4 @@ async function main(): Promise<number> {
   return code;
 }
 
-main().then(
-  (code) => process.exit(code),
-  (fault: unknown) => {
-    console.error(fault instanceof UsageError ? fault.message : fault);
-    process.exit(1);
-  },
-);
+runCommand(main);
