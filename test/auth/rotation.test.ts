@@ -12,7 +12,7 @@ import {
 import { notifyKeys } from '../../db/auth/key-notices';
 import { rotatePartnerKey } from '../../db/auth/partner-credentials';
 import type { Queryable } from '../../db/database';
-import { CHANNELS, listen } from '../../db/listener';
+import { CHANNELS, listen, type Listener } from '../../db/listener';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -95,14 +95,20 @@ describe('a rotation', () => {
   });
 });
 
+/** The next reaction; the first one of all says that the connection listens now, and empties every cache. */
+function hearNext(listener: Listener): Promise<void> {
+  return new Promise((resolve) => listener.on(CHANNELS.credentials, () => resolve()));
+}
+
 describe('a notice of a change', () => {
   it('of its limits is in force at once', async () => {
     const { newKey } = await account('Limited');
     const { id, key } = await newKey({ plan: 'enterprise' });
     const listener = await listen(database.url);
     try {
-      const arrived = new Promise<void>((resolve) => listener.on(CHANNELS.credentials, () => resolve()));
       const cache = new KeyCache(database, listener);
+      await hearNext(listener);
+      const arrived = hearNext(listener);
       expect(await cache.find(key, new Date())).toMatchObject({ customEndpointLimits: {} });
       const changes = { custom_endpoint_limits: { track: 7 } };
       await changeManaged(database, { kind: 'key', id, changes, actor: 'test' });
@@ -125,8 +131,9 @@ describe('a notice of a change', () => {
     };
     const listener = await listen(database.url);
     try {
-      const arrived = new Promise<void>((resolve) => listener.on(CHANNELS.credentials, () => resolve()));
       const cache = new KeyCache(counting, listener);
+      await hearNext(listener);
+      const arrived = hearNext(listener);
       for (const { key } of [changed, other]) await cache.find(key, new Date());
       await notifyKeys(database, 'id', changed.id);
       await arrived;
