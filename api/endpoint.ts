@@ -116,6 +116,11 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   bodyLimitBytes?: number;
   /** Whether `Idempotency-Key` is honoured: true for every POST that creates. Source: docs/GAPS.md#P6 */
   idempotent?: boolean;
+  /**
+   * Whether a success names people, so that it is not kept: a repeat is answered by `recover` from what the first request
+   * made, as it is then.
+   */
+  isAnswerPrivate?: boolean;
   /** Members of a success (of envelope `bare`) that hold secrets: they are not kept, and repeats lack them. */
   secretMembers?: readonly string[];
   /** Whether `Idempotency-Key` is read although the operation does its own deduplication: partner reports. */

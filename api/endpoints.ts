@@ -1,3 +1,4 @@
+import { BENEFICIARY_ENDPOINTS } from './beneficiaries';
 import { DOCUMENT_ENDPOINTS } from './documents';
 import { HS_CODE_ENDPOINTS } from './hs-codes';
 import { LIMIT_ENDPOINTS } from './limits';
@@ -11,6 +12,7 @@ import { WEBHOOK_ENDPOINTS } from './webhooks';
 /** All operations, in the specification's order; the server, the OpenAPI document and the laws read this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...PAYMENT_ENDPOINTS,
+  ...BENEFICIARY_ENDPOINTS,
   ...HS_CODE_ENDPOINTS,
   ...TARIFF_ENDPOINTS,
   ...DOCUMENT_ENDPOINTS,

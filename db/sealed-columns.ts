@@ -42,6 +42,14 @@ export const PROPOSED_SECRET: SealedColumn = {
   purpose: (id) => `proposal:${id}`,
 };
 
+/** What names a saved payee. */
+export const SAVED_BENEFICIARY: SealedColumn = {
+  table: 'beneficiaries',
+  column: 'private_sealed',
+  id: 'id',
+  purpose: (id) => `beneficiary:${id}`,
+};
+
 /**
  * Every column whose name ends in `_sealed`; a law in test/auth compares it with the schema.
  * Source: docs/GAPS.md#data-at-rest
@@ -52,6 +60,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'partner_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
   { table: 'unmatched_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
   { table: 'screenings', column: 'party_sealed', id: 'id', purpose: (id) => `screening:${id}` },
+  SAVED_BENEFICIARY,
   INFORMATION_QUESTION,
   INFORMATION_ANSWER,
   PROPOSED_SECRET,

@@ -1,6 +1,7 @@
 /** Prefix of each kind of identifier. Source: docs/GAPS.md#G5 */
 export const ID_PREFIXES = {
   instruction: 'instr_',
+  beneficiary: 'ben_',
   document: 'doc_',
   shipment: 'shp_',
   webhook: 'wh_',

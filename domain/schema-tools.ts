@@ -14,6 +14,11 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
     .meta({ 'x-null-is-absent': true });
 }
 
+/** An optional member as a change names it: absent stays `undefined`, and `null`, which clears it, stays `null`. */
+export function clearable<Schema extends z.ZodType>(member: ReturnType<typeof optional<Schema>>) {
+  return member.unwrap().in;
+}
+
 /**
  * A member as a check between members reads it: null where it is unsound, so that what does not depend on it is judged
  * all the same. Source: docs/GAPS.md#G2

@@ -1,8 +1,10 @@
+import { beneficiaryView } from '../api/beneficiaries/common';
 import { retrievedView } from '../api/payments/instruction/instruction-view';
 import { presentDocument } from '../api/documents/present';
 import { deliveryView, subscriptionView } from '../api/webhooks/views';
 import { listAccountKeys, type AccountKey } from '../db/auth/account-keys';
 import { readAccountAuditEntries } from '../db/auth/audit-log';
+import { listBeneficiaries } from '../db/beneficiaries/beneficiary-rows';
 import type { Database } from '../db/database';
 import { listDocuments } from '../db/documents/documents';
 import { listInstructions } from '../db/payments/instruction/list-instructions';
@@ -82,9 +84,11 @@ function partsOf(source: ExportSource, tenant: Tenant): [kind: string, read: () 
   const { database, publicUrl } = source;
   const documents = () => everyRow((page) => listDocuments(database, tenant, page));
   const deliveries = () => everyRow((page) => listDeliveries(database, { tenant, ...page }));
+  const beneficiaries = () => everyRow((page) => listBeneficiaries(database, source.vault, tenant, page));
   const endpoints = () => everyRow((page) => listSubscriptions(database, tenant, page));
   return [
     ['payment', () => everyPayment(source, tenant)],
+    ['beneficiary', () => mapped(beneficiaries(), beneficiaryView)],
     ['document', () => mapped(documents(), (row) => presentDocument(row, publicUrl))],
     ['shipment', () => everyRow((page) => searchShipments(database, tenant, page))],
     ['webhook', () => mapped(endpoints(), subscriptionView)],

@@ -104,7 +104,8 @@ export async function withIdempotency(request: KeyedRequest, services: Services,
     else await release();
     throw fault;
   });
-  if (!isStored(reply.status)) {
+  // A claim that made something is found again by what it made.
+  if (!isStored(reply.status) || record.isAnswerPrivate === true) {
     await release();
     return reply;
   }

@@ -32,6 +32,7 @@ export const INFO: oas31.InfoObject = {
 /** What the operations of a tag are about. */
 export const TAGS: Readonly<Record<string, string>> = {
   Payments: 'Cross-border payment instructions, from preview to settlement, with reports of partners.',
+  Beneficiaries: 'Payees that an account keeps, and the versions of their bank details.',
   'HS codes': 'Codes of the Harmonized System: search, details, tariffs by country.',
   Tariffs: 'Duties, taxes and fees of a consignment, and profiles of countries.',
   Documents: 'Trade documents as PDF files.',

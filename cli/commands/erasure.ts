@@ -20,7 +20,9 @@ function subjectOf(options: Options): { subject: ErasureSubject; id: string } {
   });
   const [only] = named;
   if (only === undefined || named.length > 1) {
-    throw new UsageError('Name one subject: --instruction ID, --document ID, --user ID or --shipment ID.');
+    throw new UsageError(
+      'Name one subject: --instruction ID, --document ID, --user ID, --shipment ID or --beneficiary ID.',
+    );
   }
   return only;
 }
@@ -64,6 +66,7 @@ export function addErasureCommands(program: Command): void {
     .option('--document <id>', 'a document')
     .option('--user <id>', 'a person who uses the console')
     .option('--shipment <id>', 'a shipment')
+    .option('--beneficiary <id>', 'a saved beneficiary')
     .requiredOption('--reason <text>', 'reason, such as the number of the request; stored for ever, so give no name')
     .option('--json', 'print one JSON object')
     .action(run);

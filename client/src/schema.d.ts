@@ -316,6 +316,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/beneficiaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved beneficiaries, the newest first
+         * @description For keys of an account. Scope `payments:read`.
+         */
+        get: operations["listBeneficiaries"];
+        put?: never;
+        /**
+         * Save a beneficiary
+         * @description For keys of an account. Scope `payments:write`.
+         */
+        post: operations["createBeneficiary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/beneficiaries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a saved beneficiary
+         * @description For keys of an account. Scope `payments:read`.
+         */
+        get: operations["getBeneficiary"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved beneficiary
+         * @description For keys of an account. Scope `payments:write`.
+         */
+        delete: operations["deleteBeneficiary"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved beneficiary
+         * @description For keys of an account. Scope `payments:write`.
+         */
+        patch: operations["updateBeneficiary"];
+        trace?: never;
+    };
     "/api/v1/hs-codes/search": {
         parameters: {
             query?: never;
@@ -2226,6 +2278,50 @@ export interface components {
             /** @description Numbers of documents and registrations: evidence for a listed name */
             identifiers?: components["schemas"]["PartyIdentifier"][];
         };
+        BeneficiaryChange: {
+            /** @description Your own name for this payee; no partner sees it */
+            label?: string | null;
+            name?: string;
+            type?: components["schemas"]["BeneficiaryChangeType"];
+            /** @description ISO 3166-1 alpha-2 code, or XK */
+            country?: string;
+            bankAccount?: components["schemas"]["BeneficiaryChangeBankAccount"];
+            address?: components["schemas"]["PostalAddress"] | null;
+            /**
+             * Format: date
+             * @description Of a person: evidence for and against a listed name
+             */
+            dateOfBirth?: string | null;
+            /** @description Numbers of documents and registrations: evidence for a listed name */
+            identifiers?: components["schemas"]["PartyIdentifier"][] | null;
+        };
+        BeneficiaryChangeBankAccount: {
+            accountNumber?: string;
+            bankName?: string | null;
+            swiftBic?: string | null;
+            clearing?: components["schemas"]["ClearingCode"] | null;
+            /** @description ISO 3166-1 alpha-2 code, or XK */
+            country?: string;
+        };
+        /** @enum {string|null} */
+        BeneficiaryChangeType: "individual" | "company" | null;
+        BeneficiaryRequest: {
+            /** @description Your own name for this payee; no partner sees it */
+            label?: string;
+            name: string;
+            type?: components["schemas"]["BeneficiaryType"];
+            /** @description ISO 3166-1 alpha-2 code, or XK */
+            country: string;
+            bankAccount: components["schemas"]["BankAccount"];
+            address?: components["schemas"]["PostalAddress"];
+            /**
+             * Format: date
+             * @description Of a person: evidence for and against a listed name
+             */
+            dateOfBirth?: string;
+            /** @description Numbers of documents and registrations: evidence for a listed name */
+            identifiers?: components["schemas"]["PartyIdentifier"][];
+        };
         /** @enum {string} */
         BeneficiaryType: "individual" | "company";
         BillOfLadingData: {
@@ -2690,10 +2786,8 @@ export interface components {
         CorridorRuleCodesList: {
             code: string;
             meaning: string;
-            beneficiaryType: components["schemas"]["CorridorRuleCodesListBeneficiaryType"];
+            beneficiaryType: components["schemas"]["BeneficiaryChangeType"];
         };
-        /** @enum {string|null} */
-        CorridorRuleCodesListBeneficiaryType: "individual" | "company" | null;
         CorridorRuleSource: {
             title: string;
             /** Format: uri */
@@ -2749,6 +2843,11 @@ export interface components {
             sources: components["schemas"]["Provenance"][];
             /** @description What answers of this kind leave out */
             excluded: string[];
+        };
+        CreateBeneficiaryAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["SavedBeneficiary"];
         };
         CreatePaymentInstructionAnswer: {
             /** @constant */
@@ -3637,6 +3736,11 @@ export interface components {
             data: components["schemas"]["BankStatement"][];
             next_cursor: string | null;
         };
+        ListBeneficiariesAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["SavedBeneficiaryPage"];
+        };
         ListCalendarsAnswer: {
             data: components["schemas"]["ListedCalendar"][];
             next_cursor: string | null;
@@ -3788,7 +3892,7 @@ export interface components {
         };
         ListedScreening: {
             screeningId: string;
-            decision: components["schemas"]["PaymentScreeningDecision"];
+            decision: components["schemas"]["SavedBeneficiaryScreeningClass"];
             /** Format: date-time */
             screenedAt: string;
             /** @description Version of the comparison of names */
@@ -4578,7 +4682,7 @@ export interface components {
         };
         PaymentScreening: {
             screeningId: string;
-            decision: components["schemas"]["PaymentScreeningDecision"];
+            decision: components["schemas"]["SavedBeneficiaryScreeningClass"];
             /** Format: date-time */
             screenedAt: string;
             /** @description Version of the comparison of names */
@@ -4589,8 +4693,6 @@ export interface components {
             parties: components["schemas"]["PaymentScreeningParty"][];
             instructionId: string;
         };
-        /** @enum {string} */
-        PaymentScreeningDecision: "clear" | "not_screened" | "review" | "blocked";
         /** @enum {string} */
         PaymentScreeningPartiesEntriesEvidence: "country" | "date_of_birth" | "identifier" | "other_date_of_birth";
         PaymentScreeningPartiesEntriesList: {
@@ -5083,6 +5185,46 @@ export interface components {
             channelPreference?: string;
             settlementTimeline?: components["schemas"]["SettlementTimeline"];
         };
+        SavedBeneficiary: {
+            id: string;
+            label: string | null;
+            name: string;
+            type?: components["schemas"]["BeneficiaryType"];
+            country: string;
+            bankAccount: components["schemas"]["MaskedBeneficiaryBankAccount"];
+            address?: components["schemas"]["StatedAddress"];
+            dateOfBirth?: string;
+            identifiers?: components["schemas"]["MaskedBeneficiaryIdentifier"][];
+            /**
+             * Format: int64
+             * @description Of the bank details: 1, and one more with each change of them
+             */
+            version: number;
+            /** @description Payments to changed bank details are not sent before this moment, unless another member confirms the change; null where nothing holds them */
+            heldUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When another member confirmed this version of the bank details
+             */
+            confirmedAt: string | null;
+            /** @description Newest comparison with the watch lists and blocked countries. A match does not change what is saved: with `review` a payment is held for a compliance review, with `blocked` it is refused */
+            screening: components["schemas"]["SavedBeneficiaryScreening"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SavedBeneficiaryPage: {
+            items: components["schemas"]["SavedBeneficiary"][];
+            nextCursor: string | null;
+        };
+        SavedBeneficiaryScreening: {
+            class: components["schemas"]["SavedBeneficiaryScreeningClass"];
+            /** Format: date-time */
+            screenedAt: string;
+        };
+        /** @enum {string} */
+        SavedBeneficiaryScreeningClass: "clear" | "not_screened" | "review" | "blocked";
         ScreeningDecision: {
             instructionId: string;
             decision: components["schemas"]["ScreeningDecisionRequestDecision"];
@@ -6228,19 +6370,6 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description Understood and refused: `SAME_TERRITORY`, `TARIFF_DATA_UNAVAILABLE` */
-        Wrapped422SameTerritoryTariffDataUnavailable: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["WrappedRefusal"];
-            };
-        };
         /** @description In conflict with an earlier request or state: `DUPLICATE`, `IN_PROGRESS` */
         Wrapped409DuplicateInProgress: {
             headers: {
@@ -6249,6 +6378,19 @@ export interface components {
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "Retry-After": components["headers"]["Retry-After-When-Done"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrappedRefusal"];
+            };
+        };
+        /** @description Understood and refused: `SAME_TERRITORY`, `TARIFF_DATA_UNAVAILABLE` */
+        Wrapped422SameTerritoryTariffDataUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -6479,6 +6621,8 @@ export interface components {
         CalendarIdInPath: string;
         /** @description The present one (UTC) by default */
         YearInQuery: number;
+        /** @description Id of the form `ben_...` */
+        IdInPath: string;
         /** @description HS code, 4 to 10 digits */
         CodeInPath: string;
         /** @description HS code, 4 to 10 digits */
@@ -6533,7 +6677,11 @@ export interface components {
         EventIdInPath: string;
         ListShipmentsStatusInQuery: components["schemas"]["ShipmentStatus"];
         /** @description Id of the form `shp_...` */
-        IdInPath: string;
+        GetShipmentIdInPath: string;
+        /** @description Id of the form `shp_...` */
+        UpdateShipmentIdInPath: string;
+        /** @description Id of the form `shp_...` */
+        DeleteShipmentIdInPath: string;
         /** @description person: waits for a person; in_doubt: the partner may or may not have it; otherwise a waitingReason */
         WaitingInQuery: components["schemas"]["ListPaymentsThatWaitWaiting"];
         EnvironmentInQuery: components["schemas"]["PublishEventRequestEnvironment"];
@@ -7398,6 +7546,197 @@ export interface operations {
             401: components["responses"]["Wrapped401Unauthorized"];
             403: components["responses"]["Wrapped403Forbidden"];
             404: components["responses"]["Wrapped404NotFound"];
+            429: components["responses"]["Wrapped429RateLimitExceeded"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    listBeneficiaries: {
+        parameters: {
+            query?: {
+                /** @description Items per page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBeneficiariesAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            429: components["responses"]["Wrapped429RateLimitExceeded"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    createBeneficiary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeneficiaryRequest"];
+            };
+        };
+        responses: {
+            /** @description The saved beneficiary */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateBeneficiaryAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            409: components["responses"]["Wrapped409DuplicateInProgress"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
+            422: components["responses"]["Wrapped422ComplianceBlock"];
+            429: components["responses"]["Wrapped429RateLimitExceeded"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    getBeneficiary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `ben_...` */
+                id: components["parameters"]["IdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved beneficiary */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateBeneficiaryAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            429: components["responses"]["Wrapped429RateLimitExceeded"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    deleteBeneficiary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `ben_...` */
+                id: components["parameters"]["IdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            429: components["responses"]["Wrapped429RateLimitExceeded"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    updateBeneficiary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `ben_...` */
+                id: components["parameters"]["IdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BeneficiaryChange"];
+            };
+        };
+        responses: {
+            /** @description The beneficiary after the change */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateBeneficiaryAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
+            422: components["responses"]["Wrapped422ComplianceBlock"];
             429: components["responses"]["Wrapped429RateLimitExceeded"];
             500: components["responses"]["Wrapped500Internal"];
             503: components["responses"]["Wrapped503Unavailable"];
@@ -8886,7 +9225,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the form `shp_...` */
-                id: components["parameters"]["IdInPath"];
+                id: components["parameters"]["GetShipmentIdInPath"];
             };
             cookie?: never;
         };
@@ -8920,7 +9259,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the form `shp_...` */
-                id: components["parameters"]["IdInPath"];
+                id: components["parameters"]["DeleteShipmentIdInPath"];
             };
             cookie?: never;
         };
@@ -8955,7 +9294,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the form `shp_...` */
-                id: components["parameters"]["IdInPath"];
+                id: components["parameters"]["UpdateShipmentIdInPath"];
             };
             cookie?: never;
         };

@@ -17,6 +17,7 @@ const COLUMNS = '"kind", "id", "accountId", "environment", "instructionId"';
 /** One look-up by primary key for each kind of thing. */
 const BY_ID = `
   select 'document', id, account_id, environment, instruction_id from documents where id = $1
+  union all select 'beneficiary', id, account_id, environment, null from beneficiaries where id = $1
   union all select 'shipment', id, account_id, environment, null from shipments where id = $1
   union all select 'webhook endpoint', id, account_id, environment, null from webhook_subscriptions where id = $1
   union all select 'delivery', d.id, d.account_id, d.environment, i.id from deliveries d

@@ -51,8 +51,11 @@ export function receiptRow({ id, screening, partySealed }: ScreeningReceipt): Re
   };
 }
 
-/** Keeps the screening of an instruction that was refused and therefore is not there. Source: docs/GAPS.md#P13 */
-export async function keepRefusedScreening(
+/**
+ * Keeps the screening of what is no instruction: of one that was refused and therefore is not there, or of a saved payee.
+ * Source: docs/GAPS.md#P13
+ */
+export async function keepScreening(
   database: Queryable,
   receipt: ScreeningReceipt,
   { accountId, environment, requestId, at }: Tenant & { requestId: string; at: Date },

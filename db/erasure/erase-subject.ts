@@ -1,12 +1,13 @@
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Transacting } from '../database';
+import { eraseBeneficiary } from './erase-beneficiary';
 import { eraseDocument } from './erase-document';
 import { erasePayment } from './erase-payment';
 import { eraseShipment } from './erase-shipment';
 import { eraseUser } from './erase-user';
 import type { Eraser } from './eraser';
 
-export const ERASURE_SUBJECTS = ['instruction', 'document', 'user', 'shipment'] as const;
+export const ERASURE_SUBJECTS = ['instruction', 'document', 'user', 'shipment', 'beneficiary'] as const;
 
 export type ErasureSubject = (typeof ERASURE_SUBJECTS)[number];
 
@@ -15,6 +16,7 @@ const ERASERS: Record<ErasureSubject, { act: string; erase: Eraser }> = {
   document: { act: 'document.erased', erase: eraseDocument },
   user: { act: 'user.erased', erase: eraseUser },
   shipment: { act: 'shipment.erased', erase: eraseShipment },
+  beneficiary: { act: 'beneficiary.erased', erase: eraseBeneficiary },
 };
 
 export type ErasureResult =

@@ -5,6 +5,7 @@ import * as calendarRules from './0002-calendar-rules';
 import * as restorations from './0003-restorations';
 import * as chargeBearer from './0004-charge-bearer';
 import * as relayLanes from './0005-relay-lanes';
+import * as beneficiaries from './0006-beneficiaries';
 
 export interface Migration {
   name: string;
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0003-restorations', up: restorations.up },
   { name: '0004-charge-bearer', up: chargeBearer.up },
   { name: '0005-relay-lanes', up: relayLanes.up },
+  { name: '0006-beneficiaries', up: beneficiaries.up },
 ];

@@ -16,6 +16,9 @@ create table payment_instructions (
   amount numeric not null check (amount > 0),
   currency text not null,
   beneficiary_country text not null,
+  -- The saved payee that it was made from, and the version of its bank details. Source: docs/GAPS.md#P16
+  beneficiary_id text,
+  beneficiary_version integer,
   purpose_code text not null,
   -- Of ISO 20022; empty for a payment from before it was kept. Source: docs/GAPS.md#P2
   charge_bearer text,

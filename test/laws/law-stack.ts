@@ -78,6 +78,10 @@ export async function startLawStack(): Promise<LawStack> {
     const recovery = await stack.call('POST', `/v1/webhooks/${webhookId}/recover`, { key, body: day });
     const body = { origin_country: 'VN', destination_country: 'DE' };
     const shipment = await stack.call('POST', '/v1/shipments', { key, body });
+    const payee = await stack.call('POST', '/api/v1/beneficiaries', {
+      key,
+      body: instructionBody()['beneficiary'] as object,
+    });
     // Of a currency that no sample pays in: what is done to it touches no payment.
     const bank = {
       name: `world ${randomUUID()}`,
@@ -96,6 +100,7 @@ export async function startLawStack(): Promise<LawStack> {
       deliveryId: member(deliveries, 'data', '0', 'id'),
       recoveryId: member(recovery, 'id'),
       eventId: member(deliveries, 'data', '0', 'event_id'),
+      ...(payee.status === 201 ? { beneficiaryId: member(payee, 'data', 'id') } : {}),
       ...(shipment.status === 201 ? { shipmentId: member(shipment, 'id') } : {}),
       receiverUrl: receiver.url,
     };

@@ -11,6 +11,7 @@ export interface World {
   eventId: string;
   recoveryId: string;
   shipmentId: string;
+  beneficiaryId: string;
   documentId: string;
   partnerId: string;
   routeId: string;
@@ -101,6 +102,8 @@ export const SAMPLES: Record<string, Sample> = {
   compareTariffs: { body: () => ({ ...TARIFF, destinations: ['US', 'GB'] }), needs: 'reference data' },
   calculateLandedCost: { body: () => ({ ...TARIFF, destination: 'US' }), needs: 'reference data' },
   getCountryTariffProfile: { needs: 'reference data' },
+  createBeneficiary: { body: () => ({ label: 'Supplier', ...(instructionBody()['beneficiary'] as object) }) },
+  updateBeneficiary: { body: () => ({ label: 'Former supplier' }) },
   createShipment: { body: () => ({ origin_country: 'VN', destination_country: 'DE' }) },
   updateShipment: { body: () => ({ status: 'in_transit' }) },
   searchShipments: { body: () => ({ origin_country: 'VN' }) },
@@ -133,6 +136,7 @@ export const NOTHING: World = {
   eventId: 'evt_00000000007000000000000000',
   recoveryId: 'rcv_00000000007000000000000000',
   shipmentId: 'shp_00000000007000000000000000',
+  beneficiaryId: 'ben_00000000007000000000000000',
   documentId: 'doc_00000000007000000000000000',
   partnerId: 'ptn_00000000007000000000000000',
   routeId: 'rt_00000000007000000000000000',
@@ -147,7 +151,10 @@ export const NOTHING: World = {
 const SHARED: Record<string, string> = { code: '610910', country: 'DE', calendarId: 'DE', date: '2026-12-23' };
 
 function valueOf(name: string, path: string, world: World): string {
-  if (name === 'id') return path.includes('/shipments') ? world.shipmentId : world.documentId;
+  if (name === 'id') {
+    if (path.includes('/beneficiaries')) return world.beneficiaryId;
+    return path.includes('/shipments') ? world.shipmentId : world.documentId;
+  }
   const own: Record<string, string> = { ...world };
   const value = SHARED[name] ?? own[name];
   if (value === undefined) throw new Error(`test/laws/samples.ts does not know the path parameter {${name}}`);

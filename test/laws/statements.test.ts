@@ -30,11 +30,12 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     readDatedPayment readInformation readInstructed readLine recordResubmitted readTrackingLink openTrackingLink
     clearanceOf keepClearance
     revokeTrackingLink findTracked flagOverdueReports keepUnmatchedReport readOpenRecall readScreening repeatScreening
-    keepRefusedScreening ownsInstruction eraseSubject insertStatement InstructionReader`,
+    keepScreening ownsInstruction eraseSubject insertStatement InstructionReader`,
   'one row, found by the key of its table': `
     revokeClearance readQuote insertQuote findCase closeCase readStatement findBranding brandingOfDocument setBranding createDocument
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment
-    eraseUser createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
+    eraseUser eraseBeneficiary createBeneficiary changeBeneficiary deleteBeneficiary findBeneficiary keepBeneficiaryScreening
+    createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
     releaseIdempotencyKey nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag recordRepair forgetRepairs reopenCancellation
     findRecovery readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
   'items of the outbox, found by their ids or subjects; a take is measured': `
@@ -56,6 +57,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     readWatchLists haveOfficialList WatchLists setListsAccepted confirmWatchLists flagWatchLists`,
   'some entries of lists, found by their keys': 'entriesOf entryKeysOf',
   'clearances, which people make one by one, by payee or by page': 'withClearance listClearances',
+  'saved payees of one account, page by page in the order of their index': 'listBeneficiaries',
   'statements of banks, one a file, with the entries of one of them': 'listStatements listJudgedEntries',
   'few at any time: documents that are being generated, or whose file has expired':
     'countGenerating removeExpiredFiles',

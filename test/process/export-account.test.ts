@@ -89,7 +89,16 @@ function expectWhole(text: string): void {
   expect(lines.find(({ kind }) => kind === 'webhook')?.data).toMatchObject({ header_names: ['X-Team'] });
   expect(text).toContain('payment.held');
   for (const hidden of [secret, key, 'top secret', PASSWORD, 'scr_1']) expect(text).not.toContain(hidden);
-  const counts = { payment: PAYMENTS, document: 0, shipment: 0, webhook: 1, event: 0, delivery: 0, key: 1 };
+  const counts = {
+    payment: PAYMENTS,
+    beneficiary: 0,
+    document: 0,
+    shipment: 0,
+    webhook: 1,
+    event: 0,
+    delivery: 0,
+    key: 1,
+  };
   expect(lines.at(-1)).toMatchObject({ kind: 'end', data: { counts } });
 }
 

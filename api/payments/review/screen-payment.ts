@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors';
 import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
 import type { Tenant } from '../../../domain/auth/tenant';
 import { withClearance } from '../../../db/compliance/clearances';
-import { keepRefusedScreening, toReceipt, type ScreeningReceipt } from '../../../db/compliance/screenings';
+import { keepScreening, toReceipt, type ScreeningReceipt } from '../../../db/compliance/screenings';
 import type { Services } from '../../services';
 
 /** @returns the screening of a payment's parties by lists, blocked countries and clearances; nothing is stored */
@@ -32,6 +32,6 @@ export async function screenPayment(
   const receipt = toReceipt(services.vault, partiesOf(body), screening);
   if (screening.decision !== 'blocked') return receipt;
   const { tenant, requestId, receivedAt: at } = request;
-  await keepRefusedScreening(services.database, receipt, { ...tenant, requestId, at });
+  await keepScreening(services.database, receipt, { ...tenant, requestId, at });
   throw new DomainError('COMPLIANCE_BLOCK', 'The payment cannot be made because of compliance rules.');
 }

@@ -138,6 +138,44 @@ class Beneficiary(TypedDict):
     identifiers: NotRequired[list[PartyIdentifier]]
     """Numbers of documents and registrations: evidence for a listed name"""
 
+class BeneficiaryChange(TypedDict):
+    label: NotRequired[str | None]
+    """Your own name for this payee; no partner sees it"""
+    name: NotRequired[str]
+    type: NotRequired[BeneficiaryChangeType]
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code, or XK"""
+    bankAccount: NotRequired[BeneficiaryChangeBankAccount]
+    address: NotRequired[PostalAddress | None]
+    dateOfBirth: NotRequired[str | None]
+    """Of a person: evidence for and against a listed name"""
+    identifiers: NotRequired[list[PartyIdentifier] | None]
+    """Numbers of documents and registrations: evidence for a listed name"""
+
+class BeneficiaryChangeBankAccount(TypedDict):
+    accountNumber: NotRequired[str]
+    bankName: NotRequired[str | None]
+    swiftBic: NotRequired[str | None]
+    clearing: NotRequired[ClearingCode | None]
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code, or XK"""
+
+BeneficiaryChangeType: TypeAlias = 'Literal["individual", "company", None]'
+
+class BeneficiaryRequest(TypedDict):
+    label: NotRequired[str]
+    """Your own name for this payee; no partner sees it"""
+    name: str
+    type: NotRequired[BeneficiaryType]
+    country: str
+    """ISO 3166-1 alpha-2 code, or XK"""
+    bankAccount: BankAccount
+    address: NotRequired[PostalAddress]
+    dateOfBirth: NotRequired[str]
+    """Of a person: evidence for and against a listed name"""
+    identifiers: NotRequired[list[PartyIdentifier]]
+    """Numbers of documents and registrations: evidence for a listed name"""
+
 BeneficiaryType: TypeAlias = 'Literal["individual", "company"]'
 
 class BillOfLadingData(TypedDict):
@@ -517,9 +555,7 @@ class CorridorRuleCodes(TypedDict):
 class CorridorRuleCodesList(TypedDict):
     code: str
     meaning: str
-    beneficiaryType: CorridorRuleCodesListBeneficiaryType
-
-CorridorRuleCodesListBeneficiaryType: TypeAlias = 'Literal["individual", "company", None]'
+    beneficiaryType: BeneficiaryChangeType
 
 class CorridorRuleSource(TypedDict):
     title: str
@@ -566,6 +602,10 @@ class Coverage(TypedDict):
     sources: list[Provenance]
     excluded: list[str]
     """What answers of this kind leave out"""
+
+class CreateBeneficiaryAnswer(TypedDict):
+    success: Literal[True]
+    data: SavedBeneficiary
 
 class CreatePaymentInstructionAnswer(TypedDict):
     success: Literal[True]
@@ -1257,6 +1297,10 @@ class ListBankStatementsAnswer(TypedDict):
     data: list[BankStatement]
     next_cursor: str | None
 
+class ListBeneficiariesAnswer(TypedDict):
+    success: Literal[True]
+    data: SavedBeneficiaryPage
+
 class ListCalendarsAnswer(TypedDict):
     data: list[ListedCalendar]
     next_cursor: str | None
@@ -1381,7 +1425,7 @@ class ListedPaymentInstructionSettlementDetails(TypedDict):
 
 class ListedScreening(TypedDict):
     screeningId: str
-    decision: PaymentScreeningDecision
+    decision: SavedBeneficiaryScreeningClass
     screenedAt: str
     algorithm: str
     """Version of the comparison of names"""
@@ -2023,7 +2067,7 @@ class PaymentReconciliationMismatchNotificationData(TypedDict):
 
 class PaymentScreening(TypedDict):
     screeningId: str
-    decision: PaymentScreeningDecision
+    decision: SavedBeneficiaryScreeningClass
     screenedAt: str
     algorithm: str
     """Version of the comparison of names"""
@@ -2032,8 +2076,6 @@ class PaymentScreening(TypedDict):
     parties: list[PaymentScreeningParty]
     """First parties with a match or a blocked country, then clear ones"""
     instructionId: str
-
-PaymentScreeningDecision: TypeAlias = 'Literal["clear", "not_screened", "review", "blocked"]'
 
 PaymentScreeningPartiesEntriesEvidence: TypeAlias = 'Literal["country", "date_of_birth", "identifier", "other_date_of_birth"]'
 
@@ -2416,6 +2458,41 @@ class RoutePreference(TypedDict):
     partnerPreference: NotRequired[str]
     channelPreference: NotRequired[str]
     settlementTimeline: NotRequired[SettlementTimeline]
+
+class SavedBeneficiary(TypedDict):
+    id: str
+    label: str | None
+    name: str
+    type: NotRequired[BeneficiaryType]
+    country: str
+    bankAccount: MaskedBeneficiaryBankAccount
+    address: NotRequired[StatedAddress]
+    dateOfBirth: NotRequired[str]
+    identifiers: NotRequired[list[MaskedBeneficiaryIdentifier]]
+    version: int
+    """Of the bank details: 1, and one more with each change of them"""
+    heldUntil: str | None
+    """Payments to changed bank details are not sent before this moment, unless another member confirms the change; null where nothing holds them"""
+    confirmedAt: str | None
+    """When another member confirmed this version of the bank details"""
+    screening: SavedBeneficiaryScreening
+    """Newest comparison with the watch lists and blocked countries. A match does not change what is saved: with `review` a payment is held for a compliance review, with `blocked` it is refused"""
+    createdAt: str
+    updatedAt: str
+
+class SavedBeneficiaryPage(TypedDict):
+    items: list[SavedBeneficiary]
+    nextCursor: str | None
+
+SavedBeneficiaryScreening = TypedDict(
+    "SavedBeneficiaryScreening",
+    {
+        "class": 'SavedBeneficiaryScreeningClass',
+        "screenedAt": 'str',
+    },
+)
+
+SavedBeneficiaryScreeningClass: TypeAlias = 'Literal["clear", "not_screened", "review", "blocked"]'
 
 class ScreeningDecision(TypedDict):
     instructionId: str
@@ -3140,6 +3217,10 @@ class GetPaymentRequirementsQuery(TypedDict):
 class GetCalendarQuery(TypedDict):
     year: NotRequired[int]
     """The present one (UTC) by default"""
+
+class ListBeneficiariesQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items per page"""
 
 class GetHsCodeTariffsQuery(TypedDict):
     country: NotRequired[str]

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { amountFault, amountFaultText, currencyDigits } from '../../money';
 import { BankingCountry, CalendarDate, Currency, optional } from '../../schema-tools';
-import { BIC_PATTERN, bicCountry, ibanFault, isMeantAsIban, type AccountFault } from './bank-account';
+import { accountDraftFaults, type AccountDraft } from './account-faults';
+import { BIC_PATTERN } from './bank-account';
 import { chargeBearerMessage, CHARGE_BEARERS } from './charge-bearer';
-import { Clearing, clearingFaults } from './clearing';
+import { Clearing } from './clearing';
 import { Remittance } from './remittance';
 import { TIMELINES } from './status';
 import { isObject } from '../../unknown-value';
@@ -13,14 +14,6 @@ const MAX_TEXT = 1_000;
 const MAX_LINE = 140;
 /** What ISO 20022 has room for: `CtrySubDvsn`, `BldgNb` and `BldgNm` of a postal address. */
 const MAX_ADDRESS_PART = 35;
-
-const ACCOUNT_MESSAGES: Record<AccountFault, string> = {
-  iban_registry: 'looks like an IBAN, but its first letters are not a country of the IBAN registry',
-  iban_length: 'looks like an IBAN but has the wrong length for its country',
-  iban_structure: 'looks like an IBAN but has letters or digits where its country has none',
-  iban_checksum: 'looks like an IBAN but its check digits are wrong',
-  iban_country: 'is an IBAN of another country than bankAccount.country',
-};
 
 /** @returns the message of an amount's fault in that currency, or null; an unknown currency is a fault of its own */
 export function amountMessage(
@@ -186,58 +179,16 @@ export const Metadata = z
     maxProperties: MAX_METADATA,
   });
 
-/** When a bank has to be named by its BIC. Source: docs/GAPS.md#P2 */
-export const BIC_REQUIRED = 'is required unless the account is an IBAN or a clearing code names the bank';
-
 type Fault = (path: string[], code: string, message: string) => void;
 
 interface Draft {
   amount?: unknown;
   currency?: unknown;
-  beneficiary?: {
-    bankAccount?: {
-      accountNumber?: unknown;
-      swiftBic?: unknown;
-      country?: unknown;
-      clearing?: { scheme?: unknown; code?: unknown } | null;
-    };
-  };
+  beneficiary?: { bankAccount?: AccountDraft };
   chargeBearer?: unknown;
 }
 
 const BANK_ACCOUNT = ['beneficiary', 'bankAccount'];
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-function checkAccount(draft: Draft, fault: Fault): void {
-  const account = draft.beneficiary?.bankAccount;
-  if (typeof account?.accountNumber !== 'string' || typeof account.country !== 'string') return;
-  const broken = ibanFault(account.accountNumber, account.country);
-  if (broken !== null) fault([...BANK_ACCOUNT, 'accountNumber'], broken, ACCOUNT_MESSAGES[broken]);
-  const bic = account.swiftBic;
-  if (typeof bic === 'string') {
-    if (BIC_PATTERN.test(bic) && bicCountry(bic) !== account.country) {
-      fault([...BANK_ACCOUNT, 'swiftBic'], 'bic_country', 'must be a BIC of the country of the bank account');
-    }
-  } else if ((bic ?? account.clearing ?? null) === null && !isMeantAsIban(account.accountNumber, account.country)) {
-    fault([...BANK_ACCOUNT, 'swiftBic'], 'required', BIC_REQUIRED);
-  }
-}
-
-function checkClearing(draft: Draft, fault: Fault): void {
-  const account = draft.beneficiary?.bankAccount;
-  const scheme = account?.clearing?.scheme;
-  if (typeof scheme !== 'string') return;
-  for (const { member, code, message } of clearingFaults(
-    scheme,
-    textOrNull(account?.clearing?.code),
-    textOrNull(account?.country),
-  )) {
-    fault([...BANK_ACCOUNT, 'clearing', member], code, message);
-  }
-}
 
 function checkChargeBearer({ chargeBearer, currency, beneficiary }: Draft, fault: Fault): void {
   const country = beneficiary?.bankAccount?.country;
@@ -287,8 +238,9 @@ export const CreateInstruction = z
       };
       const amount = amountMessage(draft.amount, draft.currency);
       if (amount !== null) fault(['amount'], amount.code, amount.message);
-      checkAccount(draft, fault);
-      checkClearing(draft, fault);
+      for (const { path, code, message } of accountDraftFaults(draft.beneficiary?.bankAccount)) {
+        fault([...BANK_ACCOUNT, ...path], code, message);
+      }
       checkChargeBearer(draft, fault);
     },
     { when: () => true },

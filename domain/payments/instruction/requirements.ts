@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { clearingSystemsOf } from './clearing';
 import { concerns, CORRIDOR_RULES, type CorridorRule } from './corridor-rules';
-import { BIC_REQUIRED, CreateInstruction, type PartyType } from './instruction-schema';
+import { BIC_REQUIRED } from './account-faults';
+import { CreateInstruction, type PartyType } from './instruction-schema';
 import { ibanFormatOf } from './iban-registry';
 import { isInSepa } from './sepa';
 

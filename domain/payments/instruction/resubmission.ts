@@ -47,8 +47,11 @@ export function correctedBody(
 
 type Account = CreateInstructionBody['beneficiary']['bankAccount'];
 
-/** No correction can leave a member out: a code that cannot be right would stay for ever. */
-function correctedAccount(
+/**
+ * The bank account with what corrects it, member by member. No correction can leave a member out: a code of a bank that
+ * cannot be right in the corrected country is dropped.
+ */
+export function correctedAccount(
   { swiftBic, clearing, ...before }: Account,
   corrections: { country?: string | undefined },
 ): object {
@@ -63,7 +66,7 @@ function correctedAccount(
 }
 
 /** A member that says nothing corrects nothing. */
-function withoutAbsent<Members extends object>(members: Members): Partial<Members> {
+export function withoutAbsent<Members extends object>(members: Members): Partial<Members> {
   const present = { ...members };
   for (const name of Object.keys(present)) {
     if (Reflect.get(present, name) === undefined) Reflect.deleteProperty(present, name);

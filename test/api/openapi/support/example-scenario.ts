@@ -238,6 +238,14 @@ async function shipments(run: ExampleRun): Promise<void> {
   await run.ask('searchShipments', { body: { origin_country: 'VN', status: 'in_transit', limit: 1 } });
 }
 
+async function beneficiaries(run: ExampleRun): Promise<void> {
+  const body = { label: 'Supplier of cotton', ...INSTRUCTION.beneficiary };
+  run.world.beneficiaryId = textAt(await run.ask('createBeneficiary', { body }), 'data', 'id');
+  await run.ask('updateBeneficiary', { body: { label: 'Supplier of cotton, Da Nang' } });
+  await run.ask('getBeneficiary');
+  await run.ask('listBeneficiaries', { query: '?limit=1' });
+}
+
 async function webhooks(run: ExampleRun): Promise<void> {
   const body = { url: `${run.world.receiverUrl}/corridor`, events: ['payment.*'], description: 'Order system' };
   run.world.webhookId = textAt(await run.ask('createWebhook', { body }), 'id');
@@ -303,6 +311,7 @@ export async function playScenario(
 ): Promise<void> {
   await referenceData(run);
   await shipments(run);
+  await beneficiaries(run);
   await payments(run);
   await webhooks(run);
   await decisions(run, letPartnerFail);
@@ -310,6 +319,7 @@ export async function playScenario(
   await proposals(run);
   if (hasBrowser) await documents(run);
   await account(run);
+  await run.ask('deleteBeneficiary');
   await run.ask('deleteShipment');
   await run.ask('deleteWebhook');
 }

@@ -1,6 +1,6 @@
+import { BIC_REQUIRED } from '../../../../domain/payments/instruction/account-faults';
 import {
   amountMessage,
-  BIC_REQUIRED,
   CreateInstruction,
   Metadata,
   Uetr,

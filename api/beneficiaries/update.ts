@@ -1,0 +1,60 @@
+import { beneficiaryInUse, changeBeneficiary, type Saving } from '../../db/beneficiaries/beneficiaries';
+import { findBeneficiary, type StoredBeneficiary } from '../../db/beneficiaries/beneficiary-rows';
+import {
+  BeneficiaryPatch,
+  BeneficiaryPath,
+  BeneficiaryRecord,
+  SavedBeneficiary,
+} from '../../domain/beneficiaries/beneficiary-schema';
+import { isSameBeneficiary, patchedBeneficiary } from '../../domain/beneficiaries/change';
+import { endpoint } from '../endpoint';
+import { parseWhole } from '../field-faults';
+import type { Services } from '../services';
+import { beneficiaryNotFound, beneficiaryView, laterBirthFaults, refuseLaterBirth, screenBeneficiary } from './common';
+
+/** Other changes of the same beneficiary that may come between reading and writing. */
+const MAX_TRIES = 5;
+
+/** @returns the beneficiary after the change; null where another change came first */
+async function change(
+  before: StoredBeneficiary,
+  patch: BeneficiaryPatch,
+  saving: Saving,
+  services: Services,
+): Promise<StoredBeneficiary | null> {
+  const details = parseWhole(SavedBeneficiary, patchedBeneficiary(before.details, patch));
+  if (isSameBeneficiary(before.details, details)) return before;
+  const { label: _before, ...screenedBefore } = before.details;
+  const { label: _after, ...screened } = details;
+  const isScreened = !isSameBeneficiary(screenedBefore, screened);
+  const receipt = isScreened ? await screenBeneficiary(details, services, saving) : null;
+  return changeBeneficiary(services.database, services.vault, before, { ...saving, details, receipt });
+}
+
+/** A change that changes nothing is answered with what is there. Source: docs/GAPS.md#P16 */
+export const updateBeneficiary = endpoint({
+  operationId: 'updateBeneficiary',
+  summary: 'Change a saved beneficiary',
+  tag: 'Beneficiaries',
+  method: 'patch',
+  path: '/api/v1/beneficiaries/{id}',
+  access: { kind: 'client', scope: 'payments:write' },
+  limit: null,
+  envelope: 'wrapped',
+  params: BeneficiaryPath,
+  body: BeneficiaryPatch,
+  responses: { 200: { description: 'The beneficiary after the change', schema: BeneficiaryRecord } },
+  errors: ['NOT_FOUND', 'COMPLIANCE_BLOCK'],
+  furtherFaults: (body, { receivedAt }) => laterBirthFaults(body, receivedAt),
+  async handle({ principal: { tenant }, actor, params, body, requestId, receivedAt }, services) {
+    refuseLaterBirth(body, receivedAt);
+    const saving = { tenant, requestId, actor, receivedAt };
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const before = await findBeneficiary(services.database, services.vault, tenant, params.id);
+      if (before === null) throw beneficiaryNotFound();
+      const after = await change(before, body, saving, services);
+      if (after !== null) return { status: 200, data: beneficiaryView(after) };
+    }
+    throw beneficiaryInUse();
+  },
+});

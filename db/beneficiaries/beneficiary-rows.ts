@@ -1,0 +1,86 @@
+import type { ScreeningDecision } from '../../domain/compliance/screen';
+import type { Tenant } from '../../domain/auth/tenant';
+import { KeptBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
+import type { Vault } from '../../lib/vault';
+import type { Queryable } from '../database';
+import { openSealed, SAVED_BENEFICIARY } from '../sealed-columns';
+
+/** A saved payee as it is kept, opened. Source: docs/GAPS.md#P16 */
+export interface StoredBeneficiary {
+  id: string;
+  tenant: Tenant;
+  details: KeptBeneficiary;
+  /** The sealed details, by which a change finds out that another one came first. */
+  sealed: Buffer;
+  version: number;
+  /** Until when payments to it are held; null where nothing holds them. */
+  heldUntil: Date | null;
+  /** Who made this version, as the audit log names actors. */
+  changedBy: string;
+  changedAt: Date;
+  confirmedAt: Date | null;
+  decision: ScreeningDecision;
+  screenedAt: Date;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+type Row = Omit<StoredBeneficiary, 'details'> & Record<string, unknown>;
+
+/** Saved payees `b` with their version and their newest screening; what was deleted is not among them. */
+export const BENEFICIARY_SQL = `
+  select b.id, jsonb_build_object('accountId', b.account_id, 'environment', b.environment) as tenant,
+    b.private_sealed as sealed, b.version, b.created_at as "createdAt", b.updated_at as "updatedAt",
+    case when v.confirmed_at is null and v.held_until > clock_timestamp() then v.held_until end as "heldUntil",
+    v.changed_by as "changedBy", v.changed_at as "changedAt", v.confirmed_at as "confirmedAt",
+    s.decision, s.screened_at as "screenedAt"
+  from beneficiaries b
+  join beneficiary_versions v on v.beneficiary_id = b.id and v.version = b.version
+  cross join lateral (
+    select s.decision, s.screened_at from beneficiary_screenings l join screenings s on s.id = l.screening_id
+    where l.beneficiary_id = b.id order by l.screening_id desc limit 1) s
+  where b.deleted_at is null`;
+
+function opened(vault: Vault, row: Row): StoredBeneficiary {
+  const text = openSealed(vault, SAVED_BENEFICIARY, { id: row.id, value: row.sealed }).toString('utf8');
+  return { ...row, details: KeptBeneficiary.parse(JSON.parse(text)) };
+}
+
+/** @returns what is kept of a saved payee, sealed for its row */
+export function sealBeneficiary(vault: Vault, id: string, details: KeptBeneficiary): Buffer {
+  return vault.seal(JSON.stringify(details), SAVED_BENEFICIARY.purpose(id));
+}
+
+/** @returns null for an unknown or deleted one, and for another tenant's. Source: docs/GAPS.md#G7 */
+export async function findBeneficiary(
+  client: Queryable,
+  vault: Vault,
+  tenant: Tenant,
+  id: string,
+): Promise<StoredBeneficiary | null> {
+  const [row] = await client.query<Row>(
+    `${BENEFICIARY_SQL} and b.account_id = $1 and b.environment = $2 and b.id = $3`,
+    [tenant.accountId, tenant.environment, id],
+  );
+  return row === undefined ? null : opened(vault, row);
+}
+
+/**
+ * One page of a tenant's saved payees, the newest first.
+ * @param page `after`: id of the last one already seen
+ * Source: docs/GAPS.md#G8
+ */
+export async function listBeneficiaries(
+  client: Queryable,
+  vault: Vault,
+  tenant: Tenant,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<StoredBeneficiary[]> {
+  const rows = await client.query<Row>(
+    `${BENEFICIARY_SQL} and b.account_id = $1 and b.environment = $2 and ($3::text is null or b.id < $3)
+     order by b.id desc limit $4`,
+    [tenant.accountId, tenant.environment, after ?? null, limit],
+    'for_values',
+  );
+  return rows.map((row) => opened(vault, row));
+}

@@ -1,0 +1,35 @@
+import { canonicalJson } from '../canonical-json';
+import { correctedAccount, withoutAbsent } from '../payments/instruction/resubmission';
+import type { BeneficiaryPatch, KeptBeneficiary } from './beneficiary-schema';
+
+/** How long payments to changed bank details are held, unless another member confirms the change. Source: docs/GAPS.md#P16 */
+export const HOLD_HOURS = 72;
+
+/**
+ * A saved payee with a change, to be validated like a new one: `null` clears, and a code of a bank that cannot be right
+ * in another country than before is dropped.
+ * Source: docs/GAPS.md#P16
+ */
+export function patchedBeneficiary(before: KeptBeneficiary, patch: BeneficiaryPatch): object {
+  const { bankAccount = {}, ...rest } = patch;
+  const correctedBank = correctedAccount(before.bankAccount, withoutAbsent(bankAccount));
+  return { ...before, ...withoutAbsent(rest), bankAccount: correctedBank };
+}
+
+type Account = KeptBeneficiary['bankAccount'];
+
+/** Numbers are the same however they are grouped. */
+function comparable({ accountNumber, bankName = '', swiftBic = '', clearing, country }: Account): string {
+  const number = accountNumber.replace(/[ -]/g, '').toUpperCase();
+  return JSON.stringify([number, bankName, swiftBic, clearing?.scheme, clearing?.code, country]);
+}
+
+/** @returns whether these are other bank details than before, so that payments to them are held */
+export function isOtherAccount(before: Account, after: Account): boolean {
+  return comparable(before) !== comparable(after);
+}
+
+/** @returns whether a change leaves every member as it is */
+export function isSameBeneficiary(before: object, after: object): boolean {
+  return canonicalJson(before) === canonicalJson(after);
+}

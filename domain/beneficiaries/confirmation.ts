@@ -1,0 +1,40 @@
+import { DomainError } from '../errors';
+
+/** A version of bank details, as a confirmation finds it. */
+export interface HeldVersion {
+  version: number;
+  /** Whether payments to it are held: it is a change that is neither confirmed nor old enough. */
+  isHeld: boolean;
+  /** Id of the user who made the change, or who made the key that did; null where no person is known. */
+  changedBy: string | null;
+}
+
+/** Who confirms which version. */
+export interface Confirmation {
+  version: number;
+  /** Id of the user; null for a caller that is no member of the account. */
+  memberId: string | null;
+}
+
+/**
+ * Decides whether a member may confirm changed bank details.
+ * @returns whether there is anything to confirm: what is held no more needs no confirmation
+ * @throws DomainError FORBIDDEN for who is no member or made the change; INVALID_TRANSITION for another version than the
+ *   current one, which the member has not seen
+ * Source: docs/GAPS.md#P16
+ */
+export function decideConfirmation(held: HeldVersion, { version, memberId }: Confirmation): boolean {
+  if (memberId === null) {
+    throw new DomainError('FORBIDDEN', 'Bank details are confirmed by a member of the account: in the console.');
+  }
+  if (version !== held.version) {
+    throw new DomainError('INVALID_TRANSITION', `The current version of the bank details is ${held.version}.`, {
+      extra: { current: String(held.version), allowed: [String(held.version)] },
+    });
+  }
+  if (!held.isHeld) return false;
+  if (held.changedBy === memberId) {
+    throw new DomainError('FORBIDDEN', 'Who changed the bank details cannot confirm them: another member can.');
+  }
+  return true;
+}
