@@ -6,7 +6,7 @@ import {
   classifyRecall,
   classifySubmission,
 } from '../../domain/payments/dispatch/partner-answers';
-import { PaidBeneficiary } from '../../domain/payments/instruction/answer-schema';
+import { partnerOrderBody } from '../../domain/payments/dispatch/partner-order';
 import { faultCode } from '../../lib/fault-code';
 import { callPartner, type CallResult } from './partner-call';
 import {
@@ -40,25 +40,6 @@ interface OutgoingCall {
   path: string;
   body: string | null;
   idempotencyKey: string | null;
-}
-
-function orderBody(order: PartnerOrder, publicUrl: string): string {
-  const { beneficiary, debtor, purpose, remittance } = order.privateData;
-  const callback = `${publicUrl}/api/v1/payments/instructions/${order.instructionId}`;
-  return JSON.stringify({
-    instructionId: order.instructionId,
-    amount: order.amount,
-    currency: order.currency,
-    beneficiary: PaidBeneficiary.parse(beneficiary),
-    ...(debtor === undefined ? {} : { debtor }),
-    purpose,
-    ...(remittance === undefined ? {} : { remittance }),
-    ...(order.chargeBearer === null ? {} : { chargeBearer: order.chargeBearer }),
-    settlementTimeline: order.timeline,
-    valueDate: order.valueDate,
-    uetr: order.uetr,
-    callbacks: { status: `${callback}/status`, settlement: `${callback}/settlement` },
-  });
 }
 
 /**
@@ -113,7 +94,7 @@ export function httpAdapter(partner: HttpPartner): PartnerAdapter {
         order,
         method: 'POST',
         path: '/instructions',
-        body: orderBody(order, partner.publicUrl),
+        body: JSON.stringify(partnerOrderBody(order, partner.publicUrl)),
         idempotencyKey: `${order.instructionId}:${order.attempt}`,
       });
       if (result.kind === 'answered') {

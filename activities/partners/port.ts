@@ -3,12 +3,11 @@ import type {
   InquiryAnswer,
   SubmissionAnswer,
 } from '../../domain/payments/dispatch/partner-answers';
-import type { ChargeBearer } from '../../domain/payments/instruction/charge-bearer';
+import type { OrderParts } from '../../domain/payments/dispatch/partner-order';
 import type { PrivateData } from '../../db/payments/instruction/private-data';
 
 /** An instruction as a partner is given it. Source: docs/GAPS.md#P14 */
-export interface PartnerOrder {
-  instructionId: string;
+export interface PartnerOrder extends OrderParts {
   /** Counts dispatches from 1; the same attempt may be sent again only when it provably never arrived. */
   attempt: number;
   /**
@@ -20,14 +19,6 @@ export interface PartnerOrder {
   takenAt: Date;
   /** Whether it may still be sent: asked at the moment at which the first byte would be written, and not before. */
   mayBegin(): boolean;
-  amount: number;
-  currency: string;
-  timeline: string;
-  valueDate: string | null;
-  /** Unique end-to-end transaction reference. */
-  uetr: string;
-  /** Of ISO 20022; null for a payment from before it was kept. */
-  chargeBearer: ChargeBearer | null;
   privateData: PrivateData;
 }
 

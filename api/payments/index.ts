@@ -13,6 +13,7 @@ import { resubmitInstruction } from './instruction/resubmit-instruction';
 import { getRequirements } from './instruction/requirements';
 import { track } from './instruction/track';
 import { deleteTrackingLink, putTrackingLink } from './instruction/tracking-link';
+import { getGivenInstruction, listGivenInstructions } from './dispatch/partner-instructions';
 import { getTransitions } from './reports/transitions';
 
 /** Operations 1 to 5 of the specification and those decided beside them. */
@@ -35,4 +36,6 @@ export const PAYMENT_ENDPOINTS = [
   getTransitions,
   getRequirements,
   getCalendar,
+  listGivenInstructions,
+  getGivenInstruction,
 ] as const;

@@ -1,5 +1,5 @@
 import { RequestExpiredError, SignatureError } from './errors';
-import type { components } from './schema';
+import type { components, operations } from './schema';
 import { Transport, type TransportOptions } from './transport';
 import { hmacKey, isFresh, readHeader, type HeaderSource } from './webhooks';
 
@@ -29,7 +29,7 @@ function fromHex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text.match(/[0-9a-f]{2}/gi) ?? [], (pair) => parseInt(pair, 16));
 }
 
-/** The settlement partner's side: reports, settlements, and whether a request came from Corridor. */
+/** The settlement partner's side: reports, settlements, what it was given, and whether a request came from Corridor. */
 export class Partner {
   private readonly transport: Transport;
   private readonly secret: string;
@@ -47,6 +47,19 @@ export class Partner {
   /** Confirms the settlement with actual amounts and fees. */
   settle(instructionId: string, body: Schemas['SettlementConfirmation']): Promise<Schemas['SettlementReceipt']> {
     return this.signed('POST', `/api/v1/payments/instructions/${instructionId}/settlement`, body);
+  }
+
+  /** One page of what the partner was given, the latest first; `cursor` of the next page is the answer's `nextCursor`. */
+  instructions(
+    filter: operations['listPartnerInstructions']['parameters']['query'] = {},
+  ): Promise<Schemas['GivenInstructionPage']> {
+    const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]));
+    return this.signed('GET', `/api/v1/partner/instructions${query.size === 0 ? '' : `?${query}`}`);
+  }
+
+  /** An instruction that the partner was given, with its reports and its settlement. */
+  instruction(instructionId: string): Promise<Schemas['GivenInstruction']> {
+    return this.signed('GET', `/api/v1/partner/instructions/${instructionId}`);
   }
 
   /**
@@ -75,9 +88,9 @@ export class Partner {
     return hmacKey(encoder.encode(this.secret));
   }
 
-  private async signed<Answer>(method: string, path: string, body: unknown): Promise<Answer> {
+  private async signed<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const timestamp = String(Math.floor(Date.now() / 1000));
-    const text = encoder.encode(`${timestamp}.${method}.${path}.${JSON.stringify(body)}`);
+    const text = encoder.encode(`${timestamp}.${method}.${path}.${body === undefined ? '' : JSON.stringify(body)}`);
     const signature = `v1=${toHex(await crypto.subtle.sign('HMAC', await this.key(), text))}`;
     const headers = {
       'x-partner-timestamp': timestamp,

@@ -316,6 +316,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/partner/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payment instructions that the calling partner was given, the latest first
+         * @description For keys of a settlement partner. At most 500 requests a minute.
+         */
+        get: operations["listPartnerInstructions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/partner/instructions/{instructionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a payment instruction that the calling partner was given, with its reports and its settlement
+         * @description For keys of a settlement partner. At most 500 requests a minute.
+         */
+        get: operations["getPartnerInstruction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/beneficiaries": {
         parameters: {
             query?: never;
@@ -3252,6 +3292,11 @@ export interface components {
             success: true;
             data: components["schemas"]["HsCodeTariffs"];
         };
+        GetPartnerInstructionAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["GivenInstruction"];
+        };
         GetPaymentInstructionAnswer: {
             /** @constant */
             success: true;
@@ -3314,6 +3359,71 @@ export interface components {
             reset: number;
             /** @description Time in which the bucket fills. */
             period: components["schemas"]["AccountLimitsPeriod"];
+        };
+        GivenInstruction: {
+            instructionId: string;
+            /** @description The payment's status; `failed` once it went on to another route */
+            status: components["schemas"]["PaymentStatus"];
+            /**
+             * Format: int64
+             * @description The last attempt that was handed to the partner
+             */
+            attempt: number;
+            /**
+             * Format: date-time
+             * @description When that attempt was first sent
+             */
+            givenAt: string;
+            /** Format: double */
+            amount: number;
+            currency: string;
+            partnerReference: string | null;
+            bankReference: string | null;
+            /** Format: date-time */
+            settledAt: string | null;
+            /** @description Whether the client wants it cancelled; null where it does not */
+            cancellation: components["schemas"]["GivenInstructionSummaryCancellation"] | null;
+            /** @description What was submitted; null once the payment was erased */
+            order: components["schemas"]["PartnerOrder"] | null;
+            /** @description What the partner reported on it, the last 100, oldest first */
+            reports: components["schemas"]["PartnerReport"][];
+            settlement: components["schemas"]["Settlement"] | null;
+            reconciliation: components["schemas"]["Reconciliation"] | null;
+        };
+        GivenInstructionPage: {
+            items: components["schemas"]["GivenInstructionSummary"][];
+            nextCursor: string | null;
+        };
+        GivenInstructionSummary: {
+            instructionId: string;
+            /** @description The payment's status; `failed` once it went on to another route */
+            status: components["schemas"]["PaymentStatus"];
+            /**
+             * Format: int64
+             * @description The last attempt that was handed to the partner
+             */
+            attempt: number;
+            /**
+             * Format: date-time
+             * @description When that attempt was first sent
+             */
+            givenAt: string;
+            /** Format: double */
+            amount: number;
+            currency: string;
+            partnerReference: string | null;
+            bankReference: string | null;
+            /** Format: date-time */
+            settledAt: string | null;
+            /** @description Whether the client wants it cancelled; null where it does not */
+            cancellation: components["schemas"]["GivenInstructionSummaryCancellation"] | null;
+            /** @description What was submitted; null once the payment was erased */
+            order: components["schemas"]["PartnerOrder"] | null;
+        };
+        GivenInstructionSummaryCancellation: {
+            status: components["schemas"]["CancellationStatus"];
+            /** Format: date-time */
+            requestedAt: string;
         };
         HolidayRequest: {
             /** @description What clients read in the explanation of a date */
@@ -3772,6 +3882,11 @@ export interface components {
             data: components["schemas"]["Event"][];
             next_cursor: string | null;
         };
+        ListPartnerInstructionsAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["GivenInstructionPage"];
+        };
         ListPartnersAnswer: {
             data: components["schemas"]["Partner"][];
             next_cursor: string | null;
@@ -4159,6 +4274,13 @@ export interface components {
             instructionId?: string;
             data: components["schemas"]["PackingListData"];
         };
+        PaidBeneficiary: {
+            name: string;
+            type?: components["schemas"]["BeneficiaryType"];
+            country: string;
+            bankAccount: components["schemas"]["MaskedBeneficiaryBankAccount"];
+            address?: components["schemas"]["StatedAddress"];
+        };
         Partner: {
             id: string;
             name: string;
@@ -4222,6 +4344,8 @@ export interface components {
             settlementConfirmation?: number;
             /** Format: int64 */
             track?: number;
+            /** Format: int64 */
+            partnerInstructions?: number;
         };
         PartnerHealth: {
             /** @description open: nothing is sent to it; probing: one payment is sent to see whether it answers again */
@@ -4253,6 +4377,26 @@ export interface components {
         };
         /** @enum {string} */
         PartnerHealthBreaker: "closed" | "open" | "probing";
+        PartnerOrder: {
+            instructionId: string;
+            /** Format: double */
+            amount: number;
+            currency: string;
+            beneficiary: components["schemas"]["PaidBeneficiary"];
+            debtor?: components["schemas"]["StatedDebtor"];
+            purpose: components["schemas"]["StatedPurpose"];
+            remittance?: components["schemas"]["StatedRemittance"];
+            chargeBearer?: components["schemas"]["PaymentInstructionRequestChargeBearer"];
+            settlementTimeline: components["schemas"]["SettlementTimeline"];
+            /** Format: date */
+            valueDate: string | null;
+            uetr: string;
+            callbacks: components["schemas"]["PartnerOrderCallbacks"];
+        };
+        PartnerOrderCallbacks: {
+            status: string;
+            settlement: string;
+        };
         PartnerReport: {
             reportId: string;
             kind: components["schemas"]["PartnerReportKind"];
@@ -6621,6 +6765,8 @@ export interface components {
         CalendarIdInPath: string;
         /** @description The present one (UTC) by default */
         YearInQuery: number;
+        /** @description Only those that were handed over at this moment or later */
+        SinceInQuery: string;
         /** @description Id of the form `ben_...` */
         IdInPath: string;
         /** @description HS code, 4 to 10 digits */
@@ -7540,6 +7686,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GetCalendarAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            429: components["responses"]["Wrapped429RateLimitExceeded"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    listPartnerInstructions: {
+        parameters: {
+            query?: {
+                /** @description Only those that were handed over at this moment or later */
+                since?: components["parameters"]["SinceInQuery"];
+                status?: components["parameters"]["StatusInQuery"];
+                /** @description Items per page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: {
+                /** @description Unix seconds; partners in signed mode. At most 5 minutes from our clock */
+                "X-Partner-Timestamp"?: components["parameters"]["XPartnerTimestampInHeader"];
+                /** @description `v1=` and the HMAC-SHA256, in hex, of `timestamp.METHOD.path?query.rawBody`; partners in signed mode */
+                "X-Partner-Signature"?: components["parameters"]["XPartnerSignatureInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPartnerInstructionsAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            429: components["responses"]["Wrapped429RateLimitExceeded"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    getPartnerInstruction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unix seconds; partners in signed mode. At most 5 minutes from our clock */
+                "X-Partner-Timestamp"?: components["parameters"]["XPartnerTimestampInHeader"];
+                /** @description `v1=` and the HMAC-SHA256, in hex, of `timestamp.METHOD.path?query.rawBody`; partners in signed mode */
+                "X-Partner-Signature"?: components["parameters"]["XPartnerSignatureInHeader"];
+            };
+            path: {
+                /** @description Id of the form `instr_...` */
+                instructionId: components["parameters"]["InstructionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The instruction */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetPartnerInstructionAnswer"];
                 };
             };
             400: components["responses"]["Wrapped400InvalidRequest"];

@@ -6,6 +6,7 @@ import * as restorations from './0003-restorations';
 import * as chargeBearer from './0004-charge-bearer';
 import * as relayLanes from './0005-relay-lanes';
 import * as beneficiaries from './0006-beneficiaries';
+import * as dispatchesOfPartner from './0007-dispatches-of-partner';
 
 export interface Migration {
   name: string;
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0004-charge-bearer', up: chargeBearer.up },
   { name: '0005-relay-lanes', up: relayLanes.up },
   { name: '0006-beneficiaries', up: beneficiaries.up },
+  { name: '0007-dispatches-of-partner', up: dispatchesOfPartner.up, transaction: false },
 ];

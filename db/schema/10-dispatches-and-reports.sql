@@ -24,6 +24,8 @@ create table dispatches (
 );
 create unique index dispatches_one_live on dispatches (instruction_id) where state in ('sending', 'unknown', 'delivered');
 create index dispatches_in_doubt on dispatches (instruction_id, partner_id) where state in ('sending', 'unknown');
+-- What a partner was given, as it reads it.
+create index dispatches_of_partner on dispatches (partner_id, started_at, instruction_id);
 
 -- Source: docs/GAPS.md#P4
 create table partner_reports (

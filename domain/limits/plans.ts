@@ -17,13 +17,14 @@ export const PLAN_LIMITS: Record<Plan, Partial<PlanLimits>> = {
   enterprise: { perMinute: 100_000 },
 };
 
-/** Requests per minute of the specification's per-endpoint table. Source: specification, "Limits"; docs/GAPS.md#L1 */
+/** Requests per minute of the specification's per-endpoint table. Source: specification, "Limits"; docs/GAPS.md#L1, docs/GAPS.md#P14 */
 export const ENDPOINT_LIMITS = {
   createInstruction: 100,
   getInstruction: 300,
   statusReport: 500,
   settlementConfirmation: 500,
   track: 60,
+  partnerInstructions: 500,
 } as const;
 
 export type EndpointLimit = keyof typeof ENDPOINT_LIMITS;

@@ -225,7 +225,9 @@ describe('commands', () => {
 
   it('give Enterprise keys and partners limits of single operations of their own', async () => {
     const help = (await corridor('keys', 'create', '--help')).text.replace(/\s+/g, ' ');
-    expect(help).toContain('createInstruction, getInstruction, statusReport, settlementConfirmation, track');
+    expect(help).toContain(
+      'createInstruction, getInstruction, statusReport, settlementConfirmation, track, partnerInstructions',
+    );
     const asked = ['--endpoint-limits', 'createInstruction=1000,statusReport=2000', '--json'];
     const create = ['keys', 'create', '--account', 'Large'];
     const id = String((await corridor(...create, '--plan', 'enterprise', ...asked)).said['id']);

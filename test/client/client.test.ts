@@ -37,6 +37,10 @@ describe('the client', () => {
     await partner.report(instructionId, { status: 'accepted', partnerReference: 'N-1' });
     const settled = await partner.settle(instructionId, settlement(new Date()));
     expect(settled.reconciliation.status).toBe('matched');
+    const given = { items: [{ instructionId, order: { amount: 1234567.89 } }], nextCursor: null };
+    expect(await partner.instructions({ status: 'settled', limit: 2 })).toMatchObject(given);
+    expect(await partner.instructions({ limit: 2 })).toMatchObject({ nextCursor: expect.any(String) as string });
+    expect(await partner.instruction(instructionId)).toMatchObject({ reports: [{}, { status: 'settled' }] });
     expect((await client.payments.get(instructionId)).amount).toBe(1234567.89);
 
     await receiver.until(({ length }) => length > 0, 'the delivery');

@@ -41,6 +41,8 @@ describeWithPython('the client of Python', () => {
     await ask('partner.report', [id, { status: 'accepted', partnerReference: 'N-1' }]);
     const settled = await ask('partner.settle', [id, settlement(new Date())]);
     expect(settled).toMatchObject({ status: 'settled', reconciliation: { status: 'matched' } });
+    expect(await ask('partner.instruction', [id])).toMatchObject({ reports: [{}, { status: 'settled' }] });
+    expect(await ask('partner.instructions', [])).toMatchObject({ items: [{}, {}, {}], nextCursor: null });
     expect(await ask('client.payments.get', [id])).toMatchObject({ amount: 1234567.89, status: 'settled' });
 
     await receiver.until(({ length }) => length > 0, 'the delivery');

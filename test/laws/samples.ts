@@ -30,6 +30,7 @@ export interface Sample {
   needs?:
     | 'reference data'
     | 'documents worker'
+    | 'a payment that was dispatched'
     | 'a payment in doubt'
     | 'a payment that is held'
     | 'a payment that failed'
@@ -50,6 +51,7 @@ export const SAMPLES: Record<string, Sample> = {
   createPaymentInstruction: { body: () => instructionBody() },
   previewPayment: { body: () => instructionBody() },
   reportPaymentStatus: { body: () => ({ status: 'accepted', timestamp: new Date().toISOString() }) },
+  getPartnerInstruction: { needs: 'a payment that was dispatched' },
   confirmSettlement: { body: () => settlementBody() },
   putSettlement: { body: () => settlementBody() },
   cancelPaymentInstruction: { body: () => ({ reason: 'ordered twice' }) },

@@ -1,7 +1,8 @@
 import { listScreenings } from '../../db/compliance/read-screening';
 import { listUnscreened } from '../../db/compliance/rescreening';
 import { listInstructions, type InstructionFilter } from '../../db/payments/instruction/list-instructions';
-import { listReports } from '../../db/payments/reports/list-reports';
+import { listGivenInstructions, type GivenFilter } from '../../db/payments/dispatch/partner-instructions';
+import { lastReportsOf, listReports } from '../../db/payments/reports/list-reports';
 import { countHeldPayments, listWaitingPayments, type WaitingFor } from '../../db/payments/review/operator-payments';
 import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
 import {
@@ -13,12 +14,13 @@ import { listHeldPayments } from '../../db/payments/routing/redating';
 import { listSettlementLines, sumSettlementLines } from '../../db/payments/settlement/settlement-lines';
 import { DAY_MS, utcDate } from '../../domain/calendar-dates';
 import { openVault } from '../../lib/vault';
-import { LARGE, SMALL, type Measured } from './sample';
+import { LARGE, SMALL, type Measured, type Sample } from './sample';
 
 const VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
 
 /** A page as the API asks for it: one more than it shows. */
 const LIMIT = 51;
+const HOUR_MS = 3_600_000;
 const FIRST_PAGE = { after: null, limit: 100 };
 const SCREENED_WITH = { editions: ['list-1'], countries: ['IR', 'KP'] };
 const CHANGED_LISTS = { editions: ['list-2'], countries: ['IR', 'KP'] };
@@ -33,6 +35,17 @@ function waiting(what: string, reason: WaitingFor, blocks: number, filter: { par
   const run: Measured['run'] = (database) =>
     listWaitingPayments(database, { waiting: reason, limit: LIMIT, ...filter });
   return { of: listWaitingPayments, what, run, blocks };
+}
+
+/** What the partner of the settled payment was given. */
+function given(what: string, filter: (sample: Sample) => Partial<GivenFilter>, blocks: number): Measured {
+  const run: Measured['run'] = (database, sample) =>
+    listGivenInstructions(database, {
+      partnerId: sample.settledPartnerId,
+      limit: LIMIT,
+      ...filter(sample),
+    });
+  return { of: listGivenInstructions, what, run, blocks };
 }
 
 function monthAgo(): Date {
@@ -64,6 +77,21 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   {
     of: listReports,
     run: (database, { settledId }) => listReports(database, LARGE, { instructionId: settledId, limit: LIMIT }),
+    blocks: 40,
+  },
+  given('the latest', () => ({}), 1_300),
+  given('the next page', ({ settledId }) => ({ after: settledId }), 1_300),
+  given('one', ({ settledId }) => ({ instructionId: settledId }), 40),
+  given('those of an hour', () => ({ since: new Date(Date.now() - HOUR_MS).toISOString() }), 1_300),
+  {
+    ...given('those that are under way', () => ({ status: 'processing' }), 3_000),
+    passedOver: 3_000,
+    reason: 'passes over what has another status at the partner, or at another partner, whichever is less',
+  },
+  {
+    of: lastReportsOf,
+    run: (database, { settledId }) =>
+      lastReportsOf(database, { instructionId: settledId, partnerId: 'ptn_1', limit: 100 }),
     blocks: 40,
   },
   {

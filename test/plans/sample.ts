@@ -8,6 +8,7 @@ export interface Sample {
   openId: string;
   openPartnerId: string;
   settledId: string;
+  settledPartnerId: string;
   /** One that has not been sent. */
   pendingId: string;
   pendingPartnerId: string;
@@ -53,6 +54,7 @@ export async function readSample(url: string): Promise<Sample> {
     return {
       ...found,
       openPartnerId: await one(`select partner_id as id from payment_instructions where id = '${found.openId}'`),
+      settledPartnerId: await one(`select partner_id as id from payment_instructions where id = '${found.settledId}'`),
       pendingPartnerId: await one(`select partner_id as id from payment_instructions where id = '${found.pendingId}'`),
       newestIds: await read(`select id from payment_instructions where account_id = 'acc_1' order by id desc limit 50`),
       pendingDeliveryIds: await read(

@@ -7,7 +7,8 @@ import { knownInstructionIds } from '../../../db/payments/instruction/read-instr
 import { endpoint } from '../../endpoint';
 import { InstructionParams } from '../parameters';
 
-function reportView({ id, effectiveAt, recordedAt, returned, ...report }: StoredReport) {
+/** A report as its partner and the payment's client see it. */
+export function reportView({ id, effectiveAt, recordedAt, returned, ...report }: StoredReport) {
   const money = returned === null ? null : { amount: Number(returned.amount), currency: returned.currency };
   return {
     ...report,

@@ -917,6 +917,10 @@ class GetHsCodeTariffsAnswer(TypedDict):
     success: Literal[True]
     data: HsCodeTariffs
 
+class GetPartnerInstructionAnswer(TypedDict):
+    success: Literal[True]
+    data: GivenInstruction
+
 class GetPaymentInstructionAnswer(TypedDict):
     success: Literal[True]
     data: PaymentInstruction
@@ -960,6 +964,54 @@ class GetRateLimitAnswer(TypedDict):
     """Unix seconds at which the bucket is full again."""
     period: AccountLimitsPeriod
     """Time in which the bucket fills."""
+
+class GivenInstruction(TypedDict):
+    instructionId: str
+    status: PaymentStatus
+    """The payment's status; `failed` once it went on to another route"""
+    attempt: int
+    """The last attempt that was handed to the partner"""
+    givenAt: str
+    """When that attempt was first sent"""
+    amount: float
+    currency: str
+    partnerReference: str | None
+    bankReference: str | None
+    settledAt: str | None
+    cancellation: GivenInstructionSummaryCancellation | None
+    """Whether the client wants it cancelled; null where it does not"""
+    order: PartnerOrder | None
+    """What was submitted; null once the payment was erased"""
+    reports: list[PartnerReport]
+    """What the partner reported on it, the last 100, oldest first"""
+    settlement: Settlement | None
+    reconciliation: Reconciliation | None
+
+class GivenInstructionPage(TypedDict):
+    items: list[GivenInstructionSummary]
+    nextCursor: str | None
+
+class GivenInstructionSummary(TypedDict):
+    instructionId: str
+    status: PaymentStatus
+    """The payment's status; `failed` once it went on to another route"""
+    attempt: int
+    """The last attempt that was handed to the partner"""
+    givenAt: str
+    """When that attempt was first sent"""
+    amount: float
+    currency: str
+    partnerReference: str | None
+    bankReference: str | None
+    settledAt: str | None
+    cancellation: GivenInstructionSummaryCancellation | None
+    """Whether the client wants it cancelled; null where it does not"""
+    order: PartnerOrder | None
+    """What was submitted; null once the payment was erased"""
+
+class GivenInstructionSummaryCancellation(TypedDict):
+    status: CancellationStatus
+    requestedAt: str
 
 class HolidayRequest(TypedDict):
     name: str
@@ -1327,6 +1379,10 @@ class ListEventsAnswer(TypedDict):
     data: list[Event]
     next_cursor: str | None
 
+class ListPartnerInstructionsAnswer(TypedDict):
+    success: Literal[True]
+    data: GivenInstructionPage
+
 class ListPartnersAnswer(TypedDict):
     data: list[Partner]
     next_cursor: str | None
@@ -1648,6 +1704,13 @@ class PackingListRequest(TypedDict):
     instructionId: NotRequired[str]
     data: PackingListData
 
+class PaidBeneficiary(TypedDict):
+    name: str
+    type: NotRequired[BeneficiaryType]
+    country: str
+    bankAccount: MaskedBeneficiaryBankAccount
+    address: NotRequired[StatedAddress]
+
 class Partner(TypedDict):
     id: str
     name: str
@@ -1695,6 +1758,7 @@ class PartnerCreateCustomEndpointLimits(TypedDict):
     statusReport: NotRequired[int]
     settlementConfirmation: NotRequired[int]
     track: NotRequired[int]
+    partnerInstructions: NotRequired[int]
 
 class PartnerHealth(TypedDict):
     breaker: PartnerHealthBreaker
@@ -1712,6 +1776,24 @@ class PartnerHealth(TypedDict):
     """Payments in doubt: it may or may not have them"""
 
 PartnerHealthBreaker: TypeAlias = 'Literal["closed", "open", "probing"]'
+
+class PartnerOrder(TypedDict):
+    instructionId: str
+    amount: float
+    currency: str
+    beneficiary: PaidBeneficiary
+    debtor: NotRequired[StatedDebtor]
+    purpose: StatedPurpose
+    remittance: NotRequired[StatedRemittance]
+    chargeBearer: NotRequired[PaymentInstructionRequestChargeBearer]
+    settlementTimeline: SettlementTimeline
+    valueDate: str | None
+    uetr: str
+    callbacks: PartnerOrderCallbacks
+
+class PartnerOrderCallbacks(TypedDict):
+    status: str
+    settlement: str
 
 class PartnerReport(TypedDict):
     reportId: str
@@ -3217,6 +3299,13 @@ class GetPaymentRequirementsQuery(TypedDict):
 class GetCalendarQuery(TypedDict):
     year: NotRequired[int]
     """The present one (UTC) by default"""
+
+class ListPartnerInstructionsQuery(TypedDict):
+    since: NotRequired[str]
+    """Only those that were handed over at this moment or later"""
+    status: NotRequired[PaymentStatus]
+    limit: NotRequired[int]
+    """Items per page"""
 
 class ListBeneficiariesQuery(TypedDict):
     limit: NotRequired[int]

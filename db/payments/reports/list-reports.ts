@@ -21,6 +21,11 @@ export interface StoredReport {
   returned: ReturnedMoney | null;
 }
 
+const REPORT_SQL = `r.id, r.kind, r.status, r.disposition, r.effective_at as "effectiveAt", r.recorded_at as "recordedAt",
+            r.message, r.partner_reference as "partnerReference", r.bank_reference as "bankReference",
+            r.reason_code as "reasonCode", case when r.returned_amount is not null then
+              json_build_object('amount', r.returned_amount::text, 'currency', r.returned_currency) end as returned`;
+
 /**
  * Reports about an instruction of an account, the oldest first; the caller has seen that the account has it.
  * @param page `after`: id after which the list goes on
@@ -32,13 +37,26 @@ export function listReports(
   page: { instructionId: string; after?: string | undefined; limit: number },
 ): Promise<StoredReport[]> {
   return database.query<StoredReport>(
-    `select r.id, r.kind, r.status, r.disposition, r.effective_at as "effectiveAt", r.recorded_at as "recordedAt",
-            r.message, r.partner_reference as "partnerReference", r.bank_reference as "bankReference",
-            r.reason_code as "reasonCode", case when r.returned_amount is not null then
-              json_build_object('amount', r.returned_amount::text, 'currency', r.returned_currency) end as returned
+    `select ${REPORT_SQL}
      from partner_reports r join payment_instructions i on i.id = r.instruction_id
      where r.instruction_id = $1 and i.account_id = $2 and i.environment = $3 and ($4::text is null or r.id > $4)
      order by r.id limit $5`,
     [page.instructionId, accountId, environment, page.after ?? null, page.limit],
   );
+}
+
+/**
+ * The last reports of a partner about an instruction, the oldest first.
+ * Source: docs/GAPS.md#P14
+ */
+export async function lastReportsOf(
+  database: Queryable,
+  { partnerId, instructionId, limit }: { partnerId: string; instructionId: string; limit: number },
+): Promise<StoredReport[]> {
+  const rows = await database.query<StoredReport>(
+    `select ${REPORT_SQL} from partner_reports r
+     where r.instruction_id = $1 and r.partner_id = $2 order by r.id desc limit $3`,
+    [instructionId, partnerId, limit],
+  );
+  return rows.reverse();
 }

@@ -6,7 +6,7 @@ import {
   readCustomEndpointLimits,
 } from '../../../domain/limits/custom-endpoint-limits';
 
-const NAMES = 'createInstruction, getInstruction, statusReport, settlementConfirmation, track';
+const NAMES = 'createInstruction, getInstruction, statusReport, settlementConfirmation, track, partnerInstructions';
 const RANGE = 'must be a whole number from 1 to 100000000';
 const UNKNOWN = `is not one of ${NAMES}`;
 const FORM = 'is not of the form createInstruction=1000';

@@ -82,6 +82,8 @@ async function payments(run: ExampleRun): Promise<void> {
   await run.ask('addHoliday', { body: { name: 'Day of mourning', reason: 'Circular of the banking association' } });
   await run.ask('removeHoliday', { query: '?reason=The%20circular%20was%20withdrawn' });
   await run.ask('showCalendar', { query: '?year=2026' });
+  await run.ask('listPartnerInstructions', { query: '?status=settled&limit=1' });
+  await run.ask('getPartnerInstruction');
   const later = { ...INSTRUCTION, clientReference: 'order-1002' };
   run.world.instructionId = textAt(await run.ask('createPaymentInstruction', { body: later }), 'data', 'instructionId');
   await statusComes(run, 'submitted');
