@@ -13,6 +13,7 @@ import { isOpenSql } from './status-sql';
  * ended here, or to give settled money back.
  * `partner_contradicts`: a partner with many new reconciliation cases.
  * `unmatched_reports`: a partner that reports about instructions which it was not given as far as is known here.
+ * `partner_file_refused`: a file of a partner that could not be read, or of which a part names no payment.
  * `listed_beneficiary`: a payment that a partner has goes to a party similar to a name on a list that has changed.
  * `workflow_missing`: the workflow of something is gone again each time that it is begun.
  * `workflow_ahead`: the workflow of a payment knows more than Postgres, as after a restore of an earlier moment.
@@ -36,6 +37,7 @@ export const FLAG_KINDS = [
   'recall_unanswered',
   'partner_contradicts',
   'unmatched_reports',
+  'partner_file_refused',
   'listed_beneficiary',
   'workflow_missing',
   'workflow_ahead',

@@ -18,6 +18,7 @@ import { createMaintenanceActivities } from '../activities/maintenance';
 import { createPaymentActivities } from '../activities/payments/payments';
 import type { Tracing } from './tracing';
 import { waking } from './waking';
+import { PartnerInboxes } from '../activities/partners/iso20022/inbox';
 import { createPartnerGate } from '../activities/partners/gate';
 import { PartnerRegistry } from '../activities/partners/registry';
 import { createSandboxActivities } from '../activities/partners/sandbox-reports';
@@ -60,6 +61,8 @@ const MAX_CACHED_PAYMENTS = 500;
  * worker by default, and half as many more. Waiting costs no processor time, and cached payments are more than that.
  */
 const PAYMENT_TASK_SLOTS = 100;
+/** A file of a bank is read at the second look that finds it unchanged. */
+const FILES_LOOKED_AT_MS = 2_000;
 /** How long Temporal may be without its Schedules before they are made again. */
 const SCHEDULES_CHECKED_MS = 60_000;
 
@@ -91,6 +94,9 @@ interface QueueContext extends WorkerContext {
 /** How each queue's work is made; only what a process works on is made there. */
 export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Promise<QueueWork>> = {
   payments: (context) => {
+    const inboxes = new PartnerInboxes(context);
+    const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the files of partners could not be read');
+    const stop = every(FILES_LOOKED_AT_MS, () => inboxes.look(), onFault);
     const activities = createPaymentActivities({
       ...context,
       partners: new PartnerRegistry({ ...context, workflows: sandboxWorkflows(context.workflows) }),
@@ -102,7 +108,7 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
       maxConcurrentWorkflowTaskExecutions: PAYMENT_TASK_SLOTS,
       maxConcurrentLocalActivityExecutions: PAYMENT_TASK_SLOTS,
     };
-    return { activities: waking(activities, context.wake), options };
+    return { activities: waking(activities, context.wake), options, close: () => Promise.resolve(stop()) };
   },
   webhooks(context) {
     const trustedOrigins = context.webhookTrustedOrigins;

@@ -10,6 +10,7 @@ import {
   type AdapterName,
 } from '../../domain/payments/dispatch/adapters';
 import { httpAdapter, type HttpPartner } from './http';
+import { iso20022Adapter } from './iso20022/adapter';
 import type { PartnerAdapter } from './port';
 import { sandboxAdapter, type SandboxWorkflows } from './sandbox';
 
@@ -44,6 +45,7 @@ const ADAPTERS: { [Name in AdapterName]: MakeAdapter<Name> } = {
         return secret;
       },
     }),
+  iso20022: (config, partner) => iso20022Adapter(partner.id, config),
   sandbox: (_config, _partner, context) =>
     sandboxAdapter({
       workflows: context.workflows,

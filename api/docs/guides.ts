@@ -9,6 +9,7 @@ export const GUIDES = {
   quickstart: 'Quickstart',
   webhooks: 'Receive webhooks',
   partner: 'Be a partner',
+  banks: 'Banks by files',
   tariffs: 'Tariffs and their data',
   corridors: 'Rules of corridors',
   limits: 'Limits',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { prepareDirectory } from '../../activities/partners/iso20022/order-files';
 import { settingColumns } from '../../db/administration/change';
 import { registerPartner } from '../../db/administration/registry';
 import {
@@ -7,11 +8,18 @@ import {
   PARTNER_OVERLAP_HOURS,
   type PartnerCredential,
 } from '../../db/auth/partner-credentials';
+import { findPartner } from '../../db/payments/dispatch/partners';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
-import { ADAPTER_NAMES, ADAPTER_OPTIONS, type AdapterName } from '../../domain/payments/dispatch/adapters';
+import {
+  ADAPTER_NAMES,
+  ADAPTER_OPTIONS,
+  openSettings,
+  type AdapterName,
+} from '../../domain/payments/dispatch/adapters';
 import { AUTH_MODES, PartnerName, type AuthMode } from '../../domain/payments/dispatch/partner-settings';
 import { actor } from '../actor';
-import { contextOf, printResult, withDatabase, withVault } from '../context';
+import { contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
+import { faultCode } from '../../lib/fault-code';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { performCommand } from './guarded';
 import { addManagement, change, existing, withReason } from './managed';
@@ -133,6 +141,34 @@ function addRotation(partners: Command): void {
     .action(endEarlier);
 }
 
+interface PrepareOptions {
+  partner: string;
+}
+
+async function prepareFiles({ partner }: PrepareOptions, command: Command): Promise<void> {
+  const found = await withDatabase(contextOf(command), async (database) => {
+    const { id } = await existing(database, 'partner', partner);
+    return findPartner(database, id);
+  });
+  if (found?.adapter !== 'iso20022') throw new UsageError(`${partner} has no directory: its adapter is another one.`);
+  const settings = openSettings('iso20022', found.config);
+  if (settings.kind === 'faulty') throw new UsageError(`The settings of ${partner} are not complete.`);
+  const { directory } = settings.config;
+  await prepareDirectory(directory, found.id).catch((fault: unknown) => {
+    throw new UsageError(`${directory} cannot be prepared: ${faultCode(fault)}`);
+  });
+  printResult(command, { partner: found.id, directory });
+}
+
+function addPrepare(partners: Command): void {
+  partners
+    .command('prepare-directory')
+    .description('Make the directories of an iso20022 partner where it exchanges files with its bank')
+    .requiredOption('--partner <name>', 'id or name of the partner')
+    .option('--json', 'print one JSON object')
+    .action(prepareFiles);
+}
+
 /** `corridor partners …` */
 export function addPartnerCommands(program: Command): void {
   const partners = program.command('partners');
@@ -152,5 +188,6 @@ export function addPartnerCommands(program: Command): void {
     .action(createPartner);
   addManagement(partners, 'partner');
   addUpdate(partners);
+  addPrepare(partners);
   addRotation(partners);
 }

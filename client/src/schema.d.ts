@@ -4330,7 +4330,7 @@ export interface components {
             customEndpointLimits?: components["schemas"]["PartnerCreateCustomEndpointLimits"];
         };
         /** @enum {string} */
-        PartnerCreateAdapter: "http" | "sandbox";
+        PartnerCreateAdapter: "http" | "iso20022" | "sandbox";
         /** @enum {string} */
         PartnerCreateAuthMode: "bearer" | "signed";
         PartnerCreateCustomEndpointLimits: {

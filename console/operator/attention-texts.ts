@@ -112,6 +112,11 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
       'The reports are stored. The id may be wrong; after a fail-over of Postgres it may have payments that were ' +
       'lost here. Compare with its list before anything is sent again.',
   },
+  partner_file_refused: {
+    title: 'A file of a partner was refused',
+    advice:
+      'It is in the directory `refused` of the partner, with the reason beside it. Clarify with the bank; put a corrected file into `in`.',
+  },
   partner_contradicts: {
     title: 'A partner contradicts itself or us',
     advice:

@@ -50,11 +50,12 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'runs other functions, which are measured': `
     within watchBacklog recordCheckedEvent publishEvent readLog recoverPage createWake readPages`,
   'partners, routes, calendars, lists and settings, which grow with publications and contracts': `
-    readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName insertPartner createPartner
+    readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName listPartnersOf insertPartner createPartner
     addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
     calendarFaults listRoutes insertRoute createRoute storedRouteFaults RouteCache
     readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList setOpenFlags
     readWatchLists haveOfficialList WatchLists setListsAccepted confirmWatchLists flagWatchLists`,
+  'payments that references name; judgeEntries, which is measured, looks for them by it': 'findNamedPayments',
   'some entries of lists, found by their keys': 'entriesOf entryKeysOf',
   'clearances, which people make one by one, by payee or by page': 'withClearance listClearances',
   'saved payees of one account, page by page in the order of their index': 'listBeneficiaries',

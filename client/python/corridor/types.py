@@ -1748,7 +1748,7 @@ class PartnerCreate(TypedDict):
     customEndpointLimits: NotRequired[PartnerCreateCustomEndpointLimits]
     """Requests a minute of single operations; the others keep the standard numbers"""
 
-PartnerCreateAdapter: TypeAlias = 'Literal["http", "sandbox"]'
+PartnerCreateAdapter: TypeAlias = 'Literal["http", "iso20022", "sandbox"]'
 
 PartnerCreateAuthMode: TypeAlias = 'Literal["bearer", "signed"]'
 

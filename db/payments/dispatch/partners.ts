@@ -31,6 +31,14 @@ export async function findPartnerByName(database: Queryable, name: string): Prom
   return partner ?? null;
 }
 
+/** @returns the partners that an adapter speaks to, also disabled ones, whose reports still come */
+export function listPartnersOf(database: Queryable, adapter: string): Promise<Partner[]> {
+  return database.query<Partner & Record<string, unknown>>(
+    `select ${COLUMNS} from partners where adapter = $1 order by id`,
+    [adapter],
+  );
+}
+
 export interface NewPartner {
   name: string;
   adapter: string;

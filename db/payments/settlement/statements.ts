@@ -1,6 +1,5 @@
 import {
   decideStatementEntry,
-  type BookedExpectation,
   type StatementEntry,
   type StatementVerdict,
 } from '../../../domain/payments/settlement/statements';
@@ -9,6 +8,7 @@ import { appendAuditEntry, type Actor } from '../../auth/audit-log';
 import type { Database, Queryable } from '../../database';
 import { addToOutbox, NO_ACCOUNT, TOPICS } from '../../outbox';
 import { changePayment } from '../instruction/change-payment';
+import { findNamedPayments, type NamedPayment } from './named-payments';
 
 /** Entries that are compared at a time. */
 const PAGE = 200;
@@ -79,34 +79,6 @@ interface OpenEntry {
   entry: StatementEntry;
 }
 
-interface Named extends BookedExpectation {
-  id: string;
-  names: string[];
-}
-
-/**
- * Payments that the partner was given, now or before they went over to another one, that any of the references names; each
- * index is asked by itself. Of a payment that another partner has now, only our own references are this one's too.
- */
-function findNamed(database: Queryable, partnerId: string, references: string[]): Promise<Named[]> {
-  return database.query<Named & Record<string, unknown>>(
-    `with named as (
-       select id from payment_instructions where id = any($2)
-       union select id from payment_instructions where uetr = any($2)
-       union select id from payment_instructions where partner_reference = any($2)
-       union select id from payment_instructions where bank_reference = any($2))
-     select i.id,
-       array_remove(array[i.id, i.uetr]
-         || case when i.partner_id = $1 then array[i.partner_reference, i.bank_reference] end, null) as names,
-       coalesce(s.confirmation ->> 'actualAmount', i.amount::text) as amount,
-       coalesce(s.confirmation ->> 'actualCurrency', i.currency) as currency
-     from named join payment_instructions i on i.id = named.id
-     left join settlements s on s.instruction_id = i.id
-     where exists (select from dispatches d where d.instruction_id = i.id and d.partner_id = $1)`,
-    [partnerId, references],
-  );
-}
-
 /**
  * Whether the same bank booked the same movement before: in the same statement each entry is a booking of its own; in others of the
  * same kind one of another day is, since statements and notifications may tell of one booking again.
@@ -140,7 +112,7 @@ async function judge(
   client: Queryable,
   { id: statementId, partnerId }: JudgedStatement,
   { entry }: OpenEntry,
-  named: readonly Named[],
+  named: readonly NamedPayment[],
 ): Promise<{ instructionId: string | null; verdict: StatementVerdict }> {
   const meant = named.filter(({ names }) => names.some((name) => entry.references.includes(name)));
   const [payment] = meant;
@@ -169,7 +141,7 @@ function judgeOnce(
   database: Database,
   statement: JudgedStatement,
   one: OpenEntry,
-  named: readonly Named[],
+  named: readonly NamedPayment[],
 ): Promise<void> {
   return database.transaction(async (client) => {
     const open = await client.query(
@@ -203,7 +175,7 @@ export async function judgeEntries(database: Database, statementId: string, limi
     [statementId, limit],
   );
   const references = open.flatMap(({ entry }) => entry.references);
-  const named = await findNamed(database, statement.partnerId, [...new Set(references)]);
+  const named = await findNamedPayments(database, statement.partnerId, [...new Set(references)]);
   for (const one of open) await judgeOnce(database, statement, one, named);
   return open.length;
 }

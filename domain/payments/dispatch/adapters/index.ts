@@ -1,12 +1,13 @@
-import type { output } from 'zod';
+import type { output, ZodType } from 'zod';
 import type { Environment } from '../../../auth/tenant';
 import type { FieldFault } from '../../../errors';
 import type { ReadSettings } from './adapter';
 import { httpSettings } from './http';
+import { iso20022Settings } from './iso20022';
 import { sandboxSettings } from './sandbox';
 
 /** Every adapter with the shape of its settings; activities/partners/registry.ts has each. */
-export const PARTNER_ADAPTERS = { http: httpSettings, sandbox: sandboxSettings };
+export const PARTNER_ADAPTERS = { http: httpSettings, iso20022: iso20022Settings, sandbox: sandboxSettings };
 
 export type AdapterName = keyof typeof PARTNER_ADAPTERS;
 
@@ -29,7 +30,7 @@ export interface AdapterOption {
 }
 
 function optionsOf(): AdapterOption[] {
-  const all = Object.values(PARTNER_ADAPTERS).flatMap(({ shape }) => Object.entries(shape.shape));
+  const all = Object.values(PARTNER_ADAPTERS).flatMap(({ shape }) => Object.entries<ZodType>(shape.shape));
   return [...new Map(all)].map(([name, member]) => ({ name, description: member.description ?? name }));
 }
 

@@ -45,7 +45,18 @@ describe('the settings of a partner', () => {
 });
 
 it('describes each setting that people are asked for', () => {
-  expect(ADAPTER_NAMES).toEqual(['http', 'sandbox']);
-  expect(ADAPTER_OPTIONS.map(({ name }) => name)).toEqual(['url']);
+  expect(ADAPTER_NAMES).toEqual(['http', 'iso20022', 'sandbox']);
+  expect(ADAPTER_OPTIONS.map(({ name }) => name)).toEqual([
+    'url',
+    'directory',
+    'debtorName',
+    'debtorAccount',
+    'debtorBic',
+    'debtorCountry',
+    'debtorStreet',
+    'debtorPostalCode',
+    'debtorCity',
+    'debtorLei',
+  ]);
   for (const { description } of ADAPTER_OPTIONS) expect(description).toMatch(/ /);
 });

@@ -1,0 +1,187 @@
+import type { StatusReportBody } from '../../../domain/payments/reports/report-schema';
+import {
+  instructionOf,
+  type ParsedStatusReport,
+  type ReportedTransaction,
+} from '../../../domain/payments/iso20022/status-codes';
+import { bookedAt } from '../../../domain/payments/iso20022/booked-at';
+import type { ParsedStatement, StatementEntry } from '../../../domain/payments/settlement/statements';
+import { DomainError } from '../../../domain/errors';
+import type { Database } from '../../../db/database';
+import { sealEvidence } from '../../../db/payments/instruction/private-data';
+import { recordSettlement, recordStatusReport, type ReportContext } from '../../../db/payments/reports/record-report';
+import { findNamedPayments, type NamedPayment } from '../../../db/payments/settlement/named-payments';
+import { insertStatement } from '../../../db/payments/settlement/statements';
+import { newId } from '../../../lib/ids';
+import type { Vault } from '../../../lib/vault';
+
+export interface ApplyContext {
+  database: Database;
+  vault: Vault;
+  partnerId: string;
+  /** What is sealed as evidence of each report: the bytes of the file, or a part of it where it is long. */
+  evidence: Buffer;
+  /** SHA-256 of the file in hex. */
+  fileHash: string;
+  receivedAt: Date;
+}
+
+/** A line that names no payment of the partner, or several. */
+export interface Stray {
+  line: number;
+  reason: string;
+}
+
+/** Transactions whose payments are looked up together. */
+const PAGE = 500;
+/** Clocks differ; what lies further ahead is no time of a report. Source: docs/GAPS.md#G9 */
+const MAX_AHEAD_MS = 5 * 60_000;
+
+/** The table of transitions answers so; what led to it is kept. Source: docs/GAPS.md#P3, docs/GAPS.md#P4 */
+const VERDICTS = new Set(['NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICTING_REPORT', 'DUPLICATE']);
+
+/** @returns false where it names a payment that is not known to be at this partner; then it is kept as such */
+async function record(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (fault) {
+    if (!(fault instanceof DomainError) || !VERDICTS.has(fault.code)) throw fault;
+    return fault.code !== 'NOT_FOUND';
+  }
+}
+
+function reportContext({ vault, partnerId, evidence, receivedAt }: ApplyContext, instructionId: string): ReportContext {
+  const reportId = newId('report');
+  const sealed = sealEvidence(vault, reportId, { body: evidence.toString('base64'), timestamp: '', signature: '' });
+  return {
+    instructionId,
+    partnerId,
+    idempotencyKey: null,
+    requestId: newId('request'),
+    receivedAt,
+    reportId,
+    evidence: sealed,
+  };
+}
+
+/** @returns ids of the payments that the references name; an id of ours counts although it is not known here */
+function namedBy(references: readonly string[], payments: readonly NamedPayment[]): string[] {
+  const ids = references.flatMap((reference) => instructionOf(reference) ?? []);
+  const found = payments.filter(({ names }) => names.some((name) => references.includes(name)));
+  return [...new Set([...ids, ...found.map(({ id }) => id)])];
+}
+
+const NO_PAYMENT = 'names no payment that this partner was given';
+const SEVERAL = 'names several payments';
+
+function statusBody(transaction: ReportedTransaction, createdAt: string | null, receivedAt: Date): StatusReportBody {
+  const { status, message, reasonCode, bankReference } = transaction;
+  const isAhead = createdAt !== null && Date.parse(createdAt) > receivedAt.getTime() + MAX_AHEAD_MS;
+  const details = {
+    ...(message === null ? {} : { message }),
+    ...(reasonCode === null ? {} : { reasonCode }),
+    ...(bankReference === null ? {} : { bankReference }),
+  };
+  return { status, ...(createdAt === null || isAhead ? {} : { timestamp: createdAt }), details };
+}
+
+/** Looks up the payments of many references at once, page by page. */
+async function eachNamed<Item extends { line: number; references: readonly string[] }>(
+  { database, partnerId }: ApplyContext,
+  items: readonly Item[],
+  work: (item: Item, ids: string[], payments: readonly NamedPayment[]) => Promise<Stray | null>,
+): Promise<Stray[]> {
+  const strays: Stray[] = [];
+  for (let start = 0; start < items.length; start += PAGE) {
+    const page = items.slice(start, start + PAGE);
+    const references = page.flatMap((item) => item.references);
+    const ids = references.flatMap((reference) => instructionOf(reference) ?? []);
+    const payments = await findNamedPayments(database, partnerId, [...new Set([...references, ...ids])]);
+    for (const item of page) {
+      const stray = await work(item, namedBy(item.references, payments), payments);
+      if (stray !== null) strays.push(stray);
+    }
+  }
+  return strays;
+}
+
+/**
+ * Takes a bank's status report: each transaction is a report of the partner like any other, so that repeated, late, unordered and
+ * contradicting ones have the verdicts of the table. Taking it again changes nothing.
+ * @returns the lines that name no payment of the partner
+ * @throws DomainError UNAVAILABLE: it is to be taken again as a whole
+ * Source: docs/GAPS.md#P3, docs/GAPS.md#P19
+ */
+export function applyStatusReport(context: ApplyContext, report: ParsedStatusReport): Promise<Stray[]> {
+  return eachNamed(context, report.transactions, async (transaction, ids) => {
+    const { line } = transaction;
+    const [id] = ids;
+    if (id === undefined) return { line, reason: NO_PAYMENT };
+    if (ids.length > 1) return { line, reason: SEVERAL };
+    const body = statusBody(transaction, report.createdAt, context.receivedAt);
+    const isKnown = await record(() => recordStatusReport(context.database, reportContext(context, id), body));
+    return isKnown ? null : { line, reason: NO_PAYMENT };
+  });
+}
+
+function settlementReference(entry: StatementEntry, { names }: NamedPayment, messageId: string): string {
+  const others = entry.references.filter(
+    (reference) => !names.includes(reference) && instructionOf(reference) === null,
+  );
+  return others[0] ?? messageId;
+}
+
+async function applyEntry(
+  context: ApplyContext,
+  entry: StatementEntry,
+  payment: NamedPayment,
+  messageId: string,
+): Promise<void> {
+  const { database, receivedAt } = context;
+  const { amount, currency, reasonCode, isReturn, direction } = entry;
+  const money = { amount: Number(amount), currency };
+  if (money.amount === 0) return;
+  if (isReturn) {
+    if (direction === 'debit') return;
+    const details = { returned: money, ...(reasonCode === null ? {} : { reasonCode }) };
+    await record(() =>
+      recordStatusReport(database, reportContext(context, payment.id), { status: 'returned', details }),
+    );
+    return;
+  }
+  // A second booking of a confirmed payment is compared with it, as every entry is.
+  if (direction === 'credit' || payment.isConfirmed) return;
+  const body = {
+    confirmedAt: bookedAt(entry.bookedOn, payment.dispatchedAt, receivedAt).toISOString(),
+    settlementReference: settlementReference(entry, payment, messageId),
+    actualAmount: money.amount,
+    actualCurrency: currency,
+  };
+  await record(() => recordSettlement(database, reportContext(context, payment.id), body));
+}
+
+/**
+ * Takes a bank's statement or notification: a booked debit confirms the settlement of the payment that it names, money that
+ * came back returns it; then all entries are compared with their payments, as those of every statement. Taking it
+ * again changes nothing.
+ * @throws DomainError UNAVAILABLE: it is to be taken again as a whole
+ * Source: docs/GAPS.md#P5, docs/GAPS.md#statements, docs/GAPS.md#P19
+ */
+export async function applyStatement(context: ApplyContext, statement: ParsedStatement): Promise<void> {
+  const { message, messageId, entries } = statement;
+  const { database, partnerId, fileHash } = context;
+  const booked = entries.filter(({ isBooked }) => isBooked);
+  const confirmed = new Set<string>();
+  await eachNamed(context, booked, async (entry, [id, ...others], payments) => {
+    const payment = payments.find((one) => one.id === id);
+    // An account has other movements, too: the comparison shows those that name no payment.
+    if (payment === undefined || others.length > 0) return null;
+    const isConfirmed = payment.isConfirmed || (!entry.isReturn && confirmed.has(payment.id));
+    await applyEntry(context, entry, { ...payment, isConfirmed }, messageId);
+    confirmed.add(payment.id);
+    return null;
+  });
+  const kept = { partnerId, fileHash, message, messageId, entries };
+  await insertStatement(database, kept, { actor: 'corridor', comparedBy: 'relay' });
+}

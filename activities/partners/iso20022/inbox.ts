@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { openSettings } from '../../../domain/payments/dispatch/adapters';
+import { isUnavailable } from '../../../domain/errors';
+import { ImportRefused } from '../../../domain/imports/drafts';
+import { raiseFlag } from '../../../db/operator-flags';
+import { listPartnersOf, type Partner } from '../../../db/payments/dispatch/partners';
+import type { Database } from '../../../db/database';
+import type { Wake } from '../../../db/wake';
+import { readStatusReport } from '../../../importers/iso20022/status-report';
+import { readCamt } from '../../../importers/statements/camt';
+import { faultCode } from '../../../lib/fault-code';
+import type { Vault } from '../../../lib/vault';
+import { applyStatement, applyStatusReport, type ApplyContext, type Stray } from './apply';
+import { checkPrepared } from './order-files';
+
+export interface InboxContext {
+  database: Database;
+  vault: Vault;
+  log: Logger;
+  /** Tells the relays of what was written for them. */
+  wake: Wake;
+  /** How often a file must be seen without a change before it is refused: a bank may still be writing it. */
+  looksBeforeRefusal?: number;
+}
+
+/** Files that are being written, by the names that are common for them. */
+const UNFINISHED = /^\.|\.(tmp|part|partial|filepart|writing)$/i;
+/** As large as a statement of a busy account may be. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
+/** A message says what it is in its first element. */
+const HEAD_BYTES = 8 * 1024;
+const NAMESPACE = /urn:iso:std:iso:20022:tech:xsd:([a-z]{4}\.\d{3})\./;
+/** Longer files are in the archive; the evidence of a report has as much of them. */
+const MAX_EVIDENCE_BYTES = 64 * 1024;
+const LOOKS_BEFORE_REFUSAL = 15;
+/** Strays that are named to people, of one file. */
+const NAMED_STRAYS = 20;
+
+interface Seen {
+  /** Size and time of the last change. */
+  as: string;
+  looks: number;
+}
+
+interface InboxFile {
+  name: string;
+  path: string;
+  size: number;
+  changedAtMs: number;
+  looks: number;
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+async function headOf(file: string, length: number): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function listStrays(strays: readonly Stray[]): string {
+  const lines = strays.slice(0, NAMED_STRAYS).map(({ line, reason }) => `line ${line} ${reason}`);
+  if (strays.length > NAMED_STRAYS) lines.push(`and ${strays.length - NAMED_STRAYS} further ones`);
+  return `${lines.join('; ')}. Everything else of the file was applied.`;
+}
+
+/**
+ * Reads what banks put into the directories of their partners: status reports, statements and notifications. A file is read once
+ * it is found twice without a change. What was applied goes to `archive`, what cannot be to `refused`, with the reason
+ * beside it and a flag for operators. Several processes may read the same directory: applying a file again changes
+ * nothing, and the first to move it has moved it.
+ * Source: docs/GAPS.md#P19
+ */
+export class PartnerInboxes {
+  private readonly seen = new Map<string, Seen>();
+  private isLooking = false;
+
+  constructor(private readonly context: InboxContext) {}
+
+  /** Reads what has come; it returns at once while an earlier look goes on. @throws when the database does not answer */
+  async look(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    try {
+      for (const partner of await listPartnersOf(this.context.database, 'iso20022')) await this.lookAt(partner);
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private async lookAt(partner: Partner): Promise<void> {
+    const settings = openSettings('iso20022', partner.config);
+    if (settings.kind === 'faulty') return;
+    const { directory } = settings.config;
+    try {
+      await checkPrepared(directory, partner.id);
+      for (const file of await this.ready(directory)) await this.take(partner.id, directory, file);
+    } catch (fault) {
+      this.context.log.warn(
+        { partnerId: partner.id, reason: faultCode(fault) },
+        'the files of a partner could not be read',
+      );
+    }
+  }
+
+  /** @returns files that have not changed since the last look, the oldest first */
+  private async ready(directory: string): Promise<InboxFile[]> {
+    const folder = path.join(directory, 'in');
+    const names = (await readdir(folder)).filter((name) => !UNFINISHED.test(name));
+    const files: InboxFile[] = [];
+    for (const name of names) {
+      const file = path.join(folder, name);
+      const status = await lstat(file).catch(() => null);
+      if (status === null || !status.isFile()) continue;
+      const { size, mtimeMs: changedAtMs } = status;
+      const as = `${size}:${changedAtMs}`;
+      const known = this.seen.get(file);
+      const looks = known?.as === as ? known.looks + 1 : 1;
+      this.seen.set(file, { as, looks });
+      if (looks > 1) files.push({ name, path: file, size, changedAtMs, looks });
+    }
+    for (const file of this.seen.keys()) {
+      if (path.dirname(file) === folder && !names.includes(path.basename(file))) this.seen.delete(file);
+    }
+    return files.sort((one, other) => one.changedAtMs - other.changedAtMs || (one.name < other.name ? -1 : 1));
+  }
+
+  private async take(partnerId: string, directory: string, file: InboxFile): Promise<void> {
+    const { database, vault, log, wake } = this.context;
+    const { name, size } = file;
+    const fileHash = await hashOf(file.path);
+    // The same content under the same name is the same file: it takes the place of the earlier one.
+    const target = `${fileHash.slice(0, 12)}-${name}`;
+    const refuse = async (reason: string): Promise<void> => {
+      await writeFile(path.join(directory, 'refused', `${target}.reason.txt`), `${reason}\n`);
+      if (!(await this.move(file, path.join(directory, 'refused', target)))) return;
+      log.warn({ partnerId, file: name }, 'a file of a partner is refused');
+      await raiseFlag(database, partnerId, 'partner_file_refused', { says: reason });
+    };
+    if (size > MAX_FILE_BYTES) return refuse(`${name} is larger than ${MAX_FILE_BYTES} bytes.`);
+    try {
+      const evidence = await headOf(file.path, MAX_EVIDENCE_BYTES);
+      const about = { database, vault, partnerId, evidence, fileHash, receivedAt: new Date() };
+      const strays = await this.apply(about, file).finally(wake);
+      if (strays.length > 0) return await refuse(`${name}: ${listStrays(strays)}`);
+      await this.move(file, path.join(directory, 'archive', target));
+      log.info({ partnerId, file: name }, 'a file of a partner was read');
+    } catch (fault) {
+      if (isUnavailable(fault)) throw fault;
+      const isTold = fault instanceof ImportRefused;
+      if (!isTold) log.error({ partnerId, file: name, fault }, 'a file of a partner could not be applied');
+      if (file.looks < (this.context.looksBeforeRefusal ?? LOOKS_BEFORE_REFUSAL)) return;
+      await refuse(isTold ? fault.message : `${name} could not be applied: ${faultCode(fault)}`);
+    }
+  }
+
+  private async apply(context: ApplyContext, { name, path: file }: InboxFile): Promise<Stray[]> {
+    const head = await headOf(file, HEAD_BYTES);
+    const message = NAMESPACE.exec(head.toString('latin1'))?.[1];
+    const chunks = createReadStream(file);
+    if (message === 'pain.002' || message === 'pacs.002') {
+      return applyStatusReport(context, await readStatusReport(name, chunks));
+    }
+    if (message === 'camt.053' || message === 'camt.054') {
+      await applyStatement(context, await readCamt(name, chunks));
+      return [];
+    }
+    chunks.destroy();
+    throw new ImportRefused(`${name}: is no pain.002, pacs.002, camt.053 or camt.054 of ISO 20022 in UTF-8.`);
+  }
+
+  /** @returns whether this process has moved it */
+  private async move(file: InboxFile, target: string): Promise<boolean> {
+    this.seen.delete(file.path);
+    return rename(file.path, target).then(
+      () => true,
+      (fault: unknown) => {
+        if (faultCode(fault) === 'ENOENT') return false;
+        throw fault;
+      },
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { FieldFault } from '../../../errors';
+import { BIC_PATTERN, ibanFault } from '../../instruction/bank-account';
+import { isLei } from '../../iso20022/parties';
+import { defineAdapter } from './adapter';
+
+const OF = 'of an iso20022 partner: ';
+/** What ISO 20022 has room for. */
+const MAX_NAME = 140;
+const MAX_ACCOUNT = 34;
+const MAX_PATH = 1_000;
+
+const Said = (max: number) => z.string().trim().min(1).max(max);
+const about = (description: string) => ({ description: OF + description });
+
+/** A whole path without steps up, on the machines of the workers. */
+function isWholePath(path: string): boolean {
+  return path.startsWith('/') && !path.split('/').includes('..') && !path.includes('\0');
+}
+
+const Shape = z.object({
+  directory: z
+    .string()
+    .trim()
+    .max(MAX_PATH)
+    .refine(isWholePath, 'must be a whole path, such as /var/lib/corridor/bank')
+    .meta(about('directory that is shared with the bank, as every worker sees it')),
+  debtorName: Said(MAX_NAME).meta(about('holder of the account that is debited')),
+  debtorAccount: Said(MAX_ACCOUNT).meta(about('IBAN or number of that account')),
+  debtorBic: z
+    .string()
+    .trim()
+    .regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)')
+    .meta(about('BIC of the bank that has the account')),
+  debtorCountry: z
+    .string()
+    .trim()
+    .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code in capital letters')
+    .meta(about('country of the holder')),
+  debtorStreet: Said(70).optional().meta(about('street of the holder')),
+  debtorPostalCode: Said(16).optional().meta(about('postal code of the holder')),
+  debtorCity: Said(35).meta(about('town of the holder')),
+  debtorLei: z
+    .string()
+    .trim()
+    .refine(isLei, 'must be a legal entity identifier of 20 characters (ISO 17442)')
+    .optional()
+    .meta(about('LEI of the holder')),
+});
+
+/** Settings of a bank that takes files of ISO 20022. Source: docs/GAPS.md#P19 */
+export const iso20022Settings = defineAdapter('iso20022', Shape, ({ debtorAccount, debtorCountry }) => {
+  const fault = ibanFault(debtorAccount, debtorCountry);
+  // The account may be in another country than its holder.
+  if (fault === null || fault === 'iban_country') return [];
+  const faults: FieldFault[] = [{ field: 'debtorAccount', code: fault, message: 'is no right IBAN' }];
+  return faults;
+});

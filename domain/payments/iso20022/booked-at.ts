@@ -1,0 +1,14 @@
+/**
+ * When a booking counts as made, of which a bank tells the day alone: at noon of that day, which is the same day in nearly all
+ * zones; not before the dispatch on that day, and not after the bank's word of it.
+ * @param bookedOn calendar date, or null
+ * @param dispatchedAt of the payment; null: it is not on record
+ * @param receivedAt when the bank's word came
+ */
+export function bookedAt(bookedOn: string | null, dispatchedAt: Date | null, receivedAt: Date): Date {
+  const noonMs = bookedOn === null ? NaN : Date.parse(`${bookedOn}T12:00:00Z`);
+  if (Number.isNaN(noonMs)) return receivedAt;
+  const isThatDay = dispatchedAt?.toISOString().slice(0, 10) === bookedOn;
+  const fromMs = isThatDay && dispatchedAt !== null ? Math.max(noonMs, dispatchedAt.getTime()) : noonMs;
+  return new Date(Math.min(fromMs, receivedAt.getTime()));
+}

@@ -1,0 +1,149 @@
+import {
+  statusOfCode,
+  type ParsedStatusReport,
+  type ReportedTransaction,
+} from '../../domain/payments/iso20022/status-codes';
+import { MessageParser, type MessageReader } from './message-parser';
+
+/** A report about a day of a busy account. */
+const MAX_TRANSACTIONS = 100_000;
+/** A date and time that says its zone. */
+const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+const NO_REFERENCE = new Set(['NOTPROVIDED', 'NONREF', '']);
+/** What Postgres and the schema of a report have room for. */
+const MAX_MESSAGE = 1_000;
+const REASON_CODE = /^[A-Za-z0-9_.:-]{1,35}$/;
+
+/** Elements with a status: the group, a payment information, a transaction. */
+const SCOPES = new Set(['OrgnlGrpInfAndSts', 'OrgnlPmtInfAndSts', 'TxInfAndSts']);
+const STATUS = new Set(['GrpSts', 'PmtInfSts', 'TxSts']);
+const REFERENCES = new Set([
+  'OrgnlMsgId',
+  'OrgnlPmtInfId',
+  'OrgnlInstrId',
+  'OrgnlEndToEndId',
+  'OrgnlTxId',
+  'OrgnlUETR',
+]);
+
+/** What one scope says for itself. */
+class Scope {
+  readonly references = new Set<string>();
+  readonly words: string[] = [];
+  status: string | null = null;
+  reasonCode: string | null = null;
+  bankReference: string | null = null;
+  /** Whether something below it has a status of its own, which goes before this one's. */
+  isRefined = false;
+
+  constructor(
+    readonly name: string,
+    readonly line: number,
+  ) {}
+
+  close(local: string, text: string, above: string): void {
+    if (REFERENCES.has(local) && (above === this.name || above === 'OrgnlGrpInf')) {
+      if (!NO_REFERENCE.has(text)) this.references.add(text);
+    } else if (STATUS.has(local) && above === this.name) this.status = text;
+    else if ((local === 'Cd' || local === 'Prtry') && above === 'Rsn') this.reasonCode ??= text;
+    else if (local === 'AddtlInf' && above === 'StsRsnInf' && text !== '') this.words.push(text);
+    else if (local === 'AcctSvcrRef' && above === this.name && text !== '') this.bankReference = text;
+  }
+}
+
+class StatusReader implements MessageReader {
+  private message: ParsedStatusReport['message'] | null = null;
+  private messageId: string | null = null;
+  private createdAt: string | null = null;
+  private readonly scopes: Scope[] = [];
+  private readonly transactions: ReportedTransaction[] = [];
+  /** The group's own status counts where the message has no other. */
+  private group: Scope | null = null;
+
+  constructor(private readonly parser: MessageParser) {}
+
+  begin(message: string | null): void {
+    if (message !== 'pain.002' && message !== 'pacs.002') {
+      return this.parser.refuse('is no pain.002 or pacs.002 of ISO 20022.');
+    }
+    this.message = message;
+  }
+
+  open(local: string): void {
+    if (SCOPES.has(local)) this.scopes.push(new Scope(local, this.parser.line));
+  }
+
+  close(local: string, text: string, above: string): void {
+    const scope = this.scopes.at(-1);
+    if (scope?.name === local) {
+      this.scopes.pop();
+      this.finishScope(scope);
+    } else if (scope !== undefined) scope.close(local, text, above);
+    else if (above !== 'GrpHdr') return;
+    else if (local === 'MsgId' && text !== '') this.messageId = text;
+    else if (local === 'CreDtTm' && ZONED.test(text)) this.createdAt = text;
+  }
+
+  private finishScope(scope: Scope): void {
+    if (scope.name === 'OrgnlGrpInfAndSts') {
+      // Several groups in one message are several orders, each with its status.
+      this.finishGroup();
+      this.group = scope;
+      return;
+    }
+    if (this.group !== null) this.group.isRefined = true;
+    const around = this.scopes.at(-1);
+    if (around !== undefined) around.isRefined = true;
+    if (!scope.isRefined) this.report(scope);
+  }
+
+  private finishGroup(): void {
+    const { group } = this;
+    this.group = null;
+    if (group !== null && !group.isRefined && group.status !== null) this.report(group);
+  }
+
+  private report({ line, references, status: code, reasonCode, words, bankReference }: Scope): void {
+    // Without a status it only repeats what was ordered.
+    if (code === null) return;
+    const status = statusOfCode(code);
+    if (status === null)
+      return this.parser.refuse(`has the status ${code.slice(0, 35)}, which says nothing of a payment.`);
+    if (this.transactions.length >= MAX_TRANSACTIONS) {
+      return this.parser.refuse(`has more than ${MAX_TRANSACTIONS} transactions.`);
+    }
+    const message = words.join(' ').replace(/[\p{Cc}\p{Cs}]/gu, ' ');
+    this.transactions.push({
+      line,
+      references: [...references],
+      status,
+      code,
+      reasonCode: reasonCode !== null && REASON_CODE.test(reasonCode) ? reasonCode : null,
+      message: message === '' ? null : Array.from(message).slice(0, MAX_MESSAGE).join(''),
+      bankReference,
+    });
+  }
+
+  finish(): ParsedStatusReport {
+    this.finishGroup();
+    const { message, messageId, createdAt, transactions } = this;
+    if (message === null) return this.parser.refuse('is empty.');
+    if (messageId === null) return this.parser.refuse('has no GrpHdr/MsgId.');
+    return { message, messageId, createdAt, transactions };
+  }
+}
+
+/**
+ * Reads a bank's status report as it comes; it stores nothing. A transaction's own status goes before that of its payment
+ * information, and that before the group's.
+ * @param name what a refusal calls it
+ * @throws ImportRefused naming line and reason for what is no such message, is broken, or has a status that is not known:
+ *   then nothing of it counts
+ * Source: ISO 20022, pain.002.001 (CustomerPaymentStatusReport) and pacs.002.001 (FIToFIPaymentStatusReport)
+ */
+export async function readStatusReport(name: string, chunks: AsyncIterable<unknown>): Promise<ParsedStatusReport> {
+  const parser = new MessageParser(name);
+  const reader = new StatusReader(parser);
+  await parser.read(chunks, reader);
+  return reader.finish();
+}

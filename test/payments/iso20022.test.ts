@@ -1,0 +1,205 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { PartnerInboxes } from '../../activities/partners/iso20022/inbox';
+import { prepareDirectory } from '../../activities/partners/iso20022/order-files';
+import { listFlags } from '../../db/operator-flags';
+import { createPartner } from '../../db/payments/dispatch/partners';
+import { createRoute } from '../../db/payments/routing/routes';
+import { eventually, instructionBody } from '../support/builders';
+import { camt053, camtEntry } from '../support/camt';
+import { closeAtEnd } from '../support/closing';
+import { schemaFaults } from '../support/iso20022';
+import { pain002, transactionStatus } from '../support/pain-002';
+import { newRoute } from '../support/partner';
+import { startStack, type Stack } from '../support/stack';
+
+const PATH = '/api/v1/payments/instructions';
+
+let stack: Stack;
+let key: string;
+let directory: string;
+let partnerId: string;
+let inboxes: PartnerInboxes;
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'corridor-iso20022-'));
+  closeAtEnd(() => rm(directory, { recursive: true, force: true }));
+  stack = await startStack();
+  const config = {
+    directory,
+    debtorName: 'Example Trading GmbH',
+    debtorAccount: 'DE89370400440532013000',
+    debtorBic: 'COBADEFFXXX',
+    debtorCountry: 'DE',
+    debtorCity: 'Berlin',
+  };
+  const { database, vault } = stack;
+  ({ id: partnerId } = await createPartner(database, vault, {
+    name: 'bank',
+    adapter: 'iso20022',
+    config,
+    environment: 'test',
+  }));
+  await prepareDirectory(directory, partnerId);
+  await createRoute(database, newRoute(partnerId));
+  key = await stack.createKey('acme');
+  const log = pino({ level: 'silent' });
+  inboxes = new PartnerInboxes({ database, vault, log, wake: () => undefined, looksBeforeRefusal: 2 });
+});
+
+interface Shown {
+  instructionId: string;
+  status: string;
+  uetr: string;
+  failure: { code: string } | null;
+  settlement: { settlementReference: string; actualAmount: number } | null;
+  return: unknown;
+  reconciliation: { status: string } | null;
+  settlementDetails: { partnerReference: string; bankReference: string };
+}
+
+const filesIn = (folder: string): Promise<string[]> => readdir(path.join(directory, folder));
+
+async function show(instructionId: string): Promise<Shown> {
+  return (await stack.call('GET', `${PATH}/${instructionId}`, { key })).body['data'] as Shown;
+}
+
+async function submitted(overrides: Record<string, unknown> = {}): Promise<Shown> {
+  const { body } = await stack.call('POST', PATH, { key, body: instructionBody(overrides) });
+  const { instructionId } = body['data'] as Shown;
+  return eventually(
+    () => show(instructionId),
+    ({ status }) => status === 'submitted',
+    'the payment is sent',
+  );
+}
+
+/** What a bank puts into the directory, and two looks at it. */
+async function receive(name: string, content: string): Promise<void> {
+  await writeFile(path.join(directory, 'in', name), content);
+  await inboxes.look();
+  await inboxes.look();
+}
+
+async function dispositions({ instructionId }: Shown): Promise<unknown[]> {
+  const { body } = await stack.call('GET', `${PATH}/${instructionId}/reports`, { key });
+  const { items } = body['data'] as { items: { status: string; disposition: string }[] };
+  return items.map(({ status, disposition }) => `${status} ${disposition}`).sort();
+}
+
+/** Source: docs/GAPS.md#P19, docs/GAPS.md#P3 */
+describe('a bank that takes files', () => {
+  it('gets each payment as one message under its id and attempt', async () => {
+    const { instructionId, uetr, settlementDetails } = await submitted();
+    const file = `${instructionId}-1.xml`;
+    expect(await filesIn('out')).toContain(file);
+    const message = await readFile(path.join(directory, 'out', file), 'utf8');
+    expect(await schemaFaults('pain.001.001.09', message)).toEqual([]);
+    expect(message).toContain(`<EndToEndId>${instructionId}</EndToEndId><UETR>${uetr}</UETR>`);
+    expect(settlementDetails.partnerReference).toBe(`${instructionId}-1`);
+  });
+
+  it('reports in files that come late, unordered and twice, through the same table as every partner', async () => {
+    const payment = await submitted();
+    const { instructionId: id, uetr } = payment;
+    const of = (status: string, createdAt: string, reference?: string): string =>
+      pain002(`${id}-1`, {
+        createdAt,
+        transactions: [transactionStatus({ id, uetr, status, ...(reference === undefined ? {} : { reference }) })],
+      });
+    await receive('2.xml', of('ACSP', new Date().toISOString(), 'B-7'));
+    expect(await show(id)).toMatchObject({ status: 'processing', settlementDetails: { bankReference: 'B-7' } });
+    const late = of('ACCP', new Date(Date.now() - 1_000).toISOString());
+    await receive('1.xml', late);
+    await receive('1.xml', late);
+    await receive('1-again.xml', late);
+    expect((await show(id)).status).toBe('processing');
+    await receive('3.xml', of('ACSC', new Date().toISOString()));
+    expect((await show(id)).status).toBe('settled');
+    // It contradicts: kept, with a case, and the file is none the worse for it.
+    await receive('4.xml', of('RJCT', new Date().toISOString()));
+    expect((await show(id)).status).toBe('settled');
+    expect(await dispositions(payment)).toEqual([
+      'accepted stale',
+      'failed conflicting',
+      'processing applied',
+      'settled applied',
+    ]);
+    expect(await filesIn('in')).toEqual([]);
+    expect((await filesIn('archive')).map((name) => name.slice(13)).sort()).toEqual(
+      expect.arrayContaining(['1-again.xml', '1.xml', '2.xml', '3.xml', '4.xml']),
+    );
+  });
+
+  it('rejects a whole message with its reason', async () => {
+    const { instructionId } = await submitted();
+    await receive('reject.xml', pain002(`${instructionId}-1`, { group: 'RJCT' }));
+    expect((await show(instructionId)).status).toBe('failed');
+    const other = await submitted();
+    const why = transactionStatus({ id: other.instructionId, status: 'RJCT', reason: 'AC04', words: 'Closed' });
+    await receive('reject-2.xml', pain002(`${other.instructionId}-1`, { transactions: [why] }));
+    expect(await show(other.instructionId)).toMatchObject({ status: 'failed', failure: { code: 'AC04' } });
+  });
+
+  it('settles by its notification, whatever tells of the booking again, and returns by the next one', async () => {
+    const { instructionId: id } = await submitted();
+    const today = new Date().toISOString().slice(0, 10);
+    const references = `<AcctSvcrRef>B-99</AcctSvcrRef><EndToEndId>${id}</EndToEndId>`;
+    const debit = camtEntry({ references }).replace('2026-11-20', today);
+    await receive('debit.xml', camt053([debit]).replace('camt.053.001.08', 'camt.054.001.08'));
+    const settled = await show(id);
+    expect(settled).toMatchObject({
+      status: 'settled',
+      settlement: { settlementReference: 'B-99', actualAmount: 1250.5 },
+      reconciliation: { status: 'matched' },
+    });
+    await receive('statement.xml', camt053([debit]));
+    expect(await show(id)).toMatchObject({ status: 'settled', settlement: settled.settlement });
+    const back = debit
+      .replace('DBIT', 'CRDT')
+      .replace('</TxDtls>', '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>');
+    await receive('back.xml', camt053([back]).replace('S-1', 'S-2'));
+    expect(await show(id)).toMatchObject({ status: 'returned', return: { code: 'AC04' } });
+    const cases = await stack.database.query('select kind from reconciliation_cases where instruction_id = $1', [id]);
+    expect(cases).toEqual([]);
+  });
+
+  it('has files refused that cannot be read, with line and reason, and flags them', async () => {
+    await receive('broken.xml', '<a>');
+    await receive('picture.png', 'PNG');
+    const { instructionId: id } = await submitted();
+    const transactions = [
+      transactionStatus({ id: 'SOMEBODY-ELSE', status: 'ACSP' }),
+      transactionStatus({ id, status: 'ACSP' }),
+    ];
+    await receive('stray.xml', pain002('M', { transactions }));
+    expect((await show(id)).status).toBe('processing');
+    const refused = await filesIn('refused');
+    const names = refused.map((name) => name.slice(13)).sort();
+    expect(names).toEqual([
+      'broken.xml',
+      'broken.xml.reason.txt',
+      'picture.png',
+      'picture.png.reason.txt',
+      'stray.xml',
+      'stray.xml.reason.txt',
+    ]);
+    const reason = refused.find((name) => name.endsWith('stray.xml.reason.txt')) ?? '';
+    expect(await readFile(path.join(directory, 'refused', reason), 'utf8')).toMatch(
+      /stray\.xml: line 7 names no payment that this partner was given\. Everything else/,
+    );
+    const flags = await listFlags(stack.database, { kind: 'partner_file_refused' });
+    expect(flags).toMatchObject([{ subject: partnerId, says: expect.stringContaining('broken.xml') as string }]);
+  });
+
+  it('is given nothing while its directory is another one', async () => {
+    await writeFile(path.join(directory, '.corridor-partner'), 'ptn_other\n');
+    const { body } = await stack.call('POST', PATH, { key, body: instructionBody({ settlementRoute: {} }) });
+    const { instructionId } = body['data'] as Shown;
+    expect(await show(instructionId)).toMatchObject({ status: 'pending' });
+    expect(await filesIn('out')).not.toContain(`${instructionId}-1.xml`);
+    await writeFile(path.join(directory, '.corridor-partner'), `${partnerId}\n`);
+  });
+});
