@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
+import { readBatchesToResume } from '../db/payments/batches/work-batch';
 import { readPaymentFacts } from '../db/payments/dispatch/start-facts';
 import { flagOverdueReports } from '../db/payments/reports/waiting-reports';
 import { readOpenPayments } from '../db/repairs/open-payments';
@@ -22,6 +23,7 @@ import type { Vault } from '../lib/vault';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
 import { workflowIds } from '../workflows/contract';
 import { readRecoveriesToResume } from '../db/webhooks/recover';
+import { startBatch } from '../workflows/client/batches';
 import { isDocumentRunning, startDocument } from '../workflows/client/documents';
 import { startRecoveryWorkflow } from '../workflows/client/recoveries';
 import { isRunning, isRunningOrDone } from '../workflows/client/maintenance';
@@ -148,6 +150,8 @@ class Maintenance {
         return this.restartDocuments(ids);
       case 'recovery':
         return this.restart(kind, ids, workflowIds.recovery, (missing) => this.restartRecoveries(missing));
+      case 'batch':
+        return this.restart(kind, ids, workflowIds.batch, (missing) => this.restartBatches(missing));
       case 'cancellation':
         return this.repeatCancellations(ids);
       case 'report':
@@ -224,6 +228,17 @@ class Maintenance {
     const recoveries = await readRecoveriesToResume(database, ids);
     const nameOf = ({ recoveryId }: { recoveryId: string }): string => recoveryId;
     await each(log, recoveries, nameOf, (recovery) => startRecoveryWorkflow(workflows, recovery, { isRestart: true }));
+  }
+
+  private async restartBatches(ids: string[]): Promise<void> {
+    const { database, log, workflows } = this.context;
+    const batches = await readBatchesToResume(database, ids);
+    await each(
+      log,
+      batches,
+      ({ batchId }) => batchId,
+      (batch) => startBatch(workflows, batch),
+    );
   }
 
   /** A question that was asked before is one for the partner: both have the same key. */

@@ -28,6 +28,8 @@ export interface Call<Caller extends Principal | null, Params, Query, Body> {
   body: Body;
   /** Exact bytes of the body; empty for operations without one. */
   rawBody: Buffer;
+  /** Media type of a file that came although the operation takes JSON too; `body` is undefined then. Else null. */
+  fileType: string | null;
   /** The file, as it comes, at most `bodyLimitBytes`; empty where the record takes none. */
   file: AsyncIterable<Uint8Array>;
   requestId: string;
@@ -108,8 +110,10 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   params?: P;
   query?: Q;
   body?: B;
-  /** Media types of the file that the operation takes instead of JSON. */
+  /** Media types of the file that the operation takes instead of JSON; beside it where the record has a body too. */
   fileTypes?: readonly string[];
+  /** Bytes of a file that is taken beside JSON: the handler gets all of it as `rawBody`. */
+  fileLimitBytes?: number;
   /** Headers that the operation reads beside those of every operation, with what each says. */
   requestHeaders?: Readonly<Record<string, string>>;
   /** Bytes; 256 KiB where absent. Source: docs/GAPS.md#G4 */

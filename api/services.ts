@@ -14,6 +14,7 @@ import type { PartnerOutages } from '../db/payments/dispatch/partner-outages';
 import type { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import type { WatchLists } from '../db/compliance/watch-lists';
 import type { RouteCache } from '../db/payments/routing/routes';
+import type { FileRow, IgnoredParts } from '../domain/payments/batches/file-row';
 import type { ParsedStatement } from '../domain/payments/settlement/statements';
 import type { IdentityProviderSettings } from '../lib/identity-provider';
 import type { Vault } from '../lib/vault';
@@ -84,6 +85,12 @@ export interface Services {
    * @throws ImportRefused with line and reason
    */
   readStatementFile(name: string, chunks: AsyncIterable<Uint8Array>): Promise<ParsedStatement>;
+  /**
+   * Reads a batch of payments from a file.
+   * @param ignored gets what of the file is not read
+   * @throws DomainError INVALID_REQUEST with line and reason, while the rows are read
+   */
+  readBatchFile(kind: 'csv' | 'xml', bytes: Buffer, ignored: IgnoredParts): AsyncIterable<FileRow>;
   /** Tells the relays that the outbox has work, coalesced. */
   wake: Wake;
 }

@@ -20,6 +20,8 @@ interface Sent {
   query?: Record<string, unknown>;
   body?: unknown;
   file?: AsyncIterable<Uint8Array>;
+  /** A file in place of a body of JSON, for an operation that takes either. */
+  upload?: { bytes: Buffer; fileType: string };
 }
 
 /** What a form says, and what its page makes of the answer. */
@@ -69,17 +71,19 @@ function withData({ envelope }: Endpoint, reply: Reply): Reply {
  * @throws DomainError as the operation does; FORBIDDEN where the visitor's role lacks its scope or role
  */
 export async function runOperation(visit: OperatingVisit, record: Endpoint, sent: Sent = {}): Promise<Reply> {
-  const { params = visit.params, query = {}, body = {}, file = Readable.from([]) } = sent;
+  const { params = visit.params, query = {}, body = {}, file = Readable.from([]), upload } = sent;
   const { services, now } = visit.parts;
   const principal = principalOf(visit, record);
   authorize(principal, record.access);
-  const rawBody = Buffer.from(JSON.stringify(body));
+  const rawBody = upload?.bytes ?? Buffer.from(JSON.stringify(body));
+  const { body: _, ...withoutBody } = record;
+  const parsing = upload === undefined ? record : withoutBody;
   const idempotencyKeys = idempotencyKeysOf(visit, rawBody);
   const reply = await run(record, services, {
     principal,
     actor: principal.kind === 'operator' ? operatorOf(visit) : actorOf(visit),
-    parsed: parseRequest({ params, query, idempotencyKeys, prefer: '' }, record, rawBody),
-    ...{ rawBody, file },
+    parsed: parseRequest({ params, query, idempotencyKeys, prefer: '' }, parsing, rawBody),
+    ...{ rawBody, fileType: upload?.fileType ?? null, file },
     path: record.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ''),
     requestId: requestIdOf(visit),
     receivedAt: now(),

@@ -15,6 +15,7 @@ export const TOPICS = {
   rescreen: 'payment.rescreen',
   redate: 'payment.redate',
   linkPayment: 'payment.link',
+  workBatch: 'payment.batch',
   compareStatement: 'payment.statement',
   sendFirsts: 'webhook.send',
   startDelivery: 'delivery.start',

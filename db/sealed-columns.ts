@@ -50,6 +50,14 @@ export const SAVED_BENEFICIARY: SealedColumn = {
   purpose: (id) => `beneficiary:${id}`,
 };
 
+/** A row of a batch whose payment is not made yet. */
+export const BATCH_BODY: SealedColumn = {
+  table: 'payment_batch_rows',
+  column: 'body_sealed',
+  id: 'id',
+  purpose: (id) => `batch-row:${id}`,
+};
+
 /**
  * Every column whose name ends in `_sealed`; a law in test/auth compares it with the schema.
  * Source: docs/GAPS.md#data-at-rest
@@ -61,6 +69,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'unmatched_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
   { table: 'screenings', column: 'party_sealed', id: 'id', purpose: (id) => `screening:${id}` },
   SAVED_BENEFICIARY,
+  BATCH_BODY,
   INFORMATION_QUESTION,
   INFORMATION_ANSWER,
   PROPOSED_SECRET,

@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   trackingLink: 'trk_',
   informationRequest: 'inf_',
   proposal: 'prop_',
+  batch: 'bat_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

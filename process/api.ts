@@ -11,6 +11,7 @@ import { PartnerOutages } from '../db/payments/dispatch/partner-outages';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { WatchLists } from '../db/compliance/watch-lists';
 import { RouteCache } from '../db/payments/routing/routes';
+import { readBatchFile } from '../importers/batches';
 import { readCamt } from '../importers/statements/camt';
 import { openVault } from '../lib/vault';
 import { watchReferenceData } from '../db/tariffs/reference-data';
@@ -139,6 +140,7 @@ export async function createServices(
       watchLists,
       instructions,
       readStatementFile: readCamt,
+      readBatchFile,
       wake,
     },
     async close() {

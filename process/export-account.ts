@@ -1,4 +1,5 @@
 import { beneficiaryView } from '../api/beneficiaries/common';
+import { listedView as batchView } from '../api/payments/batches/batch-view';
 import { retrievedView } from '../api/payments/instruction/instruction-view';
 import { presentDocument } from '../api/documents/present';
 import { deliveryView, subscriptionView } from '../api/webhooks/views';
@@ -7,6 +8,7 @@ import { readAccountAuditEntries } from '../db/auth/audit-log';
 import { listBeneficiaries } from '../db/beneficiaries/beneficiary-rows';
 import type { Database } from '../db/database';
 import { listDocuments } from '../db/documents/documents';
+import { listBatches } from '../db/payments/batches/read-batch';
 import { listInstructions } from '../db/payments/instruction/list-instructions';
 import { readInstructions } from '../db/payments/instruction/read-instruction';
 import { searchShipments } from '../db/shipments/search';
@@ -83,12 +85,14 @@ async function* mapped<Row>(rows: AsyncIterable<Row>, view: (row: Row) => unknow
 function partsOf(source: ExportSource, tenant: Tenant): [kind: string, read: () => Promise<Shown> | Shown][] {
   const { database, publicUrl } = source;
   const documents = () => everyRow((page) => listDocuments(database, tenant, page));
+  const batches = () => everyRow((page) => listBatches(database, tenant, page));
   const deliveries = () => everyRow((page) => listDeliveries(database, { tenant, ...page }));
   const beneficiaries = () => everyRow((page) => listBeneficiaries(database, source.vault, tenant, page));
   const endpoints = () => everyRow((page) => listSubscriptions(database, tenant, page));
   return [
     ['payment', () => everyPayment(source, tenant)],
     ['beneficiary', () => mapped(beneficiaries(), beneficiaryView)],
+    ['batch', () => mapped(batches(), batchView)],
     ['document', () => mapped(documents(), (row) => presentDocument(row, publicUrl))],
     ['shipment', () => everyRow((page) => searchShipments(database, tenant, page))],
     ['webhook', () => mapped(endpoints(), subscriptionView)],

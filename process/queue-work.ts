@@ -15,6 +15,7 @@ import { ensureMaintenance } from '../workflows/client/maintenance';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { WatchLists } from '../db/compliance/watch-lists';
 import { createMaintenanceActivities } from '../activities/maintenance';
+import { createBatchActivities } from '../activities/payments/batches';
 import { createPaymentActivities } from '../activities/payments/payments';
 import type { Tracing } from './tracing';
 import { waking } from './waking';
@@ -28,6 +29,7 @@ import { createWebhookActivities } from '../activities/webhooks/attempts';
 import { createRecoveryActivities } from '../activities/webhooks/recover-webhook';
 import { createGuardedAgents } from '../activities/webhooks/guarded-connect';
 import { startDelivery } from '../workflows/client/deliveries';
+import { batchPayments } from './batch-payments';
 
 export interface WorkerContext extends PullDays {
   database: Database;
@@ -97,12 +99,16 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     const inboxes = new PartnerInboxes(context);
     const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the files of partners could not be read');
     const stop = every(FILES_LOOKED_AT_MS, () => inboxes.look(), onFault);
-    const activities = createPaymentActivities({
-      ...context,
-      partners: new PartnerRegistry({ ...context, workflows: sandboxWorkflows(context.workflows) }),
-      gate: createPartnerGate(context),
-      watchLists: new WatchLists(context.database, context.watchListMaxAgeDays),
-    });
+    const watchLists = new WatchLists(context.database, context.watchListMaxAgeDays);
+    const activities = {
+      ...createPaymentActivities({
+        ...context,
+        partners: new PartnerRegistry({ ...context, workflows: sandboxWorkflows(context.workflows) }),
+        gate: createPartnerGate(context),
+        watchLists,
+      }),
+      ...createBatchActivities({ ...context, makePayment: batchPayments(context, watchLists) }),
+    };
     const options = {
       maxCachedWorkflows: MAX_CACHED_PAYMENTS,
       maxConcurrentWorkflowTaskExecutions: PAYMENT_TASK_SLOTS,

@@ -36,6 +36,7 @@ export const workflowIds = {
   sandbox: (instructionId: string): string => `sandbox/${instructionId}`,
   sandboxReturn: (instructionId: string): string => `sandbox/${instructionId}/return`,
   document: (documentId: string): string => `doc/${documentId}`,
+  batch: (batchId: string): string => `bat/${batchId}`,
   referenceImport: (name: string): string => `import/${name}`,
   databaseMark: (databaseId: string): string => `database/${databaseId}`,
 };
@@ -170,6 +171,15 @@ export interface RecoveryInput {
 export const deliveriesMade = defineSignal('deliveriesMade');
 /** The subscription was changed: enabled, disabled, deleted, or no longer listens. Sender and waiting deliveries are told. */
 export const subscriptionChanged = defineSignal('subscriptionChanged');
+
+export interface BatchInput {
+  batchId: string;
+  /** Groups of payments after which a new run begins; a sensible number by default. */
+  groupsPerRun?: number;
+}
+
+/** Tells the workflow of a batch that the batch was cancelled; it looks at once. */
+export const batchChanged = defineSignal('batchChanged');
 
 export interface SandboxInput {
   instructionId: string;

@@ -1,4 +1,5 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { BatchActivities } from '../activities/payments/batches';
 import type { PaymentActivities } from '../activities/payments/payments';
 import type { SandboxActivities } from '../activities/partners/sandbox-reports';
 import type { WebhookActivities } from '../activities/webhooks/attempts';
@@ -58,6 +59,15 @@ export const { attemptDelivery, settleDelivery } = proxyActivities<WebhookActivi
 /** A few statements; a page that was made is not made twice when the activity runs again. */
 export const { recoverNextPage } = proxyActivities<RecoveryActivities>({
   startToCloseTimeout: '30 s',
+  retry: WITHOUT_LIMIT,
+});
+
+/**
+ * A group of payments of a batch, with the wait for lists that are indexed first. What a killed worker has left in hand is
+ * taken again by the next try, and a payment that is made is not made twice.
+ */
+export const { makeBatchPayments } = proxyActivities<BatchActivities>({
+  startToCloseTimeout: '2 minutes',
   retry: WITHOUT_LIMIT,
 });
 

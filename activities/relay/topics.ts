@@ -6,6 +6,7 @@ import { readStartFacts } from '../../db/webhooks/deliveries';
 import { paymentStatusOf } from '../../domain/payments/instruction/status';
 import type { ReportNotice } from '../../workflows/contract';
 import { startRecoveryWorkflow } from '../../workflows/client/recoveries';
+import { startBatch } from '../../workflows/client/batches';
 import { startDocument } from '../../workflows/client/documents';
 import { startRescreening } from '../../workflows/client/maintenance';
 import { signalOrResume } from '../payments/resume-payment';
@@ -111,6 +112,9 @@ const CALLS: Record<Exclude<Topic, TaskTopic>, JobsOf> = {
   }),
   [TOPICS.recoverWebhook]: each(({ subject, accountId }, { workflows }) =>
     startRecoveryWorkflow(workflows, { recoveryId: subject, accountId }),
+  ),
+  [TOPICS.workBatch]: each(({ subject, accountId }, { workflows }) =>
+    startBatch(workflows, { batchId: subject, accountId }),
   ),
   [TOPICS.startDocument]: each(({ subject }, { workflows }) => startDocument(workflows, subject)),
 };

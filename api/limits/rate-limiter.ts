@@ -7,17 +7,12 @@ import { ADDRESS_BUCKET, addressUnit, OPEN_BUCKET, WRONG_KEY_BUCKET } from '../.
 import type { Principal } from '../../domain/auth/principal';
 import { bucketStatus, tightest, type Bucket, type BucketStatus } from '../../domain/limits/bucket';
 import { ENDPOINT_LIMIT_NAMES } from '../../domain/limits/custom-endpoint-limits';
-import { requestBuckets, type RequestBuckets } from '../../domain/limits/request-buckets';
+import { endpointSubjectOf, requestBuckets, type RequestBuckets } from '../../domain/limits/request-buckets';
 import type { LimitedOperation, LimitVerdict, RateLimiter } from '../middleware/rate-limit';
 import { AddressBuckets } from './address-buckets';
 import { ExhaustedBuckets, type Exhaustion } from './exhausted-buckets';
 import { limitHeaders } from './limit-headers';
 import { refuse } from './refusal';
-
-/** Name of a key's bucket of one row of the endpoint table. */
-function endpointSubjectOf(keyId: string, limit: string): string {
-  return `${keyId} ${limit}`;
-}
 
 export interface RateLimiterParts {
   database: Queryable;

@@ -92,6 +92,11 @@ function parseBeside(faults: readonly FieldFault[], record: Endpoint, bytes: Buf
   }
 }
 
+/** A record as a request reads it that has a file in place of JSON. */
+export function withoutBody({ body: _body, ...record }: Endpoint): Endpoint {
+  return record;
+}
+
 /**
  * Reads path, query, `Idempotency-Key` and body.
  * @throws DomainError INVALID_REQUEST for a body that is no JSON object

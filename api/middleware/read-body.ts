@@ -33,11 +33,25 @@ function halfABody(cause?: unknown): DomainError {
   return new DomainError('INVALID_REQUEST', 'The connection ended before the body did.', { cause });
 }
 
-/** @returns the exact bytes of a JSON body; none for operations without one, or with a file in its place */
+/** Whether the operation takes nothing but a file. */
+function takesFileAlone({ body, fileTypes }: Endpoint): boolean {
+  return fileTypes !== undefined && body === undefined;
+}
+
+/** @returns the media type of a file that came to an operation that takes JSON too; null for all others */
+export function fileTypeOf(context: Context, record: Endpoint): string | null {
+  const { fileTypes } = record;
+  if (fileTypes === undefined || takesFileAlone(record) || !hasBody(record, context)) return null;
+  const type = context.request.is([...fileTypes]);
+  return typeof type === 'string' ? type : null;
+}
+
+/** @returns the exact bytes of a JSON body, or of a file that is taken beside it; none for any other operation */
 export async function readBody(context: Context, record: Endpoint): Promise<Buffer> {
-  if (record.fileTypes !== undefined || !hasBody(record, context)) return NO_BYTES;
-  refuseOther(context, ['application/json']);
-  const limit = record.bodyLimitBytes ?? BODY_LIMIT_BYTES;
+  if (takesFileAlone(record) || !hasBody(record, context)) return NO_BYTES;
+  refuseOther(context, ['application/json', ...(record.fileTypes ?? [])]);
+  const { bodyLimitBytes, fileLimitBytes } = record;
+  const limit = (fileTypeOf(context, record) === null ? bodyLimitBytes : fileLimitBytes) ?? BODY_LIMIT_BYTES;
   return rawBody(context.req, { length: context.request.length ?? null, limit });
 }
 
@@ -67,8 +81,9 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE; PAYLOAD_TOO_LARGE by its declared length, or while it is read
  */
 export function readFile(context: Context, record: Endpoint): AsyncIterable<Uint8Array> {
-  if (record.fileTypes === undefined || !hasBody(record, context)) return nothing();
-  refuseOther(context, record.fileTypes);
+  const { fileTypes } = record;
+  if (fileTypes === undefined || !takesFileAlone(record) || !hasBody(record, context)) return nothing();
+  refuseOther(context, fileTypes);
   const limit = record.bodyLimitBytes ?? BODY_LIMIT_BYTES;
   if ((context.request.length ?? 0) > limit) throw tooLarge(limit);
   return bounded(context, limit);

@@ -7,8 +7,8 @@ import { authorize } from './authenticate';
 import { arrivalOf } from './pace-requests';
 import { answerError } from './errors';
 import { annotateRequest } from './log-requests';
-import { readBody, readFile } from './read-body';
-import { parseRequest } from './parse-request';
+import { fileTypeOf, readBody, readFile } from './read-body';
+import { parseRequest, withoutBody } from './parse-request';
 import { onlyReads, runOperation } from './run-operation';
 
 function send(context: Context, reply: Reply): void {
@@ -42,6 +42,7 @@ async function answer(
   const { principal, receivedAt } = asked;
   authorize(principal, record.access);
   const rawBody = await readBody(context, record);
+  const fileType = fileTypeOf(context, record);
   const file = readFile(context, record);
   await services.credentials.verifySignature(context, principal, rawBody, receivedAt);
   const params: unknown = context['params'];
@@ -51,17 +52,19 @@ async function answer(
     idempotencyKeys: context.req.headersDistinct['idempotency-key'] ?? [],
     prefer: context.get('Prefer'),
   };
-  const parsed = parseRequest(head, record, rawBody);
+  // Of a file the query says what the body of JSON says, so that a repeat has the same.
+  const parsed = parseRequest(head, fileType === null ? record : withoutBody(record), rawBody);
   if (parsed.isStrict) context.set('Preference-Applied', 'handling=strict');
   const requestId = String(context.state['requestId']);
   const actor = keyActor(principal, requestId);
   const header = (name: string): string => context.get(name);
-  const { path } = context;
+  const path = fileType === null ? context.path : context.url;
   return runOperation(record, services, {
     principal,
     actor,
     parsed,
     rawBody,
+    fileType,
     file,
     path,
     requestId,

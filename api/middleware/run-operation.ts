@@ -25,6 +25,7 @@ export interface OperationRequest {
   actor: RequestActor | OperatorActor | null;
   parsed: ParsedRequest;
   rawBody: Buffer;
+  fileType: string | null;
   file: AsyncIterable<Uint8Array>;
   /** Path with its parameters. */
   path: string;

@@ -108,13 +108,22 @@ function operationOf(record: Endpoint): ZodOpenApiOperationObject {
   };
 }
 
-function bodyOf({ body, fileTypes }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
-  if (fileTypes !== undefined) {
-    const file = { schema: { type: 'string' as const, description: 'The file as it is' } };
-    return { requestBody: { required: true, content: Object.fromEntries(fileTypes.map((type) => [type, file])) } };
-  }
-  if (body === undefined) return {};
-  return { requestBody: { required: needsBody(body), content: { 'application/json': { schema: body } } } };
+/** A form has the file in its part `file`. */
+const FORM_SCHEMA = {
+  type: 'object' as const,
+  required: ['file'],
+  properties: { file: { type: 'string' as const, format: 'binary', description: 'The file as it is' } },
+};
+
+function bodyOf({ body, fileTypes = [] }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  const whole = { schema: { type: 'string' as const, description: 'The file as it is' } };
+  const files = fileTypes.map(
+    (type) => [type, type === 'multipart/form-data' ? { schema: FORM_SCHEMA } : whole] as const,
+  );
+  if (body === undefined && files.length === 0) return {};
+  const json = body === undefined ? {} : { 'application/json': { schema: body } };
+  const required = body === undefined || needsBody(body);
+  return { requestBody: { required, content: { ...json, ...Object.fromEntries(files) } } };
 }
 
 function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {

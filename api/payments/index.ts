@@ -1,8 +1,11 @@
 import { answerInformationRequest } from './review/answer-information';
+import { cancelPaymentBatch } from './batches/cancel-batch';
 import { cancelInstruction } from './dispatch/cancel-instruction';
 import { confirmSettlement, replaceSettlement } from './settlement/confirm-settlement';
 import { createInstruction } from './instruction/create-instruction';
+import { createPaymentBatch } from './batches/create-batch';
 import { getCalendar } from './routing/get-calendar';
+import { getPaymentBatch, listPaymentBatches, listPaymentBatchRows } from './batches/get-batch';
 import { getInstruction } from './instruction/get-instruction';
 import { listPaymentInstructions } from './instruction/list-instructions';
 import { listPartnerReports } from './reports/list-reports';
@@ -32,6 +35,11 @@ export const PAYMENT_ENDPOINTS = [
   answerInformationRequest,
   putTrackingLink,
   deleteTrackingLink,
+  createPaymentBatch,
+  listPaymentBatches,
+  getPaymentBatch,
+  listPaymentBatchRows,
+  cancelPaymentBatch,
   track,
   getTransitions,
   getRequirements,

@@ -236,6 +236,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List batches of payments, the newest first
+         * @description For keys of an account. Scope `payments:read`.
+         */
+        get: operations["listPaymentBatches"];
+        put?: never;
+        /**
+         * Submit many payments together
+         * @description For keys of an account. Scope `payments:write`.
+         */
+        post: operations["createPaymentBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/batches/{batchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a batch of payments
+         * @description For keys of an account. Scope `payments:read`.
+         */
+        get: operations["getPaymentBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/batches/{batchId}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows of a batch, with their payments and faults
+         * @description For keys of an account. Scope `payments:read`.
+         */
+        get: operations["listPaymentBatchRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/batches/{batchId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel what of a batch is not sent
+         * @description For keys of an account. Scope `payments:write`.
+         */
+        post: operations["cancelPaymentBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/track": {
         parameters: {
             query?: never;
@@ -2303,6 +2387,29 @@ export interface components {
         BankStatementEntryVerdict: "confirmed" | "contradicted" | "not_booked" | "unmatched" | null;
         /** @enum {string} */
         BankStatementState: "comparing" | "compared";
+        BatchCounts: {
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description Not made yet
+             */
+            waiting: number;
+            /** Format: int64 */
+            made: number;
+            /** Format: int64 */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Not made, since the batch was cancelled
+             */
+            cancelled: number;
+        };
+        BatchRowFault: {
+            field: string;
+            code: string;
+            message: string;
+        };
         Beneficiary: {
             name: string;
             type?: components["schemas"]["BeneficiaryType"];
@@ -2888,6 +2995,26 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["SavedBeneficiary"];
+        };
+        CreatePaymentBatchAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["PaymentBatch"];
+        };
+        CreatePaymentBatchRequest: {
+            /** @description For people; shown in lists */
+            name?: string;
+            /** @description `all_or_nothing`: any fault refuses the whole batch; `valid_only`: rows at fault are refused alone */
+            mode: components["schemas"]["PaymentBatchMode"];
+            /** @description Payments, each as the body of a creation; at most 1000 */
+            items: components["schemas"]["PaymentInstructionRequest"][];
+        };
+        CreatePaymentBatchRequest2: {
+            /**
+             * Format: binary
+             * @description The file as it is
+             */
+            file: string;
         };
         CreatePaymentInstructionAnswer: {
             /** @constant */
@@ -3891,6 +4018,24 @@ export interface components {
             data: components["schemas"]["Partner"][];
             next_cursor: string | null;
         };
+        ListPaymentBatchRowsAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ListPaymentBatchRowsAnswerData"];
+        };
+        ListPaymentBatchRowsAnswerData: {
+            items: components["schemas"]["PaymentBatchRow"][];
+            nextCursor: string | null;
+        };
+        ListPaymentBatchesAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ListPaymentBatchesAnswerData"];
+        };
+        ListPaymentBatchesAnswerData: {
+            items: components["schemas"]["ListedPaymentBatch"][];
+            nextCursor: string | null;
+        };
         ListPaymentInstructionsAnswer: {
             /** @constant */
             success: true;
@@ -3981,6 +4126,17 @@ export interface components {
             knownFrom: string | null;
             /** @description The day after the last one of which holidays are known (payment system) or listed (country) */
             knownUntil: string | null;
+        };
+        ListedPaymentBatch: {
+            batchId: string;
+            name: string | null;
+            mode: components["schemas"]["PaymentBatchMode"];
+            status: components["schemas"]["PaymentBatchStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            counts: components["schemas"]["BatchCounts"];
         };
         ListedPaymentInstruction: {
             instructionId: string;
@@ -4491,6 +4647,38 @@ export interface components {
         };
         /** @enum {string} */
         PaymentAttemptOutcome: "sending" | "unconfirmed" | "delivered" | "not_delivered" | "rejected";
+        PaymentBatch: {
+            batchId: string;
+            name: string | null;
+            mode: components["schemas"]["PaymentBatchMode"];
+            status: components["schemas"]["PaymentBatchStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            counts: components["schemas"]["BatchCounts"];
+            /** @description Its payments by their status */
+            byStatus: {
+                [key: string]: number;
+            };
+            /** @description The first 1,000 refused rows; the list of rows has all */
+            refused: components["schemas"]["RefusedBatchRow"][];
+            /** @description Members of the request that are not known and were ignored; in the first answer alone */
+            ignored?: string[];
+        };
+        /** @enum {string} */
+        PaymentBatchMode: "all_or_nothing" | "valid_only";
+        PaymentBatchRow: {
+            /** Format: int64 */
+            row: number;
+            state: components["schemas"]["PaymentBatchRowState"];
+            instructionId: string | null;
+            faults: components["schemas"]["BatchRowFault"][];
+        };
+        /** @enum {string} */
+        PaymentBatchRowState: "waiting" | "making" | "made" | "refused" | "cancelled";
+        /** @enum {string} */
+        PaymentBatchStatus: "making" | "completed" | "cancelling" | "cancelled";
         PaymentCorrections: {
             /**
              * Format: double
@@ -5114,6 +5302,14 @@ export interface components {
         };
         Refusal: {
             error: components["schemas"]["ErrorDetail"];
+        };
+        RefusedBatchRow: {
+            /**
+             * Format: int64
+             * @description Place in the batch, from 0; of a file, its row without the header
+             */
+            row: number;
+            faults: components["schemas"]["BatchRowFault"][];
         };
         /** @description Of a release: later payments of the account to the payee pass while the entries are unchanged */
         Remember: {
@@ -6500,20 +6696,6 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description Too many requests: `rate_limit_exceeded` */
-        Wrapped429RateLimitExceeded: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["WrappedRefusal"];
-            };
-        };
         /** @description In conflict with an earlier request or state: `DUPLICATE`, `IN_PROGRESS` */
         Wrapped409DuplicateInProgress: {
             headers: {
@@ -6522,6 +6704,20 @@ export interface components {
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "Retry-After": components["headers"]["Retry-After-When-Done"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrappedRefusal"];
+            };
+        };
+        /** @description Too many requests: `rate_limit_exceeded` */
+        Wrapped429RateLimitExceeded: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -6754,6 +6950,11 @@ export interface components {
         XPartnerSignatureInHeader: string;
         /** @description Id of the form `inf_...` */
         InformationRequestIdInPath: string;
+        ModeInQuery: components["schemas"]["PaymentBatchMode"];
+        NameInQuery: string;
+        /** @description Id of the form `bat_...` */
+        BatchIdInPath: string;
+        StateInQuery: components["schemas"]["PaymentBatchRowState"];
         /** @description Comma-separated ids, at most 50 */
         InstructionIdsInQuery: string;
         /** @description ISO 4217 code */
@@ -6837,7 +7038,7 @@ export interface components {
         ListSettlementsPartnerInQuery: string;
         /** @description Day on which it was expected, or settled, in the zone of the route */
         ListSettlementsDateInQuery: string;
-        StateInQuery: components["schemas"]["SettlementLineState"];
+        ListSettlementsStateInQuery: components["schemas"]["SettlementLineState"];
         /** @description csv: all lines in one file */
         FormatInQuery: components["schemas"]["ListSettlementsFormat"];
         ListBankStatementsPartnerInQuery: string;
@@ -6863,7 +7064,7 @@ export interface components {
         /** @description ISO 8601 calendar date of the years 2024 to 2032, for which calendars are kept */
         DateInPath: string;
         /** @description State of the day in the calendar */
-        NameInQuery: string;
+        RemoveHolidayNameInQuery: string;
         /** @description Kept in the audit log; not for clients */
         ReasonInQuery: string;
         /** @description Id of the form `prop_...` */
@@ -7552,6 +7753,222 @@ export interface operations {
             401: components["responses"]["Wrapped401Unauthorized"];
             403: components["responses"]["Wrapped403Forbidden"];
             404: components["responses"]["Wrapped404NotFound"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    listPaymentBatches: {
+        parameters: {
+            query?: {
+                /** @description Items per page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPaymentBatchesAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    createPaymentBatch: {
+        parameters: {
+            query?: {
+                mode?: components["parameters"]["ModeInQuery"];
+                name?: components["parameters"]["NameInQuery"];
+            };
+            header?: {
+                /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentBatchRequest"];
+                "text/csv": string;
+                "application/xml": string;
+                "text/xml": string;
+                "multipart/form-data": components["schemas"]["CreatePaymentBatchRequest2"];
+            };
+        };
+        responses: {
+            /** @description Accepted; its payments are made one after the other */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatePaymentBatchAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            409: components["responses"]["Wrapped409DuplicateInProgress"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    getPaymentBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `bat_...` */
+                batchId: components["parameters"]["BatchIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch, with what became of its rows */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatePaymentBatchAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    listPaymentBatchRows: {
+        parameters: {
+            query?: {
+                state?: components["parameters"]["StateInQuery"];
+                /** @description Items per page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the form `bat_...` */
+                batchId: components["parameters"]["BatchIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, in the order of the batch */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPaymentBatchRowsAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    cancelPaymentBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `bat_...` */
+                batchId: components["parameters"]["BatchIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelPaymentInstructionRequest"];
+            };
+        };
+        responses: {
+            /** @description Cancelled */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatePaymentBatchAnswer"];
+                };
+            };
+            /** @description Rows that waited are cancelled; payments that no partner has follow */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatePaymentBatchAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            409: components["responses"]["Wrapped409CancellationNotAllowed"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
             429: components["responses"]["Wrapped429RateLimit"];
             500: components["responses"]["Wrapped500Internal"];
             503: components["responses"]["Wrapped503Unavailable"];
@@ -9684,7 +10101,7 @@ export interface operations {
                 partner: components["parameters"]["ListSettlementsPartnerInQuery"];
                 /** @description Day on which it was expected, or settled, in the zone of the route */
                 date: components["parameters"]["ListSettlementsDateInQuery"];
-                state?: components["parameters"]["StateInQuery"];
+                state?: components["parameters"]["ListSettlementsStateInQuery"];
                 /** @description csv: all lines in one file */
                 format?: components["parameters"]["FormatInQuery"];
                 /** @description Items per page */
@@ -11040,7 +11457,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description State of the day in the calendar */
-                name?: components["parameters"]["NameInQuery"];
+                name?: components["parameters"]["RemoveHolidayNameInQuery"];
                 /** @description Kept in the audit log; not for clients */
                 reason?: components["parameters"]["ReasonInQuery"];
             };

@@ -11,6 +11,7 @@ const WORK: Record<Topic, string> = {
   'payment.rescreen': 'Open payments to be screened again',
   'payment.redate': 'Waiting payments to be dated again',
   'payment.link': 'Resubmissions to be linked',
+  'payment.batch': 'Batches to be started, or told of their cancellation',
   'payment.statement': 'Bank statements to be compared',
   'webhook.send': 'Webhook deliveries to be sent',
   'delivery.start': 'Workflows of tests and of webhook deliveries that wait for a retry',

@@ -1,3 +1,4 @@
+import { PLANS, type Plan } from '../../domain/limits/plans';
 import type { Queryable } from '../database';
 import { newId } from '../../lib/ids';
 import { appendAuditEntry, type Actor } from './audit-log';
@@ -32,6 +33,12 @@ export async function findAccount(database: Queryable, nameOrId: string): Promis
     [nameOrId],
   );
   return account ?? null;
+}
+
+/** @returns the plan of an account: that of its keys without one of their own, and of its members in the console */
+export async function readPlan(database: Queryable, accountId: string): Promise<Plan> {
+  const [row] = await database.query<{ plan: string }>('select plan from accounts where id = $1', [accountId]);
+  return PLANS.find((plan) => plan === row?.plan) ?? 'free';
 }
 
 /**

@@ -7,6 +7,7 @@ import * as chargeBearer from './0004-charge-bearer';
 import * as relayLanes from './0005-relay-lanes';
 import * as beneficiaries from './0006-beneficiaries';
 import * as dispatchesOfPartner from './0007-dispatches-of-partner';
+import * as batches from './0008-batches';
 
 export interface Migration {
   name: string;
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-relay-lanes', up: relayLanes.up },
   { name: '0006-beneficiaries', up: beneficiaries.up },
   { name: '0007-dispatches-of-partner', up: dispatchesOfPartner.up, transaction: false },
+  { name: '0008-batches', up: batches.up },
 ];

@@ -3,12 +3,21 @@ import type { Queryable } from '../database';
 import { isOneOfSql, isOpenSql } from '../status-sql';
 
 /**
- * What may be stuck although Postgres says that it is open. `payment`, `delivery`, `document`, `recovery`: its
+ * What may be stuck although Postgres says that it is open. `payment`, `delivery`, `document`, `recovery`, `batch`: its
  * workflow should be running. `cancellation`: its signal may be lost, or its answer outstanding. `report`: waits for a
  * step that never came, without a flag. `question`: a request to a partner, with its own workflow, to recall or stop a
  * payment.
  */
-export const STOPPABLE = ['payment', 'delivery', 'document', 'recovery', 'cancellation', 'report', 'question'] as const;
+export const STOPPABLE = [
+  'payment',
+  'delivery',
+  'document',
+  'recovery',
+  'batch',
+  'cancellation',
+  'report',
+  'question',
+] as const;
 export type Stoppable = (typeof STOPPABLE)[number];
 /** What is looked at one by one; payments are compared as sets (db/repairs/open-payments.ts). */
 export type Visited = Exclude<Stoppable, 'payment'>;
@@ -89,6 +98,11 @@ const SQL: Record<Visited, string> = {
     where r.status = 'running' and r.created_at < ${REST} and (r.created_at, r.id) > ($1::timestamptz, $2)
       and ${notJustRepaired('r.id')}
     order by r.created_at, r.id limit $3`,
+  batch: `
+    select b.id, b.worked_at::text as at from payment_batches b
+    where b.status in ('making', 'cancelling') and b.worked_at < ${REST} and (b.worked_at, b.id) > ($1::timestamptz, $2)
+      and ${notJustRepaired('b.id')}
+    order by b.worked_at, b.id limit $3`,
   // The signal may be lost; and an answer of 202 or 404 decides nothing, so that the partner is asked ever again.
   cancellation: `
     select i.id, i.last_updated_at::text as at from payment_instructions i

@@ -47,6 +47,11 @@ function endpointBucket(principal: Principal, limit: EndpointLimit | null): Buck
   return { limit: Math.min(custom ?? ENDPOINT_LIMITS[limit], MAX_LIMIT), period: 'minute' };
 }
 
+/** @returns name of a key's bucket of one row of the endpoint table */
+export function endpointSubjectOf(keyId: string, limit: string): string {
+  return `${keyId} ${limit}`;
+}
+
 /**
  * Which buckets apply to a request.
  * Partner keys have the endpoint's bucket only; keys without endpoint limits have none of those. Partners and Enterprise

@@ -86,6 +86,28 @@ describe('a workflow that should be running', () => {
   });
 });
 
+/** Source: docs/GAPS.md#P18 */
+describe('the workflow of a batch', () => {
+  it('is looked at while the batch is worked on, a minute after the last step', async () => {
+    const insert = async (id: string, status: string, seconds: number): Promise<void> => {
+      await database.query('insert into accounts (id, name) values ($1, $1)', [id]);
+      await database.query(
+        `insert into payment_batches (id, account_id, environment, request_id, mode, is_strict, pace, status, total,
+           created_at, worked_at, finished_at)
+         values ($1, $1, 'test', '', 'valid_only', false, '{}', $2, 1, now(), now() - make_interval(secs => $3),
+           case when $2 = 'completed' then now() end)`,
+        [id, status, seconds],
+      );
+    };
+    await insert('bat_old', 'making', 65);
+    await insert('bat_new', 'making', 55);
+    await insert('bat_cancelling', 'cancelling', 70);
+    await insert('bat_completed', 'completed', 65);
+    const rows = await readMaybeStopped(database, 'batch', { after: null, limit: 100 });
+    expect(rows.map(({ id }) => id)).toEqual(['bat_cancelling', 'bat_old']);
+  });
+});
+
 /** Source: docs/GAPS.md#P7 */
 describe('a cancellation that stays unanswered', () => {
   it.each([

@@ -242,6 +242,7 @@ const STARTS: Record<string, Start> = {
     queue: 'webhooks',
     inputs: () => ['wh_invented', ...webhooks, ...deliveries].map((webhookId) => [{ webhookId, releaseAfter: '' }]),
   },
+  paymentBatch: { queue: 'payments', inputs: () => [[{ batchId: 'bat_invented' }]] },
   webhookRecovery: { queue: 'webhooks', inputs: () => [[{ recoveryId: 'rcv_invented' }]] },
   sandboxScenario: {
     queue: 'sandbox',
@@ -310,6 +311,7 @@ const MESSAGES: Record<string, { kind: 'signal' | 'update'; args: unknown[][] }>
   },
   subscriptionChanged: { kind: 'signal', args: [[]] },
   deliveriesMade: { kind: 'signal', args: [[]] },
+  batchChanged: { kind: 'signal', args: [[]] },
 };
 
 const client = () => clientOf(stack.services.workflows);

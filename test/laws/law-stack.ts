@@ -76,6 +76,8 @@ export async function startLawStack(): Promise<LawStack> {
     // Of a day without events: nothing is sent again.
     const day = { since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' };
     const recovery = await stack.call('POST', `/v1/webhooks/${webhookId}/recover`, { key, body: day });
+    const items = { mode: 'all_or_nothing', items: [instructionBody()] };
+    const batch = await stack.call('POST', '/api/v1/payments/batches', { key, body: items });
     const body = { origin_country: 'VN', destination_country: 'DE' };
     const shipment = await stack.call('POST', '/v1/shipments', { key, body });
     const payee = await stack.call('POST', '/api/v1/beneficiaries', {
@@ -99,6 +101,7 @@ export async function startLawStack(): Promise<LawStack> {
       webhookId,
       deliveryId: member(deliveries, 'data', '0', 'id'),
       recoveryId: member(recovery, 'id'),
+      batchId: member(batch, 'data', 'batchId'),
       eventId: member(deliveries, 'data', '0', 'event_id'),
       ...(payee.status === 201 ? { beneficiaryId: member(payee, 'data', 'id') } : {}),
       ...(shipment.status === 201 ? { shipmentId: member(shipment, 'id') } : {}),

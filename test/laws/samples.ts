@@ -19,6 +19,7 @@ export interface World {
   informationRequestId: string;
   proposalId: string;
   clearanceId: string;
+  batchId: string;
   receiverUrl: string;
 }
 
@@ -35,6 +36,7 @@ export interface Sample {
     | 'a payment that is held'
     | 'a payment that failed'
     | 'a payment that settled'
+    | 'a batch'
     | 'a partner'
     | 'a bank statement'
     | 'a proposal';
@@ -48,6 +50,8 @@ const PARTY = { name: 'Example Trading Ltd', address: '1 Example Street, London'
  * has required members is refused by the laws until it has its line here.
  */
 export const SAMPLES: Record<string, Sample> = {
+  createPaymentBatch: { body: () => ({ mode: 'all_or_nothing', items: [instructionBody()] }) },
+  cancelPaymentBatch: { needs: 'a batch' },
   createPaymentInstruction: { body: () => instructionBody() },
   previewPayment: { body: () => instructionBody() },
   reportPaymentStatus: { body: () => ({ status: 'accepted', timestamp: new Date().toISOString() }) },
@@ -137,6 +141,7 @@ export const NOTHING: World = {
   deliveryId: 'dlv_00000000007000000000000000',
   eventId: 'evt_00000000007000000000000000',
   recoveryId: 'rcv_00000000007000000000000000',
+  batchId: 'bat_00000000007000000000000000',
   shipmentId: 'shp_00000000007000000000000000',
   beneficiaryId: 'ben_00000000007000000000000000',
   documentId: 'doc_00000000007000000000000000',

@@ -38,6 +38,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
     releaseIdempotencyKey nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag recordRepair forgetRepairs reopenCancellation
     findRecovery readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
+  'one batch of at most 10,000 rows, found by its key, or its rows by the beginning of theirs': `
+    createBatch findBatch listBatches listBatchRows readBatchContents readOpenBatch takeRows recordRows finishBatch
+    readPendingPayments readBatchesToResume cancelBatch cancelUnsentPayments`,
+  'payments of one account, found by unique references': 'findUsedReferences',
   'items of the outbox, found by their ids or subjects; a take is measured': `
     finishOutboxItems renewOutboxItems postponeOutboxItems releaseOutboxItems continueOutboxItem addToOutbox takeSiblings broadcastEvent requestRescreening
     requestRedating`,

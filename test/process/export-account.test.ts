@@ -92,6 +92,7 @@ function expectWhole(text: string): void {
   const counts = {
     payment: PAYMENTS,
     beneficiary: 0,
+    batch: 0,
     document: 0,
     shipment: 0,
     webhook: 1,

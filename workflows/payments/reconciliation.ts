@@ -16,6 +16,7 @@ const STEPS: readonly Reconciled[] = [
   'delivery',
   'document',
   'recovery',
+  'batch',
   'question',
 ];
 /** Between two calls about the same, so that very many open payments leave Temporal time for others. */
@@ -45,6 +46,7 @@ function beginning(): ReconciliationInput {
     delivery: 0,
     document: 0,
     recovery: 0,
+    batch: 0,
     question: 0,
   };
   return { step: 0, token: null, repairs };

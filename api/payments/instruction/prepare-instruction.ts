@@ -25,6 +25,15 @@ export interface PreparedInstruction extends Omit<NewInstruction, 'screening' | 
   hasNextRoute: boolean;
 }
 
+/** What decides the terms of a new payment. */
+type TermsFacts = TermsContext & Pick<PreparationContext, 'quote'>;
+
+/** @throws DomainError INVALID_REQUEST, QUOTE_CHANGED */
+export function termsOf(body: CreateInstructionBody, context: TermsFacts): Terms {
+  const { quote } = context;
+  return quote === null ? decideTerms(body, context) : quotedTermsOf(quote, body, context);
+}
+
 /** Terms that were quoted hold for a payment that has what a creation without a quote must have. */
 function quotedTermsOf(quote: Quote, body: CreateInstructionBody, context: TermsContext): Terms {
   const unmet = context.isStrict ? unmetFaults(body) : [];
@@ -41,7 +50,7 @@ function quotedTermsOf(quote: Quote, body: CreateInstructionBody, context: Terms
 export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): PreparedInstruction {
   const { quote } = context;
   const { beneficiary, debtor, purpose, remittance, metadata } = body;
-  const terms = quote === null ? decideTerms(body, context) : quotedTermsOf(quote, body, context);
+  const terms = termsOf(body, context);
   const id = newId('instruction', context.receivedAt.getTime());
   return {
     id,

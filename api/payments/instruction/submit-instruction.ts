@@ -105,7 +105,7 @@ async function keepAndSubmit(
 }
 
 /** The quote that is named; a fault where the account has no such quote. */
-async function namedQuote(
+export async function namedQuote(
   quoteId: string | undefined,
   tenant: Tenant,
   { database }: Pick<Services, 'database'>,
@@ -133,24 +133,26 @@ export async function creationFaults(
 }
 
 /** What of a call a creation needs. */
-type CreatingCall = Pick<
-  Call<ClientPrincipal, unknown, unknown, unknown>,
-  'principal' | 'requestId' | 'receivedAt' | 'held'
+export type CreatingCall = Pick<Call<null, unknown, unknown, unknown>, 'requestId' | 'receivedAt' | 'held'> & {
+  principal: Pick<ClientPrincipal, 'tenant' | 'isStrict'>;
+};
+
+/** What makes an instruction ready to be kept. */
+export type PreparingServices = Pick<
+  Services,
+  'database' | 'vault' | 'routes' | 'calendars' | 'screeningRules' | 'watchLists' | 'lostPayments'
 >;
 
 /**
- * The whole path of a creation: routed, screened, kept, submitted.
- * @param resubmissionOf id of the payment that is instructed again, or null
- * @returns the answer, and the id of the payment that this request, or an earlier one with its key, has made
- * @throws DomainError INVALID_REQUEST, COMPLIANCE_BLOCK, DUPLICATE, IN_PROGRESS
- * Source: docs/GAPS.md#P1
+ * The first half of a creation: routed and screened.
+ * @throws DomainError INVALID_REQUEST, COMPLIANCE_BLOCK, DUPLICATE
  */
-export async function submitInstruction(
+async function readyInstruction(
   body: CreateInstructionBody,
   call: CreatingCall,
-  services: Services,
+  services: PreparingServices,
   resubmissionOf: string | null,
-): Promise<{ reply: Reply; madeId: string }> {
+): Promise<ReadyInstruction> {
   const { requestId, receivedAt } = call;
   const { tenant, isStrict } = call.principal;
   const { clientReference = null } = body;
@@ -165,7 +167,40 @@ export async function submitInstruction(
   const prepared = prepareInstruction(body, { tenant, requestId, receivedAt, ...network, quote, isStrict, vault });
   const screening = await screenPayment(body, services, { tenant, requestId, receivedAt });
   const listsFault = await services.watchLists.fault(tenant.environment);
-  const instruction = { ...prepared, screening, listsFault, resubmissionOf };
+  return { ...prepared, screening, listsFault, resubmissionOf };
+}
+
+/**
+ * Makes a payment for which no client waits: the relay begins its workflow.
+ * @returns id of the payment that this call, or an earlier one with its key, has made
+ * @throws DomainError INVALID_REQUEST, COMPLIANCE_BLOCK, DUPLICATE, IN_PROGRESS
+ * Source: docs/GAPS.md#P18
+ */
+export async function keepInstruction(
+  body: CreateInstructionBody,
+  call: CreatingCall,
+  services: PreparingServices,
+): Promise<string> {
+  const instruction = await readyInstruction(body, call, services, null);
+  const outcome = await insertInstruction(services.database, instruction, call.held);
+  return outcome.kind === 'kept' ? instruction.id : outcome.instructionId;
+}
+
+/**
+ * The whole path of a creation: routed, screened, kept, submitted.
+ * @param resubmissionOf id of the payment that is instructed again, or null
+ * @returns the answer, and the id of the payment that this request, or an earlier one with its key, has made
+ * @throws DomainError INVALID_REQUEST, COMPLIANCE_BLOCK, DUPLICATE, IN_PROGRESS
+ * Source: docs/GAPS.md#P1
+ */
+export async function submitInstruction(
+  body: CreateInstructionBody,
+  call: CreatingCall,
+  services: Services,
+  resubmissionOf: string | null,
+): Promise<{ reply: Reply; madeId: string }> {
+  const { tenant } = call.principal;
+  const instruction = await readyInstruction(body, call, services, resubmissionOf);
   const outcome = await keepAndSubmit(instruction, call.held, services);
   const madeId = outcome.kind === 'kept' ? instruction.id : outcome.instructionId;
   if (outcome.kind === 'kept' && outcome.answered !== null) {

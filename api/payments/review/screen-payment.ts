@@ -6,10 +6,13 @@ import { withClearance } from '../../../db/compliance/clearances';
 import { keepScreening, toReceipt, type ScreeningReceipt } from '../../../db/compliance/screenings';
 import type { Services } from '../../services';
 
+/** What screens. */
+type ScreeningServices = Pick<Services, 'database' | 'vault' | 'screeningRules'>;
+
 /** @returns the screening of a payment's parties by lists, blocked countries and clearances; nothing is stored */
 export async function judgeParties(
   body: CreateInstructionBody,
-  { database, vault, screeningRules }: Services,
+  { database, vault, screeningRules }: ScreeningServices,
   tenant: Tenant,
 ): Promise<Screening> {
   const rules = await screeningRules.current();
@@ -25,7 +28,7 @@ export async function judgeParties(
  */
 export async function screenPayment(
   body: CreateInstructionBody,
-  services: Services,
+  services: ScreeningServices,
   request: { tenant: Tenant; requestId: string; receivedAt: Date },
 ): Promise<ScreeningReceipt> {
   const screening = await judgeParties(body, services, request.tenant);

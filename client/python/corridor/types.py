@@ -126,6 +126,20 @@ BankStatementEntryVerdict: TypeAlias = 'Literal["confirmed", "contradicted", "no
 
 BankStatementState: TypeAlias = 'Literal["comparing", "compared"]'
 
+class BatchCounts(TypedDict):
+    total: int
+    waiting: int
+    """Not made yet"""
+    made: int
+    refused: int
+    cancelled: int
+    """Not made, since the batch was cancelled"""
+
+class BatchRowFault(TypedDict):
+    field: str
+    code: str
+    message: str
+
 class Beneficiary(TypedDict):
     name: str
     type: NotRequired[BeneficiaryType]
@@ -606,6 +620,22 @@ class Coverage(TypedDict):
 class CreateBeneficiaryAnswer(TypedDict):
     success: Literal[True]
     data: SavedBeneficiary
+
+class CreatePaymentBatchAnswer(TypedDict):
+    success: Literal[True]
+    data: PaymentBatch
+
+class CreatePaymentBatchRequest(TypedDict):
+    name: NotRequired[str]
+    """For people; shown in lists"""
+    mode: PaymentBatchMode
+    """`all_or_nothing`: any fault refuses the whole batch; `valid_only`: rows at fault are refused alone"""
+    items: list[PaymentInstructionRequest]
+    """Payments, each as the body of a creation; at most 1000"""
+
+class CreatePaymentBatchRequest2(TypedDict):
+    file: str
+    """The file as it is"""
 
 class CreatePaymentInstructionAnswer(TypedDict):
     success: Literal[True]
@@ -1387,6 +1417,22 @@ class ListPartnersAnswer(TypedDict):
     data: list[Partner]
     next_cursor: str | None
 
+class ListPaymentBatchRowsAnswer(TypedDict):
+    success: Literal[True]
+    data: ListPaymentBatchRowsAnswerData
+
+class ListPaymentBatchRowsAnswerData(TypedDict):
+    items: list[PaymentBatchRow]
+    nextCursor: str | None
+
+class ListPaymentBatchesAnswer(TypedDict):
+    success: Literal[True]
+    data: ListPaymentBatchesAnswerData
+
+class ListPaymentBatchesAnswerData(TypedDict):
+    items: list[ListedPaymentBatch]
+    nextCursor: str | None
+
 class ListPaymentInstructionsAnswer(TypedDict):
     success: Literal[True]
     data: ListPaymentInstructionsAnswerData
@@ -1460,6 +1506,15 @@ class ListedCalendar(TypedDict):
     """First day of which holidays are known (payment system) or listed (country)"""
     knownUntil: str | None
     """The day after the last one of which holidays are known (payment system) or listed (country)"""
+
+class ListedPaymentBatch(TypedDict):
+    batchId: str
+    name: str | None
+    mode: PaymentBatchMode
+    status: PaymentBatchStatus
+    createdAt: str
+    finishedAt: str | None
+    counts: BatchCounts
 
 class ListedPaymentInstruction(TypedDict):
     instructionId: str
@@ -1874,6 +1929,33 @@ class PaymentAttemptFees(TypedDict):
     currency: str
 
 PaymentAttemptOutcome: TypeAlias = 'Literal["sending", "unconfirmed", "delivered", "not_delivered", "rejected"]'
+
+class PaymentBatch(TypedDict):
+    batchId: str
+    name: str | None
+    mode: PaymentBatchMode
+    status: PaymentBatchStatus
+    createdAt: str
+    finishedAt: str | None
+    counts: BatchCounts
+    byStatus: dict[str, int]
+    """Its payments by their status"""
+    refused: list[RefusedBatchRow]
+    """The first 1,000 refused rows; the list of rows has all"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known and were ignored; in the first answer alone"""
+
+PaymentBatchMode: TypeAlias = 'Literal["all_or_nothing", "valid_only"]'
+
+class PaymentBatchRow(TypedDict):
+    row: int
+    state: PaymentBatchRowState
+    instructionId: str | None
+    faults: list[BatchRowFault]
+
+PaymentBatchRowState: TypeAlias = 'Literal["waiting", "making", "made", "refused", "cancelled"]'
+
+PaymentBatchStatus: TypeAlias = 'Literal["making", "completed", "cancelling", "cancelled"]'
 
 class PaymentCorrections(TypedDict):
     amount: NotRequired[float]
@@ -2380,6 +2462,11 @@ class Reconciliation(TypedDict):
 
 class Refusal(TypedDict):
     error: ErrorDetail
+
+class RefusedBatchRow(TypedDict):
+    row: int
+    """Place in the batch, from 0; of a file, its row without the header"""
+    faults: list[BatchRowFault]
 
 class Remember(TypedDict):
     until: ShipmentSearchRequestFrom
@@ -3278,6 +3365,19 @@ class PreviewPaymentQuery(TypedDict):
     """Seconds to hold route, fee and date; the answer then has a quoteId"""
 
 class ListPaymentReportsQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items per page"""
+
+class CreatePaymentBatchQuery(TypedDict):
+    mode: NotRequired[PaymentBatchMode]
+    name: NotRequired[str]
+
+class ListPaymentBatchesQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items per page"""
+
+class ListPaymentBatchRowsQuery(TypedDict):
+    state: NotRequired[PaymentBatchRowState]
     limit: NotRequired[int]
     """Items per page"""
 

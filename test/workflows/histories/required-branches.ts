@@ -151,6 +151,7 @@ const OTHERS: readonly RequiredBranch[] = [
   branch('rescreening', 'two pages', answered('rescreenPage'), answered('rescreenPage'), ends('')),
   branch('rescreening', 'goes on in a new run', answered('rescreenPage'), is('continued')),
   branch('reconciliation', 'recoveries too', began('repairPage', 'recovery'), answered('repairPage'), ends('')),
+  branch('reconciliation', 'batches too', began('repairPage', 'batch'), answered('repairPage'), ends('')),
   branch('reconciliation', 'questions too', began('repairPage', 'question'), answered('repairPage'), ends('')),
   branch(
     'webhookRecovery',
@@ -162,6 +163,15 @@ const OTHERS: readonly RequiredBranch[] = [
     ends(''),
   ),
   branch('webhookRecovery', 'goes on in a new run', answered('recoverNextPage'), is('continued')),
+  branch('paymentBatch', 'waits for its limits', answered('makeBatchPayments'), waits(6), is('fired'), ends('')),
+  branch(
+    'paymentBatch',
+    'is told of its cancellation',
+    signalled('batchChanged'),
+    answered('makeBatchPayments'),
+    ends(''),
+  ),
+  branch('paymentBatch', 'goes on in a new run', answered('makeBatchPayments'), is('continued')),
   branch('dataPull', 'publications pulled', answered('pullFeeds'), ends('')),
   branch('watchListPull', 'watch lists pulled', answered('pullWatchLists'), ends('')),
   branch('retention', 'rows deleted', answered('deleteExpired'), ends('')),

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { deliveriesMade, subscriptionChanged } from '../../../workflows/contract';
+import { batchChanged, deliveriesMade, subscriptionChanged } from '../../../workflows/contract';
 import { PAYMENT_SCENARIOS } from './payment-scenarios';
 import { afterAnAnswer, answers, whileItWaits, type Scenario } from './scenario';
 
@@ -117,6 +117,7 @@ const SENDERS: readonly Scenario[] = [
 const NOTHING = { payment: 0, cancellation: 0, outcome: 0, report: 0, delivery: 0, document: 0 };
 const PAGE = { next: 'instr_1 2026-01-01', repaired: 1 };
 const SCREENED = { screened: 100, held: 1, alerted: 1 };
+const BATCH = { total: 60, made: 0, refused: 0, cancelled: 0, isOver: false };
 const LAST_PAGE = { next: null, repaired: 0 };
 
 const MAINTENANCE: readonly Scenario[] = [
@@ -176,6 +177,38 @@ const MAINTENANCE: readonly Scenario[] = [
         { sent: 50, events: 60, isOver: false, pace: 50 },
         { sent: 60, events: 60, isOver: true, pace: 100 },
       ),
+    },
+  },
+  {
+    name: 'batch',
+    workflow: 'paymentBatch',
+    args: [{ batchId: 'bat_1' }],
+    activities: {
+      makeBatchPayments: answers(
+        { ...BATCH, made: 50, waitMs: 0 },
+        { ...BATCH, made: 50, waitMs: 6_000 },
+        { ...BATCH, made: 60, isOver: true, waitMs: 0 },
+      ),
+    },
+  },
+  {
+    name: 'batch-cancelled',
+    workflow: 'paymentBatch',
+    args: [{ batchId: 'bat_1' }],
+    activities: {
+      makeBatchPayments: answers(
+        { ...BATCH, made: 50, waitMs: 60_000 },
+        { ...BATCH, made: 50, cancelled: 10, isOver: true, waitMs: 0 },
+      ),
+    },
+    drive: whileItWaits((handle) => handle.signal(batchChanged)),
+  },
+  {
+    name: 'batch-renewed',
+    workflow: 'paymentBatch',
+    args: [{ batchId: 'bat_1', groupsPerRun: 1 }],
+    activities: {
+      makeBatchPayments: answers({ ...BATCH, made: 50, waitMs: 0 }, { ...BATCH, made: 60, isOver: true, waitMs: 0 }),
     },
   },
   {

@@ -91,6 +91,37 @@ async function payments(run: ExampleRun): Promise<void> {
   await statusComes(run, 'cancelled');
 }
 
+async function batchIs(run: ExampleRun, status: string): Promise<void> {
+  await eventually(
+    () => run.peek('getPaymentBatch'),
+    (answer) => textAt(answer, 'data', 'status') === status,
+    `the batch is ${status}`,
+  );
+}
+
+async function batches(run: ExampleRun): Promise<void> {
+  const name = 'Suppliers, March';
+  const order = { ...INSTRUCTION, clientReference: 'order-2001' };
+  const items = [order, { ...order, currency: 'EURO', clientReference: 'order-2002' }];
+  const asked = await run.ask('createPaymentBatch', { body: { name, mode: 'valid_only', items } });
+  run.world.batchId = textAt(asked, 'data', 'batchId');
+  await batchIs(run, 'completed');
+  await eventually(
+    () => run.peek('getPaymentBatch'),
+    (answer) => JSON.stringify(answer.body).includes('"byStatus":{"submitted":1}'),
+    'its payment is sent',
+  );
+  await run.ask('getPaymentBatch');
+  await run.ask('listPaymentBatchRows', { query: '?limit=2' });
+  await run.ask('listPaymentBatches', { query: '?limit=1' });
+  const held = { ...INSTRUCTION, beneficiary: { ...INSTRUCTION.beneficiary, name: NEAR_A_LISTED_NAME } };
+  const again = await run.ask('createPaymentBatch', { body: { name, mode: 'all_or_nothing', items: [held] } });
+  run.world.batchId = textAt(again, 'data', 'batchId');
+  await batchIs(run, 'completed');
+  await run.ask('cancelPaymentBatch', { body: { reason: 'The wrong list of suppliers' } });
+  await batchIs(run, 'cancelled');
+}
+
 /** Ambiguous, and no answer to any question: what a machine cannot find out. */
 export const IN_DOUBT = ({ method }: HttpRequest): Reaction => ({ status: method === 'POST' ? 409 : 503 });
 
@@ -315,6 +346,7 @@ export async function playScenario(
   await shipments(run);
   await beneficiaries(run);
   await payments(run);
+  await batches(run);
   await webhooks(run);
   await decisions(run, letPartnerFail);
   await network(run);

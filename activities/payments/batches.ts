@@ -1,0 +1,173 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Database } from '../../db/database';
+import { claimIdempotencyKey, type HeldKey } from '../../db/idempotency';
+import { releaseIdempotencyKey } from '../../db/idempotency-ends';
+import { takeTokens } from '../../db/limits/take';
+import { cancelUnsentPayments } from '../../db/payments/batches/cancel-batch';
+import {
+  finishBatch,
+  readOpenBatch,
+  recordRows,
+  takeRows,
+  type OpenBatch,
+  type RowInHand,
+  type RowOutcome,
+} from '../../db/payments/batches/work-batch';
+import { tenantName, type Tenant } from '../../domain/auth/tenant';
+import { DomainError } from '../../domain/errors';
+import { paceOf } from '../../domain/payments/batches/pace';
+import type { Vault } from '../../lib/vault';
+
+/** Payments of one group at most: seconds of work, however long the lists are. */
+const GROUP_SIZE = 50;
+/** Payments that are made at a time, beside what clients wait for. */
+const CONCURRENCY = 4;
+/** A payment that another try of this activity has in hand is looked at again after so long. */
+const IN_HAND_MS = 5_000;
+/** Keys of rows: an operation of their own, so that no key of a client meets them. */
+const OPERATION = 'makeBatchPayment';
+
+/** A row of a batch as a creation, under its key. */
+export interface BatchPayment {
+  tenant: Tenant;
+  isStrict: boolean;
+  requestId: string;
+  receivedAt: Date;
+  held: HeldKey;
+}
+
+export interface BatchContext {
+  database: Database;
+  vault: Vault;
+  /**
+   * Makes a payment by the path of a creation.
+   * @returns id of the payment that this call, or an earlier one with its key, has made
+   * @throws DomainError as a creation does
+   */
+  makePayment: (body: unknown, payment: BatchPayment) => Promise<string>;
+}
+
+/** How far a batch is. */
+export interface BatchProgress {
+  total: number;
+  made: number;
+  refused: number;
+  cancelled: number;
+  isOver: boolean;
+  /** Before there is anything to do, in milliseconds; 0: at once. */
+  waitMs: number;
+}
+
+export interface BatchActivities {
+  /** Makes the next payments of a batch, or finishes its cancellation. */
+  makeBatchPayments(batchId: string): Promise<BatchProgress>;
+}
+
+/** @returns how a creation was refused; null where a later try may fare better */
+function refusalOf(fault: unknown): { faults: { field: string; code: string; message: string }[] } | null {
+  if (!(fault instanceof DomainError) || fault.status >= 500 || fault.status === 429) return null;
+  if (fault.code === 'IN_PROGRESS') return null;
+  const whole = { field: '', code: fault.code, message: fault.message };
+  return { faults: fault.details === undefined || fault.details.length === 0 ? [whole] : fault.details };
+}
+
+/** Makes one payment once: its key is the row, and what another try has in hand is left to it. */
+async function makeRow(
+  { database, makePayment }: BatchContext,
+  { accountId, environment, requestId, isStrict }: OpenBatch,
+  { id, body }: RowInHand,
+): Promise<RowOutcome | null> {
+  const tenant = { accountId, environment };
+  const key = { scope: tenantName(tenant), operation: OPERATION, key: id };
+  const bodyHash = createHash('sha256').update(id).digest();
+  const token = randomUUID();
+  const claim = await claimIdempotencyKey(database, key, { bodyHash, token });
+  if (claim.outcome !== 'claimed') return null;
+  if (claim.subject !== null) return { id, instructionId: claim.subject };
+  const held = { ...key, token, bodyHash };
+  try {
+    const payment = { tenant, isStrict, requestId, receivedAt: new Date(), held };
+    return { id, instructionId: await makePayment(body, payment) };
+  } catch (fault) {
+    const refusal = refusalOf(fault);
+    if (refusal !== null) return { id, ...refusal };
+    if (fault instanceof DomainError && fault.code === 'IN_PROGRESS') return null;
+    void releaseIdempotencyKey(database, key, token);
+    throw fault;
+  }
+}
+
+/** @returns how many payments may be made now, whose tokens are taken */
+async function takePace(
+  database: Database,
+  { pace }: OpenBatch,
+  wanted: number,
+): Promise<{ tokens: number; waitMs: number }> {
+  const { plan, endpoint, limits } = pace;
+  const take = { planSubject: plan, endpointSubject: endpoint, limits };
+  const [now] = await takeTokens(database, [{ ...take, wanted: 0 }]);
+  if (now === undefined) return { tokens: wanted, waitMs: 0 };
+  const allowed = paceOf(limits, now.levels, wanted);
+  if (allowed.tokens === 0) return allowed;
+  const [taken] = await takeTokens(database, [{ ...take, wanted: allowed.tokens }]);
+  const tokens = taken?.granted ?? 0;
+  return { tokens, waitMs: tokens === 0 ? IN_HAND_MS : 0 };
+}
+
+/** @returns whether every row of the group has its outcome */
+async function makeGroup(context: BatchContext, batch: OpenBatch, rows: readonly RowInHand[]): Promise<boolean> {
+  const waiting = [...rows];
+  const outcomes: RowOutcome[] = [];
+  let fault: unknown = null;
+  const work = async (): Promise<void> => {
+    for (let row = waiting.shift(); row !== undefined && fault === null; row = waiting.shift()) {
+      try {
+        const outcome = await makeRow(context, batch, row);
+        if (outcome !== null) outcomes.push(outcome);
+      } catch (caught) {
+        fault = caught;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  // What is made is recorded, whatever has become of the others.
+  if (outcomes.length > 0) await recordRows(context.database, batch.id, outcomes);
+  if (fault !== null)
+    throw fault instanceof Error ? fault : new Error('a payment of a batch was not made', { cause: fault });
+  return outcomes.length === rows.length;
+}
+
+const OVER = { total: 0, made: 0, refused: 0, cancelled: 0, isOver: true, waitMs: 0 };
+
+async function progressOf(database: Database, batchId: string, waitMs: number): Promise<BatchProgress> {
+  const batch = await readOpenBatch(database, batchId);
+  if (batch === null) return OVER;
+  const { total, made, refused, cancelled, status } = batch;
+  const isOver = status === 'completed' || status === 'cancelled';
+  return { total, made, refused, cancelled, isOver, waitMs: isOver ? 0 : waitMs };
+}
+
+/** Side effects of a batch's workflow. Source: docs/GAPS.md#P18 */
+export function createBatchActivities(context: BatchContext): BatchActivities {
+  const { database, vault } = context;
+  return {
+    async makeBatchPayments(batchId) {
+      const batch = await readOpenBatch(database, batchId);
+      if (batch === null) return OVER;
+      const left = batch.total - batch.made - batch.refused - batch.cancelled;
+      if (left > 0) {
+        // What is in hand when a batch is cancelled has its tokens.
+        const pace = { tokens: GROUP_SIZE, waitMs: 0 };
+        const isCancelling = batch.status === 'cancelling';
+        const { tokens, waitMs } = isCancelling ? pace : await takePace(database, batch, Math.min(GROUP_SIZE, left));
+        if (tokens === 0) return progressOf(database, batchId, waitMs);
+        const rows = await takeRows(database, vault, batchId, tokens);
+        const isWhole = await makeGroup(context, batch, rows);
+        if (!isWhole) return progressOf(database, batchId, IN_HAND_MS);
+      }
+      if (batch.status === 'cancelling') await cancelUnsentPayments(database, batch);
+      await finishBatch(database, batchId, batch.status);
+      return progressOf(database, batchId, 0);
+    },
+  };
+}

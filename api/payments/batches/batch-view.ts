@@ -1,0 +1,52 @@
+import type { output } from 'zod';
+import {
+  findBatch,
+  readBatchContents,
+  type StoredBatch,
+  type StoredRow,
+} from '../../../db/payments/batches/read-batch';
+import type { Tenant } from '../../../domain/auth/tenant';
+import { DomainError } from '../../../domain/errors';
+import type { Batch, BatchRow, ListedBatch } from '../../../domain/payments/batches/batch-schema';
+import { positionOf } from '../../../domain/payments/batches/row-names';
+import type { Services } from '../../services';
+
+/** A batch in a list. */
+export function listedView(batch: StoredBatch): output<typeof ListedBatch> {
+  const { total, made, refused, cancelled } = batch;
+  return {
+    batchId: batch.id,
+    name: batch.name,
+    mode: batch.mode,
+    status: batch.status,
+    createdAt: batch.createdAt.toISOString(),
+    finishedAt: batch.finishedAt?.toISOString() ?? null,
+    counts: { total, waiting: total - made - refused - cancelled, made, refused, cancelled },
+  };
+}
+
+/** A row of a batch. */
+export function rowView({ id, state, instructionId, faults }: StoredRow): output<typeof BatchRow> {
+  return { row: positionOf(id), state, instructionId, faults };
+}
+
+/** The same answer for an unknown batch and for another account's. Source: docs/GAPS.md#G7 */
+export function batchNotFound(): DomainError {
+  return new DomainError('NOT_FOUND', 'There is no such batch.');
+}
+
+/** @throws DomainError NOT_FOUND */
+export async function shownBatch(
+  batchId: string,
+  tenant: Tenant,
+  { database }: Pick<Services, 'database'>,
+): Promise<output<typeof Batch>> {
+  const batch = await findBatch(database, tenant, batchId);
+  if (batch === null) throw batchNotFound();
+  const { byStatus, refused } = await readBatchContents(database, batchId);
+  return {
+    ...listedView(batch),
+    byStatus,
+    refused: refused.map(({ id, faults }) => ({ row: positionOf(id), faults })),
+  };
+}

@@ -1,0 +1,100 @@
+import type { ClientPrincipal } from '../../../domain/auth/principal';
+import { invalidRequest } from '../../../domain/errors';
+import { Batch, BatchFileQuery, BatchRequest } from '../../../domain/payments/batches/batch-schema';
+import { faultsOfRow } from '../../../domain/payments/batches/row-names';
+import { MAX_NAMED } from '../../../domain/payments/batches/status';
+import { createBatch } from '../../../db/payments/batches/create-batch';
+import { newId } from '../../../lib/ids';
+import { AdmissionGate, admissionRefused } from '../../admission-gate';
+import { endpoint, type Call, type Reply } from '../../endpoint';
+import { prefersStrict } from '../../middleware/unknown-members';
+import type { Services } from '../../services';
+import { paceOfCaller } from './batch-pace';
+import { shownBatch } from './batch-view';
+import { judgeRows } from './judge-rows';
+import { BATCH_FILE_TYPES, readUpload, type SentBatch } from './read-upload';
+
+/** A thousand payments. Source: docs/GAPS.md#P18 */
+const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Ten thousand. */
+const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** Judging ten thousand rows takes seconds of the process; an account sends a batch once in a while. */
+const JUDGEMENTS = new AdmissionGate({ total: 3, perKey: 1, maxWaiting: 8 });
+const WAIT_MS = 10_000;
+const REFUSAL = {
+  ofShare: 'A batch of this account is being validated; try again shortly.',
+  ofAll: 'Too many batches are being validated; try again shortly.',
+  retryAfterSeconds: 5,
+};
+
+type BatchCall = Pick<
+  Call<ClientPrincipal, unknown, unknown, unknown>,
+  'principal' | 'requestId' | 'receivedAt' | 'held' | 'header'
+>;
+
+async function answer(batchId: string, call: BatchCall, services: Services, ignored: string[]): Promise<Reply> {
+  const data = await shownBatch(batchId, call.principal.tenant, services);
+  return {
+    status: 202,
+    data: ignored.length === 0 ? data : { ...data, ignored },
+    headers: { Location: `/api/v1/payments/batches/${batchId}` },
+  };
+}
+
+/**
+ * Judges a batch as a whole and stores it; its payments are made by a workflow.
+ * @throws DomainError INVALID_REQUEST naming the faults of every row, where any refuses the batch
+ */
+async function acceptBatch(batch: SentBatch, call: BatchCall, services: Services): Promise<Reply> {
+  const { principal, requestId, receivedAt, held } = call;
+  const isStrict = prefersStrict(call.header('Prefer'));
+  const { rows, ignored } = await judgeRows(batch.rows, { principal, receivedAt, isStrict }, services);
+  if (batch.mode === 'all_or_nothing') {
+    const faults = rows.flatMap((row, position) => faultsOfRow(position, row.faults ?? []));
+    if (faults.length > 0) throw invalidRequest(faults.slice(0, MAX_NAMED));
+  }
+  const id = newId('batch', receivedAt.getTime());
+  const { name = null, mode } = batch;
+  const pace = await paceOfCaller(principal, services.database);
+  const { tenant } = principal;
+  const kept = { id, tenant, requestId, name, mode, isStrict: principal.isStrict, pace, rows, createdAt: receivedAt };
+  await createBatch(services.database, services.vault, kept, held);
+  return answer(id, call, services, [...batch.ignoredParts(), ...ignored]);
+}
+
+async function acceptInTurn(batch: SentBatch, call: BatchCall, services: Services): Promise<Reply> {
+  const admission = await JUDGEMENTS.enter(call.principal.tenant.accountId, WAIT_MS);
+  if (!admission.admitted) throw admissionRefused(admission, REFUSAL);
+  return acceptBatch(batch, call, services).finally(() => admission.release());
+}
+
+/** Source: docs/GAPS.md#P18 */
+export const createPaymentBatch = endpoint({
+  operationId: 'createPaymentBatch',
+  summary: 'Submit many payments together',
+  tag: 'Payments',
+  method: 'post',
+  path: '/api/v1/payments/batches',
+  access: { kind: 'client', scope: 'payments:write' },
+  limit: null,
+  envelope: 'wrapped',
+  query: BatchFileQuery,
+  body: BatchRequest,
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  fileTypes: BATCH_FILE_TYPES,
+  fileLimitBytes: FILE_LIMIT_BYTES,
+  idempotent: true,
+  responses: { 202: { description: 'Accepted; its payments are made one after the other', schema: Batch } },
+  errors: [],
+  async handle({ body, query, rawBody: bytes, fileType, ...call }, services) {
+    if (fileType === null) {
+      const { items, ...head } = body;
+      const rows = items.map((item) => ({ item }));
+      return acceptInTurn({ ...head, rows, ignoredParts: () => [] }, call, services);
+    }
+    const contentType = call.header('Content-Type');
+    return acceptInTurn(await readUpload({ bytes, fileType, contentType, query }, services), call, services);
+  },
+  recover: (batchId, call, services) => answer(batchId, call, services, []),
+});

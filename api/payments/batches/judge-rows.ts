@@ -1,0 +1,155 @@
+import type { ClientPrincipal } from '../../../domain/auth/principal';
+import { DomainError, type FieldFault } from '../../../domain/errors';
+import { Repeats, rowField } from '../../../domain/payments/batches/row-names';
+import { CreateInstruction, type CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import { plainWords } from '../../../domain/schema-words';
+import type { JudgedRow } from '../../../db/payments/batches/batch-rows';
+import { findUsedReferences } from '../../../db/payments/batches/create-batch';
+import { fieldPath, MAX_FAULTS } from '../../json-body';
+import { faultsOf } from '../../field-faults';
+import { withoutKnownFields } from '../../middleware/parse-request';
+import { unknownFault, unknownMembers, withSuggestions } from '../../middleware/unknown-members';
+import type { Services } from '../../services';
+import { termsOf } from '../instruction/prepare-instruction';
+import { creationFaults, namedQuote } from '../instruction/submit-instruction';
+import { readNetwork } from '../routing/read-network';
+
+/** The event loop answers others after so long. */
+const SLICE_MS = 4;
+
+/** What is judged: the body of a creation, and of a file where it stands and what of it cannot be carried. */
+export interface RowToJudge {
+  item: unknown;
+  faults?: readonly FieldFault[];
+  line?: number;
+}
+
+/** Whose rows they are, and when they came. */
+export interface JudgingCall {
+  principal: Pick<ClientPrincipal, 'tenant' | 'isStrict'>;
+  receivedAt: Date;
+  /** Whether members that are not known are faults, as `Prefer: handling=strict` asks. */
+  isStrict: boolean;
+}
+
+type JudgingServices = Pick<Services, 'database' | 'routes' | 'calendars'>;
+
+/** Rows as they were judged, in their order. */
+export interface Judgement {
+  rows: JudgedRow[];
+  /** Members that are not known, such as `items[0].colour`, at most 50. */
+  ignored: string[];
+}
+
+/** Why terms are refused for a body that is sound by itself. */
+async function termsRefusal(
+  body: CreateInstructionBody,
+  { principal, receivedAt }: JudgingCall,
+  services: JudgingServices,
+): Promise<FieldFault[]> {
+  const { tenant, isStrict } = principal;
+  const [network, { quote, faults }] = await Promise.all([
+    readNetwork(body, { principal, receivedAt }, services),
+    namedQuote(body.quoteId, tenant, services),
+  ]);
+  if (faults.length > 0) return faults;
+  try {
+    termsOf(body, { ...network, tenant, receivedAt, isStrict, quote });
+    return [];
+  } catch (fault) {
+    if (!(fault instanceof DomainError) || fault.details === undefined) throw fault;
+    return fault.details;
+  }
+}
+
+async function judgeItem(
+  { item, faults: known = [] }: RowToJudge,
+  call: JudgingCall,
+  services: JudgingServices,
+): Promise<JudgedRow> {
+  const result = CreateInstruction.safeParse(item, { error: plainWords });
+  const strangers = [...known, ...(call.isStrict ? unknownMembers(CreateInstruction, item).map(unknownFault) : [])];
+  if (result.success) {
+    const faults = [...strangers, ...(await termsRefusal(result.data, call, services))];
+    return faults.length === 0 ? { body: result.data, faults: null } : { body: null, faults };
+  }
+  const faults = [...faultsOf(result.error), ...strangers];
+  const further = await creationFaults(item, call, services);
+  const all = [...faults, ...withoutKnownFields(faults, further)];
+  return { body: null, faults: withSuggestions(all, unknownMembers(CreateInstruction, item)).slice(0, MAX_FAULTS) };
+}
+
+/** Rows whose reference another row, or a payment of the account, has. */
+async function refuseUsed(
+  rows: JudgedRow[],
+  { principal }: JudgingCall,
+  { database }: Pick<Services, 'database'>,
+): Promise<void> {
+  const repeats = new Repeats();
+  const bodies = rows.map((row) => (row.faults === null ? (row.body as CreateInstructionBody) : null));
+  const valuesOf = (member: 'clientReference' | 'uetr'): string[] => bodies.flatMap((body) => body?.[member] ?? []);
+  const used = await findUsedReferences(database, principal.tenant, {
+    clientReferences: valuesOf('clientReference'),
+    uetrs: valuesOf('uetr'),
+  });
+  const usedFault = (field: string, id: string | undefined): FieldFault[] =>
+    id === undefined ? [] : [{ field, code: 'duplicate', message: `was used for instruction ${id}` }];
+  bodies.forEach((body, position) => {
+    if (body === null) return;
+    const faults = [
+      ...repeats.faultsOf(position, body),
+      ...usedFault('clientReference', used.clientReferences.get(body.clientReference ?? '')),
+      ...usedFault('uetr', used.uetrs.get(body.uetr ?? '')),
+    ];
+    if (faults.length > 0) rows[position] = { body: null, faults };
+  });
+}
+
+/** People look for a row of a file by its line. */
+function withLine(fault: FieldFault, line: number | undefined): FieldFault {
+  return line === undefined ? fault : { ...fault, message: `${fault.message} (line ${line})` };
+}
+
+/** Stands aside once it has worked for some milliseconds. */
+class Slices {
+  private since = performance.now();
+
+  async breathe(): Promise<void> {
+    if (performance.now() - this.since <= SLICE_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.since = performance.now();
+  }
+}
+
+/**
+ * Judges the rows of a batch as creations are judged, without making anything. It stands aside every few milliseconds, so
+ * that ten thousand rows do not hold up the answers to others.
+ * Source: docs/GAPS.md#P18
+ */
+export async function judgeRows(
+  items: Iterable<RowToJudge> | AsyncIterable<RowToJudge>,
+  call: JudgingCall,
+  services: JudgingServices,
+): Promise<Judgement> {
+  const rows: JudgedRow[] = [];
+  const lines: (number | undefined)[] = [];
+  const ignored: string[] = [];
+  const slices = new Slices();
+  for await (const row of items) {
+    const position = rows.length;
+    if (!call.isStrict && ignored.length < MAX_FAULTS) {
+      const unknown = unknownMembers(CreateInstruction, row.item).map(({ path }) =>
+        rowField(position, fieldPath(path)),
+      );
+      ignored.push(...unknown.slice(0, MAX_FAULTS - ignored.length));
+    }
+    rows.push(await judgeItem(row, call, services));
+    lines.push(row.line);
+    await slices.breathe();
+  }
+  await refuseUsed(rows, call, services);
+  const named = rows.map((row, position): JudgedRow => {
+    return row.faults === null ? row : { body: null, faults: row.faults.map((one) => withLine(one, lines[position])) };
+  });
+  return { rows: named, ignored };
+}

@@ -1,0 +1,106 @@
+import type { Tenant } from '../../../domain/auth/tenant';
+import { rowIdOf } from '../../../domain/payments/batches/row-names';
+import type { BatchMode } from '../../../domain/payments/batches/status';
+import type { PaceOf } from '../../../domain/payments/batches/pace';
+import type { Vault } from '../../../lib/vault';
+import type { Database, Queryable } from '../../database';
+import { nameIdempotentSubject, type HeldKey } from '../../idempotency';
+import { addToOutbox, TOPICS } from '../../outbox';
+import { sealBody, type JudgedRow } from './batch-rows';
+
+/** Rows of one statement. */
+const PAGE = 100;
+
+/** Buckets that the payments of a batch take from: rows of `rate_buckets`, and the limits of the key that sent it. */
+export interface BatchPace {
+  plan: string;
+  endpoint: string | null;
+  limits: PaceOf;
+}
+
+export interface NewBatch {
+  id: string;
+  tenant: Tenant;
+  requestId: string;
+  name: string | null;
+  mode: BatchMode;
+  /** Whether payments of the account need all that their corridor asks for. */
+  isStrict: boolean;
+  pace: BatchPace;
+  rows: readonly JudgedRow[];
+  createdAt: Date;
+}
+
+const ROWS_SQL = `
+  insert into payment_batch_rows (id, batch_id, state, body_sealed, faults)
+  select id, $2, case when body is null then 'refused' else 'waiting' end, decode(body, 'base64'), faults
+  from jsonb_to_recordset($1::jsonb) as r(id text, body text, faults jsonb)`;
+
+async function insertRows(client: Queryable, vault: Vault, { id: batchId, rows }: NewBatch): Promise<void> {
+  for (let first = 0; first < rows.length; first += PAGE) {
+    const page = rows.slice(first, first + PAGE).map(({ body, faults }, index) => {
+      const id = rowIdOf(batchId, first + index);
+      return { id, body: faults === null ? sealBody(vault, id, body).toString('base64') : null, faults: faults ?? [] };
+    });
+    await client.query(ROWS_SQL, [JSON.stringify(page), batchId]);
+    // Sealing takes time that answers wait for.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/**
+ * Stores a batch with its rows and the order to work on it, in one transaction.
+ * @param held the key of the request; null when it has none
+ * @throws DomainError IN_PROGRESS when another request took the claim over
+ * Source: docs/GAPS.md#P18
+ */
+export async function createBatch(
+  database: Database,
+  vault: Vault,
+  batch: NewBatch,
+  held: HeldKey | null,
+): Promise<void> {
+  const { id, tenant, requestId, name, mode, isStrict, pace, rows, createdAt } = batch;
+  const { accountId, environment } = tenant;
+  const refused = rows.filter(({ faults }) => faults !== null).length;
+  await database.transaction(async (client) => {
+    await client.query(
+      `insert into payment_batches (id, account_id, environment, request_id, name, mode, is_strict, pace, total, refused,
+         created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [
+        ...[id, accountId, environment, requestId, name, mode, isStrict],
+        ...[JSON.stringify(pace), rows.length, refused, createdAt],
+      ],
+    );
+    await insertRows(client, vault, batch);
+    await addToOutbox(client, { topic: TOPICS.workBatch, subject: id, accountId });
+    await nameIdempotentSubject(client, held, id);
+  });
+}
+
+/** Payments of the account that have one of these references, with their ids. */
+export interface UsedReferences {
+  clientReferences: Map<string, string>;
+  uetrs: Map<string, string>;
+}
+
+/** @returns which of these references payments of the tenant have; a new payment with one would be refused */
+export async function findUsedReferences(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+  { clientReferences, uetrs }: { clientReferences: readonly string[]; uetrs: readonly string[] },
+): Promise<UsedReferences> {
+  const find = async (column: 'client_reference' | 'uetr', values: readonly string[]): Promise<Map<string, string>> => {
+    const rows =
+      values.length === 0
+        ? []
+        : await database.query<{ value: string; id: string }>(
+            `select ${column} as value, id from payment_instructions
+             where account_id = $1 and environment = $2 and ${column} = any($3::text[])`,
+            [accountId, environment, values],
+          );
+    return new Map(rows.map(({ value, id }) => [value, id]));
+  };
+  return { clientReferences: await find('client_reference', clientReferences), uetrs: await find('uetr', uetrs) };
+}

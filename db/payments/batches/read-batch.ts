@@ -1,0 +1,94 @@
+import type { Tenant } from '../../../domain/auth/tenant';
+import type { FieldFault } from '../../../domain/errors';
+import { MAX_NAMED, type BatchMode, type BatchStatus, type RowState } from '../../../domain/payments/batches/status';
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import type { Queryable } from '../../database';
+
+/** A batch with its counters. */
+export interface StoredBatch {
+  id: string;
+  name: string | null;
+  mode: BatchMode;
+  status: BatchStatus;
+  total: number;
+  made: number;
+  refused: number;
+  cancelled: number;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+const COLUMNS = `id, name, mode, status, total, made, refused, cancelled, created_at as "createdAt",
+  finished_at as "finishedAt"`;
+
+/** A row of a batch, without what it asks for. */
+export interface StoredRow {
+  id: string;
+  state: RowState;
+  instructionId: string | null;
+  faults: FieldFault[];
+}
+
+const ROW_COLUMNS = 'id, state, instruction_id as "instructionId", faults';
+
+/** @returns null when the tenant has no such batch */
+export async function findBatch(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+  batchId: string,
+): Promise<StoredBatch | null> {
+  const [row] = await database.query<StoredBatch>(
+    `select ${COLUMNS} from payment_batches where id = $1 and account_id = $2 and environment = $3`,
+    [batchId, accountId, environment],
+  );
+  return row ?? null;
+}
+
+/** @returns batches of a tenant, the newest first */
+export function listBatches(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<StoredBatch[]> {
+  return database.query<StoredBatch & Record<string, unknown>>(
+    `select ${COLUMNS} from payment_batches
+     where account_id = $1 and environment = $2 and ($3::text is null or id < $3) order by id desc limit $4`,
+    [accountId, environment, after ?? null, limit],
+    'for_values',
+  );
+}
+
+/** @returns rows of a batch in their order */
+export function listBatchRows(
+  database: Queryable,
+  batchId: string,
+  { state, after, limit }: { state: RowState | undefined; after: string | undefined; limit: number },
+): Promise<StoredRow[]> {
+  return database.query<StoredRow & Record<string, unknown>>(
+    `select ${ROW_COLUMNS} from payment_batch_rows
+     where ${state === undefined ? `id < $1 || ';'` : `batch_id = $1 and state = $4`} and id > $2 order by id limit $3`,
+    [batchId, after ?? batchId, limit, ...(state === undefined ? [] : [state])],
+    'for_values',
+  );
+}
+
+/** What a batch shows beside its counters: its payments by status, and its first refused rows. */
+export interface BatchContents {
+  byStatus: Partial<Record<PaymentStatus, number>>;
+  refused: StoredRow[];
+}
+
+/** Reads at most the rows of one batch and their payments. */
+export async function readBatchContents(database: Queryable, batchId: string): Promise<BatchContents> {
+  const [counts, refused] = await Promise.all([
+    database.query<{ status: PaymentStatus; count: number }>(
+      `select i.status, count(*)::integer as count
+       from payment_batch_rows r join payment_instructions i on i.id = r.instruction_id
+       where r.batch_id = $1 and r.state = 'made' group by i.status order by i.status`,
+      [batchId],
+      'for_values',
+    ),
+    listBatchRows(database, batchId, { state: 'refused', after: undefined, limit: MAX_NAMED }),
+  ]);
+  return { byStatus: Object.fromEntries(counts.map(({ status, count }) => [status, count])), refused };
+}

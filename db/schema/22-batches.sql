@@ -1,0 +1,41 @@
+-- Payments that were sent together. What is asked for stands sealed in a row until its payment is made, refused or
+-- cancelled; then the row keeps no personal data. The counters move with the rows, in the same statements.
+-- Source: docs/GAPS.md#P18
+create table payment_batches (
+  id text primary key,
+  account_id text not null references accounts (id),
+  environment environment not null,
+  request_id text not null,
+  name text,
+  mode text not null check (mode in ('all_or_nothing', 'valid_only')),
+  is_strict boolean not null,
+  -- Buckets of the key that sent it: {plan, endpoint, limits}.
+  pace jsonb not null,
+  status text not null default 'making' check (status in ('making', 'completed', 'cancelling', 'cancelled')),
+  -- Who cancelled it, for the audit log: {actor, requestId, reason}.
+  cancelled_by jsonb,
+  total integer not null check (total > 0),
+  made integer not null default 0,
+  refused integer not null default 0,
+  cancelled integer not null default 0,
+  created_at timestamptz not null,
+  worked_at timestamptz not null default now(),
+  finished_at timestamptz,
+  check (made + refused + cancelled <= total),
+  check ((status in ('completed', 'cancelled')) = (finished_at is not null))
+);
+create index on payment_batches (account_id, environment, id desc);
+create index payment_batches_open on payment_batches (worked_at, id) where status in ('making', 'cancelling');
+
+create table payment_batch_rows (
+  -- Batch and place in it, of five digits: the key of its payment too.
+  id text collate "C" primary key,
+  batch_id text not null references payment_batches (id),
+  state text not null check (state in ('waiting', 'making', 'made', 'refused', 'cancelled')),
+  body_sealed bytea,
+  faults jsonb not null default '[]',
+  instruction_id text,
+  check ((state in ('waiting', 'making')) = (body_sealed is not null)),
+  check ((state = 'made') = (instruction_id is not null))
+);
+create index payment_batch_rows_by_state on payment_batch_rows (batch_id, state, id);

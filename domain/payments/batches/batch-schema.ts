@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { PAYMENT_STATUSES } from '../instruction/status';
+import { ListLimit, cursorOf, optional, pathId, printable } from '../../schema-tools';
+import { BATCH_MODES, BATCH_STATUSES, MAX_ITEMS, ROW_STATES } from './status';
+
+/** Path parameter of a batch. */
+export const BatchParams = z.object({ batchId: pathId('batch') });
+
+/** What people call a batch. */
+export const BatchName = printable(140).meta({ description: 'For people; shown in lists' });
+/** What a fault of a row refuses. */
+export const BatchModeSchema = z.enum(BATCH_MODES).meta({
+  description: '`all_or_nothing`: any fault refuses the whole batch; `valid_only`: rows at fault are refused alone',
+});
+
+/** Body of `POST /api/v1/payments/batches`. Each item is judged by itself, so that all faults are named by row. */
+export const BatchRequest = z.object({
+  name: optional(BatchName),
+  mode: BatchModeSchema,
+  items: z
+    .array(z.unknown())
+    .min(1)
+    .max(MAX_ITEMS)
+    .meta({
+      description: `Payments, each as the body of a creation; at most ${MAX_ITEMS}`,
+      override: { items: { $ref: '#/components/schemas/PaymentInstructionRequest' } },
+    }),
+});
+
+/** What the body of JSON says, in the query of a file; a form may say it in its parts. */
+export const BatchFileQuery = z.object({ mode: optional(BatchModeSchema), name: optional(BatchName) });
+
+/** The same once it is put together. */
+export const BatchHead = z.object({ mode: BatchModeSchema, name: optional(BatchName) });
+
+const Fault = z.object({ field: z.string(), code: z.string(), message: z.string() }).meta({ id: 'BatchRowFault' });
+
+const RefusedRow = z
+  .object({
+    row: z.int().meta({ description: 'Place in the batch, from 0; of a file, its row without the header' }),
+    faults: z.array(Fault),
+  })
+  .meta({ id: 'RefusedBatchRow' });
+
+const Counts = z
+  .object({
+    total: z.int(),
+    waiting: z.int().meta({ description: 'Not made yet' }),
+    made: z.int(),
+    refused: z.int(),
+    cancelled: z.int().meta({ description: 'Not made, since the batch was cancelled' }),
+  })
+  .meta({ id: 'BatchCounts' });
+
+const SUMMARY = {
+  batchId: z.string(),
+  name: z.string().nullable(),
+  mode: z.enum(BATCH_MODES),
+  status: z.enum(BATCH_STATUSES),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+  counts: Counts,
+};
+
+/** A batch in a list. */
+export const ListedBatch = z.object(SUMMARY).meta({ id: 'ListedPaymentBatch' });
+
+/** One batch. Source: docs/GAPS.md#P18 */
+export const Batch = z
+  .object({
+    ...SUMMARY,
+    byStatus: z.partialRecord(z.enum(PAYMENT_STATUSES), z.int()).meta({ description: 'Its payments by their status' }),
+    refused: z.array(RefusedRow).meta({ description: 'The first 1,000 refused rows; the list of rows has all' }),
+    ignored: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Members of the request that are not known and were ignored; in the first answer alone' }),
+  })
+  .meta({ id: 'PaymentBatch' });
+
+/** A row of a batch. */
+export const BatchRow = z
+  .object({
+    row: z.int(),
+    state: z.enum(ROW_STATES),
+    instructionId: z.string().nullable(),
+    faults: z.array(Fault),
+  })
+  .meta({ id: 'PaymentBatchRow' });
+
+/** Which rows of a batch are listed. */
+export const BatchRowQuery = z.object({
+  state: z.enum(ROW_STATES).optional(),
+  limit: ListLimit,
+  cursor: cursorOf(/^bat_[0-9a-z]{26}:\d{5}$/),
+});

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse, type Info } from 'csv-parse';
+import { invalidRequest } from '../../domain/errors';
+import { itemOfCells, readHeader, type CsvHeader } from '../../domain/payments/batches/csv-columns';
+import type { FileRow, IgnoredParts } from '../../domain/payments/batches/file-row';
+import { MAX_FILE_ROWS } from '../../domain/payments/batches/status';
+import { checkText, slicesOf, tooManyRows, unreadable } from './batch-file';
+
+/** A creation with every member filled has less. */
+const MAX_ROW_BYTES = 32 * 1024;
+
+/** Spreadsheets write semicolons in many countries, and tabs where cells are copied: the header says which it is. */
+function delimiterOf(bytes: Buffer): string {
+  const end = bytes.indexOf('\n');
+  const header = bytes.subarray(0, end === -1 ? MAX_ROW_BYTES : Math.min(end, MAX_ROW_BYTES));
+  if (header.includes(',')) return ',';
+  return header.includes('\t') ? '\t' : ';';
+}
+
+function headerOf(cells: readonly string[], ignored: IgnoredParts): CsvHeader {
+  const header = readHeader(cells);
+  if (header.faults.length > 0) throw invalidRequest(header.faults);
+  for (const name of header.ignored) ignored.add(name);
+  return header;
+}
+
+/**
+ * Reads a batch as CSV (RFC 4180; commas, semicolons or tabs): a header with a column for each member, and a row for each payment.
+ * @throws DomainError INVALID_REQUEST for what is no such file, with the line, or has too many rows
+ * Source: docs/GAPS.md#P18
+ */
+export async function* readBatchCsv(bytes: Buffer, ignored: IgnoredParts): AsyncGenerator<FileRow> {
+  checkText(bytes);
+  const options = {
+    ...{ bom: true, trim: true, skip_empty_lines: true, relax_column_count: true, info: true },
+    delimiter: delimiterOf(bytes),
+    max_record_size: MAX_ROW_BYTES,
+  };
+  const parser = Readable.from(slicesOf(bytes)).pipe(parse(options));
+  let header: CsvHeader | null = null;
+  let rows = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      if (header === null) {
+        header = headerOf(record, ignored);
+        continue;
+      }
+      rows += 1;
+      if (rows > MAX_FILE_ROWS) throw tooManyRows();
+      yield { line: info.lines, ...itemOfCells(header, record) };
+    }
+  } catch (fault) {
+    if (!(fault instanceof CsvError)) throw fault;
+    throw unreadable('csv', `is no CSV: ${fault.message}`);
+  }
+  if (rows === 0) throw unreadable('too_small', 'must have a header and at least one row');
+}

@@ -1,0 +1,151 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { Exact } from '../../domain/money';
+import type { FileRow, IgnoredParts } from '../../domain/payments/batches/file-row';
+import { creationOf, type Leaf } from '../../domain/payments/batches/pain001';
+import { MAX_FILE_ROWS } from '../../domain/payments/batches/status';
+import { checkText, slicesOf, tooManyRows, unreadable } from './batch-file';
+
+/** Deeper than the schema nests. */
+const MAX_DEPTH = 32;
+/** No text of the schema is longer. */
+const MAX_TEXT = 8 * 1024;
+
+const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:pain\.001\.001\.(03|09)$/;
+const [PAYMENT, TRANSACTION] = ['Document/CstmrCdtTrfInitn/PmtInf', 'Document/CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf'];
+const GROUP = 'Document/CstmrCdtTrfInitn/GrpHdr';
+
+type Part = Map<string, Leaf[]>;
+
+function addLeaf(part: Part, path: string, leaf: Leaf): void {
+  part.set(path, [...(part.get(path) ?? []), leaf]);
+}
+
+/** An element that is open. */
+interface Open {
+  path: string;
+  currency: string | null;
+  text: string;
+  isLeaf: boolean;
+  line: number;
+}
+
+class Pain001Reader {
+  /** Rows that are read and not yet handed on. */
+  rows: FileRow[] = [];
+  private count = 0;
+  private sum = new Exact(0);
+  private readonly group: Part = new Map();
+  private payment: Part = new Map();
+  private transaction: Part | null = null;
+  private transactionLine = 0;
+  private readonly open: Open[] = [];
+  private readonly parser = new SaxesParser({ xmlns: true, position: true });
+
+  constructor(private readonly ignored: IgnoredParts) {
+    const { parser } = this;
+    parser.on('error', (fault) => this.refuse(`is no well-formed XML: ${fault.message}`));
+    // Entities can only be declared there, and no bank message has any.
+    parser.on('doctype', () => this.refuse('has a DTD, which no bank message has'));
+    parser.on('opentag', (tag) => this.begin(tag));
+    parser.on('text', (text) => this.addText(text));
+    parser.on('cdata', (text) => this.addText(text));
+    parser.on('closetag', () => this.end());
+  }
+
+  write(text: string): void {
+    this.parser.write(text);
+  }
+
+  finish(): void {
+    this.parser.close();
+    if (this.count === 0) throw unreadable('too_small', 'must have at least one CdtTrfTxInf');
+    this.checkTotals();
+  }
+
+  private refuse(reason: string): never {
+    throw unreadable('pain001', `${reason} (line ${this.parser.line})`);
+  }
+
+  private addText(text: string): void {
+    const top = this.open.at(-1);
+    if (top === undefined) return;
+    top.text += text;
+    if (top.text.length > MAX_TEXT) this.refuse('has a text that no schema allows');
+  }
+
+  private begin({ local, uri, attributes }: SaxesTagNS): void {
+    const above = this.open.at(-1);
+    if (above === undefined && (local !== 'Document' || !NAMESPACE.test(uri)))
+      this.refuse('is no pain.001.001.09 or pain.001.001.03 of ISO 20022');
+    if (this.open.length >= MAX_DEPTH) this.refuse(`nests deeper than ${MAX_DEPTH} elements`);
+    if (above !== undefined) Object.assign(above, { isLeaf: false, text: '' });
+    const path = above === undefined ? local : `${above.path}/${local}`;
+    if (path === PAYMENT) this.payment = new Map();
+    if (path === TRANSACTION) {
+      this.transaction = new Map();
+      this.transactionLine = this.parser.line;
+    }
+    const currency = attributes['Ccy']?.value ?? null;
+    this.open.push({ path, currency, text: '', isLeaf: true, line: this.parser.line });
+  }
+
+  private end(): void {
+    const closed = this.open.pop();
+    if (closed === undefined) return;
+    const { path, isLeaf } = closed;
+    if (path === TRANSACTION) this.endTransaction();
+    else if (isLeaf) this.addOf(closed);
+  }
+
+  private addOf({ path, text, currency }: Open): void {
+    const leaf = { text: text.trim(), currency };
+    const below = (prefix: string): string => path.slice(prefix.length + 1);
+    if (path.startsWith(`${TRANSACTION}/`) && this.transaction !== null)
+      addLeaf(this.transaction, below(TRANSACTION), leaf);
+    else if (path.startsWith(`${PAYMENT}/`)) addLeaf(this.payment, below(PAYMENT), leaf);
+    else if (path.startsWith(`${GROUP}/`)) addLeaf(this.group, below(GROUP), leaf);
+  }
+
+  private endTransaction(): void {
+    this.count += 1;
+    if (this.count > MAX_FILE_ROWS) throw tooManyRows();
+    const { item, faults, ignored } = creationOf(this.payment, this.transaction ?? new Map<string, Leaf[]>());
+    for (const name of ignored) this.ignored.add(name);
+    const { amount } = item;
+    if (typeof amount === 'number') this.sum = this.sum.plus(amount);
+    this.rows.push({ line: this.transactionLine, item, faults });
+    this.transaction = null;
+  }
+
+  private checkTotals(): void {
+    const said = (name: string): string | undefined => this.group.get(name)?.[0]?.text;
+    const [number, sum] = [said('NbOfTxs'), said('CtrlSum')];
+    if (number !== undefined && number !== String(this.count))
+      throw unreadable('count', `has ${this.count} transactions, and its GrpHdr/NbOfTxs says ${number.slice(0, 20)}`);
+    if (sum === undefined) return;
+    if (!/^\d{1,18}(\.\d{1,17})?$/.test(sum) || !this.sum.equals(sum))
+      throw unreadable('control_sum', `has amounts of ${this.sum.toFixed()}, which is not its GrpHdr/CtrlSum`);
+  }
+}
+
+/**
+ * Reads the transactions of a pain.001 of ISO 20022 as bodies of creations.
+ * @param ignored gets the paths of elements that are not read
+ * @throws DomainError INVALID_REQUEST with the line for what is no such message, is broken, has too many transactions, or
+ *   whose totals do not agree; totals are known at the end alone
+ * Source: ISO 20022, pain.001.001.09 (CustomerCreditTransferInitiation); docs/GAPS.md#P18
+ */
+export async function* readPain001(bytes: Buffer, ignored: IgnoredParts): AsyncGenerator<FileRow> {
+  checkText(bytes);
+  const reader = new Pain001Reader(ignored);
+  const decoder = new TextDecoder('utf-8');
+  for await (const slice of slicesOf(bytes)) {
+    reader.write(decoder.decode(slice, { stream: true }));
+    const { rows } = reader;
+    reader.rows = [];
+    yield* rows;
+  }
+  reader.write(decoder.decode());
+  reader.finish();
+  yield* reader.rows;
+}

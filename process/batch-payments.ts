@@ -1,0 +1,33 @@
+import { parseWhole } from '../api/field-faults';
+import { keepInstruction } from '../api/payments/instruction/submit-instruction';
+import type { BatchContext } from '../activities/payments/batches';
+import { ScreeningRulesCache } from '../db/compliance/screening-rules';
+import type { WatchLists } from '../db/compliance/watch-lists';
+import type { Database } from '../db/database';
+import { CalendarCache } from '../db/payments/routing/calendars';
+import { RouteCache } from '../db/payments/routing/routes';
+import { LostPayments } from '../db/restoration/lost-payments';
+import { CreateInstruction } from '../domain/payments/instruction/instruction-schema';
+import type { Vault } from '../lib/vault';
+
+/**
+ * How a worker makes the payments of batches: by the very path of a creation over HTTP, so that both have the same checks,
+ * screening, route, fee, date and events. The caches look at the database by themselves; nothing notifies a worker.
+ * Source: docs/GAPS.md#P18
+ */
+export function batchPayments(
+  { database, vault }: { database: Database; vault: Vault },
+  watchLists: WatchLists,
+): BatchContext['makePayment'] {
+  const services = {
+    ...{ database, vault, watchLists },
+    routes: new RouteCache(database, null),
+    calendars: new CalendarCache(database, null),
+    screeningRules: new ScreeningRulesCache(database, null),
+    lostPayments: new LostPayments(database),
+  };
+  return (body, { tenant, isStrict, requestId, receivedAt, held }) => {
+    const call = { principal: { tenant, isStrict }, requestId, receivedAt, held };
+    return keepInstruction(parseWhole(CreateInstruction, body), call, services);
+  };
+}

@@ -1,0 +1,63 @@
+import { readPain001 } from '../../../importers/batches/pain001';
+import type { DomainError } from '../../../domain/errors';
+import { IgnoredParts, type FileRow } from '../../../domain/payments/batches/file-row';
+import { creditTransfer, pain001 } from '../../support/pain001';
+
+async function read(text: string, ignored = new IgnoredParts()): Promise<FileRow[]> {
+  const rows: FileRow[] = [];
+  for await (const row of readPain001(Buffer.from(text), ignored)) rows.push(row);
+  return rows;
+}
+
+async function refusal(text: string): Promise<string> {
+  const fault: unknown = await read(text).catch((caught: unknown) => caught);
+  const [detail] = (fault as DomainError).details ?? [];
+  return `${detail?.code} ${detail?.message}`;
+}
+
+/** Source: docs/GAPS.md#P18 */
+describe('a batch as pain.001', () => {
+  it('has a row for each transaction, with its line, and names what is not read', async () => {
+    const ignored = new IgnoredParts();
+    const rows = await read(pain001([creditTransfer(), creditTransfer({ id: 'order-2' })]), ignored);
+    expect(rows.map(({ line }) => line)).toEqual([5, 10]);
+    expect(rows[1]?.item).toMatchObject({
+      amount: 12.5,
+      currency: 'EUR',
+      clientReference: 'order-2',
+      beneficiary: { name: 'Nordwind Handels GmbH', bankAccount: { country: 'DE' } },
+    });
+    expect(ignored.list()).toEqual(['PmtInf/Dbtr/Nm']);
+  });
+
+  it('may be of version 03, and larger than what is read at once', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => creditTransfer({ id: `order-${index}` }));
+    const rows = await read(pain001(many, { version: '03' }));
+    expect(rows.map(({ item }) => (item as { clientReference: string }).clientReference)).toEqual(
+      many.map((_, index) => `order-${index}`),
+    );
+  });
+
+  it('agrees with its totals', async () => {
+    const two = [creditTransfer({ amount: '0.10' }), creditTransfer({ amount: '0.20' })];
+    expect(await read(pain001(two, { header: '<NbOfTxs>2</NbOfTxs><CtrlSum>0.3</CtrlSum>' }))).toHaveLength(2);
+    expect(await refusal(pain001(two, { header: '<NbOfTxs>3</NbOfTxs>' }))).toBe(
+      'count has 2 transactions, and its GrpHdr/NbOfTxs says 3',
+    );
+    expect(await refusal(pain001(two, { header: '<CtrlSum>0.31</CtrlSum>' }))).toBe(
+      'control_sum has amounts of 0.3, which is not its GrpHdr/CtrlSum',
+    );
+  });
+
+  it.each([
+    ['<Document/>', /^pain001 is no pain\.001/],
+    ['<a', /^pain001 is no well-formed XML/],
+    ['<!DOCTYPE x [<!ENTITY e "x">]><Document/>', /^pain001 has a DTD/],
+    [pain001([]), /^too_small/],
+    [pain001([`<CdtTrfTxInf><Nm>${'x'.repeat(9_000)}</Nm></CdtTrfTxInf>`]), /^pain001 has a text/],
+    [pain001([`${'<a>'.repeat(40)}${'</a>'.repeat(40)}`]), /^pain001 nests deeper/],
+    [pain001(Array.from({ length: 10_001 }, () => '<CdtTrfTxInf></CdtTrfTxInf>')), /^too_big/],
+  ])('is refused where it is no such message', async (text, expected) => {
+    expect(await refusal(text)).toMatch(expected);
+  });
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../support/builders';
+import { creditTransfer, pain001 } from '../support/pain001';
+import { PaymentScene } from '../support/payment-scene';
+import type { Answer } from '../support/stack';
+
+const BATCHES = '/api/v1/payments/batches';
+const HEADER =
+  'amount,currency,beneficiary.name,beneficiary.country,beneficiary.bankAccount.accountNumber,' +
+  'beneficiary.bankAccount.swiftBic,beneficiary.bankAccount.country,purpose.code,clientReference,colour';
+const row = (reference: string = randomUUID(), amount = '1250.50'): string =>
+  `${amount},USD,Example Trading Ltd,US,9876543210,BOFAUS3N,US,trade_settlement,${reference},red`;
+const csv = (...rows: string[]): string => [HEADER, ...rows].join('\n');
+
+let scene: PaymentScene;
+beforeAll(async () => {
+  scene = await PaymentScene.open();
+});
+
+interface Shown {
+  batchId: string;
+  name: string | null;
+  counts: Record<string, number>;
+  ignored?: string[];
+  refused: { row: number; faults: { field: string; message: string }[] }[];
+}
+const shownOf = ({ body }: Answer): Shown => body['data'] as Shown;
+const faultsIn = ({ body }: Answer) =>
+  (body['error'] as { details: { field: string; code: string; message: string }[] }).details;
+
+function send(raw: string | Buffer, type: string, query = '?mode=all_or_nothing', headers = {}): Promise<Answer> {
+  const whole = { 'content-type': type, ...headers };
+  return scene.stack.call('POST', `${BATCHES}${query}`, { key: scene.key, raw, headers: whole });
+}
+
+async function untilMade(batchId: string): Promise<Record<string, number>> {
+  const batch = await eventually(
+    async () => shownOf(await scene.stack.call('GET', `${BATCHES}/${batchId}`, { key: scene.key })),
+    ({ counts }) => counts['waiting'] === 0,
+    'the batch is made',
+  );
+  return batch.counts;
+}
+
+/** Source: docs/GAPS.md#P18 */
+describe('a batch as a CSV file', () => {
+  it('is made like one of JSON', async () => {
+    const answer = await send(csv(row(), row()), 'text/csv', '?mode=all_or_nothing&name=March');
+    expect(answer.status).toBe(202);
+    const { batchId, name, ignored } = shownOf(answer);
+    expect([name, ignored]).toEqual(['March', ['colour']]);
+    expect(await untilMade(batchId)).toMatchObject({ made: 2, refused: 0 });
+  });
+
+  it('names faults by row, column and line', async () => {
+    const answer = await send(csv(row(), row(randomUUID(), '1,250'), row('twice'), row('twice')), 'text/csv');
+    expect(answer.status).toBe(400);
+    // The comma in the amount moves every later cell, as it does in a spreadsheet.
+    expect(faultsIn(answer).map(({ field }) => field)).toContain('items[1].currency');
+    expect(faultsIn(answer).at(-1)).toEqual({
+      field: 'items[3].clientReference',
+      code: 'duplicate',
+      message: 'is that of items[2] too (line 5)',
+    });
+    const kept = await send(csv(row(), row(randomUUID(), '-1')), 'text/csv; charset=utf-8', '?mode=valid_only');
+    expect(shownOf(kept).refused).toMatchObject([{ row: 1, faults: [{ field: 'amount', message: /\(line 3\)$/ }] }]);
+  });
+
+  it('needs a mode, and no body of JSON', async () => {
+    expect(faultsIn(await send(csv(row()), 'text/csv', ''))).toMatchObject([{ field: 'mode' }]);
+    expect((await send(csv(row()), 'text/plain')).status).toBe(415);
+    expect((await send('{}', 'application/json')).status).toBe(400);
+    expect((await send('x'.repeat(10 * 1024 * 1024 + 1), 'text/csv')).status).toBe(413);
+    expect((await send(' '.repeat(1024 * 1024 + 1), 'application/json')).status).toBe(413);
+  });
+
+  it('is made once under an Idempotency-Key, for this file and this mode', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const file = csv(row());
+    const first = await send(file, 'text/csv', '?mode=all_or_nothing', headers);
+    expect(first.status).toBe(202);
+    expect((await send(file, 'text/csv', '?mode=all_or_nothing', headers)).body).toEqual(first.body);
+    expect((await send(csv(row()), 'text/csv', '?mode=all_or_nothing', headers)).status).toBe(409);
+    expect((await send(file, 'text/csv', '?mode=valid_only', headers)).status).toBe(409);
+  });
+});
+
+describe('a batch as a form', () => {
+  it('has the file in one part, and what it says of itself in others', async () => {
+    const form = new FormData();
+    form.set('mode', 'all_or_nothing');
+    form.set('name', 'April');
+    form.set('file', new File([csv(row())], 'payments.csv', { type: 'text/csv' }));
+    const sent = new Response(form);
+    const type = sent.headers.get('content-type') ?? '';
+    const answer = await send(Buffer.from(await sent.arrayBuffer()), type, '');
+    expect([answer.status, shownOf(answer).name]).toEqual([202, 'April']);
+    const empty = new FormData();
+    empty.set('mode', 'all_or_nothing');
+    const without = new Response(empty);
+    const refused = await send(Buffer.from(await without.arrayBuffer()), without.headers.get('content-type') ?? '', '');
+    expect(faultsIn(refused)).toMatchObject([{ field: 'file', code: 'required' }]);
+    expect(faultsIn(await send('nothing', 'multipart/form-data; boundary=x', ''))).toMatchObject([{ code: 'form' }]);
+  });
+});
+
+describe('a batch as pain.001', () => {
+  it('is read as creations, and names what it cannot carry', async () => {
+    const answer = await send(pain001([creditTransfer({ id: randomUUID() })]), 'application/xml');
+    expect(answer.status).toBe(202);
+    const { batchId, ignored } = shownOf(answer);
+    expect(ignored).toEqual(['PmtInf/Dbtr/Nm']);
+    expect(await untilMade(batchId)).toMatchObject({ made: 1 });
+    const cheque = creditTransfer({ id: randomUUID(), more: '<UltmtCdtr><Nm>Another</Nm></UltmtCdtr>' });
+    const refused = await send(pain001([cheque]), 'text/xml');
+    expect(faultsIn(refused)).toMatchObject([{ field: 'items[0].beneficiary', code: 'unsupported' }]);
+    expect(faultsIn(await send('<Document/>', 'application/xml'))).toMatchObject([{ field: 'file', code: 'pain001' }]);
+  });
+});

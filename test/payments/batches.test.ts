@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import { createBatchActivities, type BatchContext } from '../../activities/payments/batches';
+import { WatchLists } from '../../db/compliance/watch-lists';
+import { batchPayments } from '../../process/batch-payments';
+import { eventually, instructionBody } from '../support/builders';
+import { INSTRUCTIONS, PaymentScene } from '../support/payment-scene';
+import type { Answer } from '../support/stack';
+
+const BATCHES = '/api/v1/payments/batches';
+
+interface Shown {
+  batchId: string;
+  status: string;
+  counts: Record<string, number>;
+  byStatus: Record<string, number>;
+  refused: { row: number; faults: { field: string; code: string; message: string }[] }[];
+  ignored?: string[];
+}
+
+let scene: PaymentScene;
+beforeAll(async () => {
+  scene = await PaymentScene.open();
+});
+
+const shownOf = ({ body }: Answer): Shown => body['data'] as Shown;
+const faultsIn = ({ body }: Answer) => (body['error'] as { details: { field: string; code: string }[] }).details;
+const item = (overrides: Record<string, unknown> = {}) => instructionBody(overrides);
+
+function send(
+  items: unknown[],
+  { mode = 'all_or_nothing', key = scene.key, headers = {} }: { mode?: string; key?: string; headers?: object } = {},
+): Promise<Answer> {
+  return scene.stack.call('POST', BATCHES, { key, body: { name: 'March', mode, items }, headers: { ...headers } });
+}
+
+async function show(batchId: string, key = scene.key): Promise<Shown> {
+  return shownOf(await scene.stack.call('GET', `${BATCHES}/${batchId}`, { key }));
+}
+
+function until(batchId: string, status: string, key = scene.key): Promise<Shown> {
+  return eventually(
+    () => show(batchId, key),
+    (batch) => batch.status === status,
+    `the batch is ${status}`,
+  );
+}
+
+async function rowsOf(batchId: string, key = scene.key, query = ''): Promise<Record<string, unknown>[]> {
+  const { body } = await scene.stack.call('GET', `${BATCHES}/${batchId}/rows${query}`, { key });
+  return (body['data'] as { items: Record<string, unknown>[] }).items;
+}
+
+async function countPayments(batchId: string): Promise<number> {
+  const [row] = await scene.stack.database.query<{ count: number }>(
+    'select count(*)::integer from payment_instructions where idempotency_key like $1',
+    [`${batchId}:%`],
+  );
+  return row?.count ?? NaN;
+}
+
+/** Source: docs/GAPS.md#P18 */
+describe('a batch', () => {
+  it('makes its payments once each, by the path of a creation', async () => {
+    const references = Array.from({ length: 5 }, () => randomUUID());
+    const answer = await send(references.map((clientReference) => item({ clientReference, colour: 'red' })));
+    expect(answer.status).toBe(202);
+    const made = shownOf(answer);
+    expect(made).toMatchObject({ status: 'making', counts: { total: 5, waiting: 5, refused: 0 }, refused: [] });
+    expect(made.ignored).toEqual(references.map((_, index) => `items[${index}].colour`));
+    expect(answer.headers.get('location')).toBe(`${BATCHES}/${made.batchId}`);
+    const done = await until(made.batchId, 'completed');
+    expect(done.counts).toEqual({ total: 5, waiting: 0, made: 5, refused: 0, cancelled: 0 });
+    const rows = await rowsOf(made.batchId);
+    expect(rows.map(({ row }) => row)).toEqual([0, 1, 2, 3, 4]);
+    for (const [index, { instructionId }] of rows.entries()) {
+      const payment = await scene.until(String(instructionId), 'submitted');
+      expect(payment).toMatchObject({
+        clientReference: references[index],
+        beneficiary: { name: 'Example Trading Ltd' },
+      });
+    }
+    expect((await show(made.batchId)).byStatus).toEqual({ submitted: 5 });
+    const sealed = await scene.stack.database.query(
+      'select from payment_batch_rows where batch_id = $1 and body_sealed is not null',
+      [made.batchId],
+    );
+    expect(sealed).toEqual([]);
+  });
+
+  it('is refused as a whole for a fault of any row, with all faults of all rows', async () => {
+    const reference = randomUUID();
+    await scene.instruct({ clientReference: reference });
+    const answer = await send([
+      item(),
+      item({ currency: 'EURO', amount: -1 }),
+      'nothing',
+      item({ clientReference: reference }),
+      item({ clientReference: 'twice' }),
+      item({ clientReference: 'twice', settlementRoute: { routeId: 'rt_unknown' } }),
+      item({ clientReference: 'twice' }),
+    ]);
+    expect(answer.status).toBe(400);
+    expect(faultsIn(answer).map(({ field, code }) => `${field} ${code}`)).toEqual([
+      'items[1].currency currency',
+      'items[1].amount not_positive',
+      'items[2] invalid_type',
+      'items[3].clientReference duplicate',
+      'items[5].settlementRoute.routeId unknown_route',
+      'items[6].clientReference duplicate',
+    ]);
+    expect((await scene.stack.database.query('select from payment_batches where status = $1', ['making'])).length).toBe(
+      0,
+    );
+  });
+
+  it('names at most 1,000 faults', async () => {
+    const answer = await send(Array.from({ length: 600 }, () => ({ amount: 1 })));
+    expect(answer.status).toBe(400);
+    expect(faultsIn(answer)).toHaveLength(1000);
+  });
+
+  it('is bounded, and refuses members that are not known where the client prefers that', async () => {
+    expect((await send([])).status).toBe(400);
+    expect((await send(Array.from({ length: 1001 }, () => 1))).status).toBe(400);
+    expect((await send([item()], { mode: 'some' })).status).toBe(400);
+    const headers = { Prefer: 'handling=strict' };
+    const strict = await send([item({ colour: 'red' })], { headers });
+    expect([strict.status, faultsIn(strict)[0]?.field]).toEqual([400, 'items[0].colour']);
+  });
+
+  it('keeps refused rows with their faults where it takes valid ones only', async () => {
+    const { batchId, counts, refused } = shownOf(
+      await send([item(), item({ currency: 'XAU' }), item()], { mode: 'valid_only' }),
+    );
+    expect(counts).toMatchObject({ total: 3, waiting: 2, refused: 1 });
+    expect(refused).toEqual([{ row: 1, faults: [expect.objectContaining({ field: 'currency', code: 'currency' })] }]);
+    const done = await until(batchId, 'completed');
+    expect(done.counts).toMatchObject({ made: 2, refused: 1 });
+    expect(await rowsOf(batchId, scene.key, '?state=refused')).toMatchObject([{ row: 1, instructionId: null }]);
+  });
+
+  it('refuses a row that a list blocks when it is made, and goes on', async () => {
+    const bankAccount = { accountNumber: '9876543210', swiftBic: 'BOFAUS3N', country: 'US' };
+    const blocked = item({ beneficiary: { name: 'Example', country: 'KP', bankAccount } });
+    const { batchId } = shownOf(await send([blocked, item()]));
+    const done = await until(batchId, 'completed');
+    expect(done.counts).toMatchObject({ made: 1, refused: 1 });
+    expect(done.refused).toMatchObject([{ row: 0, faults: [{ field: '', code: 'COMPLIANCE_BLOCK' }] }]);
+  });
+
+  it('is made once under an Idempotency-Key', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const items = [item()];
+    const first = await send(items, { headers });
+    const again = await send(items, { headers });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(shownOf(again).batchId).toBe(shownOf(first).batchId);
+    expect((await send([item({ amount: 2 })], { headers })).status).toBe(409);
+  });
+
+  it('is not seen by another account, and stands in the list of its own', async () => {
+    const { batchId } = shownOf(await send([item()]));
+    const other = await scene.stack.createKey('other');
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/rows'],
+      ['POST', '/cancel'],
+    ] as const) {
+      const answer = await scene.stack.call(method, `${BATCHES}/${batchId}${path}`, {
+        key: other,
+        ...(method === 'POST' ? { body: {} } : {}),
+      });
+      expect(answer.status).toBe(404);
+    }
+    const list = async (query: string) =>
+      (await scene.stack.call('GET', `${BATCHES}${query}`, { key: scene.key })).body['data'] as {
+        items: Shown[];
+        nextCursor: string;
+      };
+    const first = await list('?limit=1');
+    expect(first.items.map((batch) => batch.batchId)).toEqual([batchId]);
+    const second = await list(`?limit=1&cursor=${first.nextCursor}`);
+    expect(second.items[0]?.batchId).not.toBe(batchId);
+    expect((await scene.stack.call('GET', BATCHES, { key: other })).body['data']).toMatchObject({ items: [] });
+  });
+
+  it('is made within the limits of its key, of which it leaves a quarter', async () => {
+    const key = await scene.stack.createKey('slow');
+    const sender = await scene.stack.createKey('slow', { plan: 'free', endpointLimits: true });
+    const items = Array.from({ length: 10 }, () => item());
+    const { batchId } = shownOf(await send(items, { key: sender }));
+    // Ten a minute, of which the batch itself took one; two stay for others.
+    await eventually(
+      () => countPayments(batchId),
+      (count) => count >= 7,
+      'the first payments',
+    );
+    expect(await countPayments(batchId)).toBeLessThan(10);
+    const { counts } = await show(batchId, key);
+    expect(counts['waiting']).toBeGreaterThan(0);
+    expect((await scene.stack.call('POST', `${BATCHES}/${batchId}/cancel`, { key, body: {} })).status).toBe(202);
+  });
+});
+
+describe('a cancelled batch', () => {
+  it('stops what is not sent, once, and leaves what is sent', async () => {
+    const key = await scene.stack.createKey('cancels');
+    const sender = await scene.stack.createKey('cancels', { plan: 'free', endpointLimits: true });
+    const valueDate = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+    const items = [item(), ...Array.from({ length: 9 }, () => item({ valueDate }))];
+    const { batchId } = shownOf(await send(items, { key: sender }));
+    await eventually(
+      () => show(batchId, key),
+      ({ byStatus }) => byStatus['submitted'] === 1 && (byStatus['pending'] ?? 0) >= 6,
+      'payments are made',
+    );
+    const cancel = () =>
+      scene.stack.call('POST', `${BATCHES}/${batchId}/cancel`, { key, body: { reason: 'wrong file' } });
+    const answer = await cancel();
+    expect(answer.status).toBe(202);
+    const done = await until(batchId, 'cancelled', key);
+    const { made = NaN, cancelled: unmade = NaN } = done.counts;
+    expect(done.byStatus).toEqual({ submitted: 1, cancelled: made - 1 });
+    expect(made + unmade).toBe(10);
+    expect((await cancel()).status).toBe(200);
+    const [row] = await rowsOf(batchId, key, '?state=cancelled');
+    expect(row).toMatchObject({ instructionId: null });
+    const cancelled = (await rowsOf(batchId, key))[1]?.['instructionId'];
+    const shown = await scene.stack.call('GET', `${INSTRUCTIONS}/${String(cancelled)}`, { key });
+    expect(shown.body['data']).toMatchObject({ cancellation: { status: 'cancelled', reason: 'wrong file' } });
+  });
+
+  it('cannot be cancelled once everything is sent', async () => {
+    const { batchId } = shownOf(await send([item()]));
+    await until(batchId, 'completed');
+    await eventually(
+      () => show(batchId),
+      ({ byStatus }) => byStatus['submitted'] === 1,
+      'the payment is sent',
+    );
+    const answer = await scene.stack.call('POST', `${BATCHES}/${batchId}/cancel`, { key: scene.key, body: {} });
+    expect([answer.status, (answer.body['error'] as { code: string }).code]).toEqual([409, 'CANCELLATION_NOT_ALLOWED']);
+  });
+});
+
+describe('a batch whose worker dies', () => {
+  /** A batch that no workflow works on: its order is taken from the outbox. */
+  async function unworked(count: number): Promise<string> {
+    await scene.stack.stopWorkers();
+    const { batchId } = shownOf(await send(Array.from({ length: count }, () => item())));
+    await scene.stack.database.query(`delete from outbox where topic = 'payment.batch' and subject = $1`, [batchId]);
+    return batchId;
+  }
+
+  const endClaims = (batchId: string) =>
+    scene.stack.database.query(`update idempotency_keys set claimed_until = now() - interval '1 s' where key like $1`, [
+      `${batchId}:%`,
+    ]);
+
+  it('is finished once, whatever step it died at', async () => {
+    const batchId = await unworked(8);
+    const { database, vault } = scene.stack;
+    const makePayment = batchPayments(scene.stack, new WatchLists(database));
+    let calls = 0;
+    const dying: BatchContext['makePayment'] = async (body, payment) => {
+      calls += 1;
+      if (calls === 2) throw new Error('died before it made the payment');
+      const made = await makePayment(body, payment);
+      if (calls >= 4) throw new Error('died after it made the payment');
+      return made;
+    };
+    const first = createBatchActivities({ database, vault, makePayment: dying });
+    await expect(first.makeBatchPayments(batchId)).rejects.toThrow('died');
+    expect(await countPayments(batchId)).toBeGreaterThan(0);
+    expect(await countPayments(batchId)).toBeLessThan(8);
+
+    const second = createBatchActivities({ database, vault, makePayment });
+    await endClaims(batchId);
+    // Two at once: one of them is a worker that was believed dead.
+    const both = await Promise.all([second.makeBatchPayments(batchId), second.makeBatchPayments(batchId)]);
+    expect(both.some(({ made }) => made > 0)).toBe(true);
+    await endClaims(batchId);
+    const last = await second.makeBatchPayments(batchId);
+    expect(last).toMatchObject({ total: 8, made: 8, refused: 0, isOver: true });
+    expect(await countPayments(batchId)).toBe(8);
+    const rows = await rowsOf(batchId);
+    expect(new Set(rows.map(({ instructionId }) => instructionId)).size).toBe(8);
+    await expect(second.makeBatchPayments(batchId)).resolves.toMatchObject({ made: 8, isOver: true });
+  });
+
+  it('goes on where the next worker finds it', async () => {
+    const { batchId } = shownOf(await send([item(), item(), item()]));
+    await scene.stack.startWorkers();
+    await until(batchId, 'completed');
+    expect(await countPayments(batchId)).toBe(3);
+  });
+});

@@ -1,0 +1,37 @@
+import { CancellationScope, condition, continueAsNew, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import { batchChanged, type BatchInput } from '../contract';
+import { makeBatchPayments } from '../proxies';
+
+/** Groups of one run; the next run goes on where it ended, which the database knows. */
+const GROUPS_PER_RUN = 200;
+
+export interface BatchOutcome {
+  made: number;
+  refused: number;
+  cancelled: number;
+}
+
+/**
+ * Makes the payments of a batch, group by group, within the limits of the key that sent it. Which rows are made is in the
+ * database, so a later run, however the former one ended, makes none twice. Cancelling the workflow cancels no batch.
+ * Source: docs/GAPS.md#P18
+ */
+export function paymentBatch(input: BatchInput): Promise<BatchOutcome> {
+  return CancellationScope.nonCancellable(() => work(input));
+}
+
+async function work({ batchId, groupsPerRun = GROUPS_PER_RUN }: BatchInput): Promise<BatchOutcome> {
+  let isChanged = false;
+  setHandler(batchChanged, () => {
+    isChanged = true;
+  });
+  for (let group = 0; group < groupsPerRun; group += 1) {
+    isChanged = false;
+    const { total, made, refused, cancelled, isOver, waitMs } = await makeBatchPayments(batchId);
+    const waits = waitMs > 0 ? ' It waits for the limits of its key, or for a payment in hand.' : '';
+    setCurrentDetails(`${made} of ${total} payments are made, ${refused} refused, ${cancelled} cancelled.${waits}`);
+    if (isOver) return { made, refused, cancelled };
+    if (waitMs > 0) await condition(() => isChanged, waitMs);
+  }
+  return continueAsNew<typeof paymentBatch>({ batchId, groupsPerRun });
+}
