@@ -35,6 +35,7 @@ function accountGroups(side: Environment, { role }: User): Group[] {
       places: [
         { path: at(''), name: 'Overview' },
         { path: at('/payments'), name: 'Payments' },
+        { path: at('/batches'), name: 'Batches' },
         { path: at('/documents'), name: 'Documents', also: [at('/branding')] },
         { path: at('/tariffs'), name: 'Tariffs' },
       ],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Endpoint, Reply } from '../api/endpoint';
 import { authorize } from '../api/middleware/authenticate';
-import { parseRequest } from '../api/middleware/parse-request';
+import { parseRequest, withoutBody } from '../api/middleware/parse-request';
 import { runOperation as run } from '../api/middleware/run-operation';
 import type { Principal } from '../domain/auth/principal';
 import type { Tenant } from '../domain/auth/tenant';
@@ -76,8 +76,7 @@ export async function runOperation(visit: OperatingVisit, record: Endpoint, sent
   const principal = principalOf(visit, record);
   authorize(principal, record.access);
   const rawBody = upload?.bytes ?? Buffer.from(JSON.stringify(body));
-  const { body: _, ...withoutBody } = record;
-  const parsing = upload === undefined ? record : withoutBody;
+  const parsing = upload === undefined ? record : withoutBody(record);
   const idempotencyKeys = idempotencyKeysOf(visit, rawBody);
   const reply = await run(record, services, {
     principal,

@@ -22,6 +22,7 @@ import { LOGIN_ROUTES } from './auth/login-routes';
 import { MEMBER_ROUTES } from './account/member-routes';
 import { OVERVIEW_ROUTES } from './account/overview-routes';
 import { PAYMENT_ACT_ROUTES } from './payments/payment-act-routes';
+import { BATCH_ROUTES } from './payments/batch-routes';
 import { PAYMENT_ROUTES } from './payments/payment-routes';
 import { USAGE_ROUTES } from './limits/usage-routes';
 import { BRANDING_ROUTES } from './documents/branding-routes';
@@ -55,6 +56,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
     ...OVERVIEW_ROUTES,
     ...PAYMENT_ROUTES,
     ...PAYMENT_ACT_ROUTES,
+    ...BATCH_ROUTES,
     ...WEBHOOK_ROUTES,
     ...DELIVERY_ROUTES,
     ...TARIFF_ROUTES,

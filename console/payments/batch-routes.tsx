@@ -1,0 +1,120 @@
+import { cancelPaymentBatch } from '../../api/payments/batches/cancel-batch';
+import { createPaymentBatch } from '../../api/payments/batches/create-batch';
+import { findBatch, listBatches, listBatchRows, readBatchContents } from '../../db/payments/batches/read-batch';
+import { Batch as BatchShape } from '../../domain/payments/batches/batch-schema';
+import { DomainError } from '../../domain/errors';
+import { idOfCursor, pageOf } from '../../domain/schema-tools';
+import { textOf, type Faults } from '../forms/read-form';
+import { submit } from '../operation';
+import type { SideRoute, SideVisit } from '../sides';
+import { mayChange } from '../user-of';
+import type { Answer } from '../visit';
+import { Batch, BatchProgress, type BatchPage } from './batch-page';
+import { Batches, type RowFault } from './batches-page';
+
+const PAGE = 25;
+const BATCH_ID = /^bat_[0-9a-z]{26}$/;
+const ROW_ID = /^bat_[0-9a-z]{26}:\d{5}$/;
+const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
+/** A table of a thousand rows. */
+const FORM_LIMIT_BYTES = 1024 * 1024;
+/** `items[3].currency`, or `items[3]` for the whole row. */
+const ROW_FIELD = /^items\[(\d+)\](?:\.(.*))?$/;
+
+/** Faults of the fields of the form, and those of rows. */
+function apart(faults: Faults, hasFile: boolean): { faults: Faults; rowFaults: RowFault[] } {
+  const rowFaults: RowFault[] = [];
+  const fields: Faults = {};
+  for (const [field, message] of Object.entries(faults)) {
+    const match = ROW_FIELD.exec(field);
+    if (match !== null) rowFaults.push({ row: Number(match[1]) + 1, column: match[2] ?? '', message });
+    else if (field === 'name' || field === 'mode' || field === 'form') fields[field] = message;
+    // What of a file is at fault as a whole, such as a column that is missing.
+    else fields[hasFile ? 'file' : 'text'] ??= field === 'file' ? message : `${field} ${message}`;
+  }
+  return { faults: fields, rowFaults };
+}
+
+async function list(visit: SideVisit, refused: Faults = {}, status = 200): Promise<Answer> {
+  const { tenant, parts, at, context, form, files, formToken } = visit;
+  const query = context.querystring;
+  const after = idOfCursor(new URLSearchParams(query).get('cursor'), BATCH_ID);
+  const rows = await listBatches(parts.database, tenant, { after, limit: PAGE + 1 });
+  const entered = { name: form.get('name') ?? '', mode: form.get('mode') ?? '', text: textOf(form, 'text') };
+  const mayCreate = mayChange(visit, tenant.environment);
+  const body = (
+    <Batches
+      page={pageOf(rows, PAGE)}
+      {...{ entered, query, formToken, at, mayCreate }}
+      {...apart(refused, files.has('file'))}
+    />
+  );
+  return { kind: 'page', title: 'Batches', body, status };
+}
+
+function send(visit: SideVisit): Promise<Answer> {
+  const { form, files, at } = visit;
+  const bytes = files.get('file')?.bytes ?? Buffer.from(textOf(form, 'text'));
+  if (bytes.length === 0) return list(visit, { file: 'Choose a file, or paste a table.' }, 400);
+  const name = (form.get('name') ?? '').trim();
+  return submit(visit, createPaymentBatch, {
+    query: { mode: form.get('mode') ?? '', ...(name === '' ? {} : { name }) },
+    upload: { bytes, fileType: 'text/csv' },
+    done: ({ data }) => ({ kind: 'redirect', location: at(`/batches/${BatchShape.parse(data).batchId}`) }),
+    refused: (faults, status) => list(visit, faults, status),
+  });
+}
+
+async function pageOfBatch({ tenant, parts, params, context, at }: SideVisit): Promise<BatchPage> {
+  const { database } = parts;
+  const { batchId = '' } = params;
+  const query = context.querystring;
+  const batch = await findBatch(database, tenant, batchId);
+  if (batch === null) throw new DomainError('NOT_FOUND', 'There is no such batch.');
+  const after = idOfCursor(new URLSearchParams(query).get('cursor'), ROW_ID);
+  const [contents, rows] = await Promise.all([
+    readBatchContents(database, batchId),
+    listBatchRows(database, batchId, { state: undefined, after, limit: PAGE + 1 }),
+  ]);
+  return { batch, contents, rows: pageOf(rows, PAGE), query, at };
+}
+
+async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
+  const page = await pageOfBatch(visit);
+  const { form, formToken, tenant } = visit;
+  const reason = form.get('reason') ?? '';
+  const mayCancel = mayChange(visit, tenant.environment);
+  const body = <Batch {...page} {...{ mayCancel, reason, faults, formToken }} />;
+  return { kind: 'page', title: page.batch.name ?? `Batch ${page.batch.id}`, body, status };
+}
+
+function cancel(visit: SideVisit): Promise<Answer> {
+  const { form, params, at } = visit;
+  const reason = (form.get('reason') ?? '').trim();
+  return submit(visit, cancelPaymentBatch, {
+    body: reason === '' ? {} : { reason },
+    done: () => ({ kind: 'redirect', location: at(`/batches/${params['batchId'] ?? ''}`) }),
+    refused: (faults, status) => show(visit, faults, status),
+  });
+}
+
+export const BATCH_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '/batches', access: 'account', handle: (visit) => list(visit) },
+  {
+    method: 'post',
+    path: '/batches',
+    access: 'developer',
+    countsOnce: true,
+    fileLimitBytes: FILE_LIMIT_BYTES,
+    formLimitBytes: FORM_LIMIT_BYTES,
+    handle: send,
+  },
+  {
+    method: 'get',
+    path: '/batches/:batchId',
+    access: 'account',
+    handle: (visit) => show(visit),
+    live: async (visit) => <BatchProgress {...await pageOfBatch(visit)} />,
+  },
+  { method: 'post', path: '/batches/:batchId/cancel', access: 'developer', handle: cancel },
+];
