@@ -30,7 +30,7 @@ import {
 } from '../../domain/payments/decisions/dispatch';
 import type { FailoverCause, RouteTerms } from '../../domain/payments/routing/failover';
 import { datesAnew, isDelayed } from '../../domain/payments/routing/redating';
-import type { PaymentState } from '../../domain/payments/instruction/state';
+import { beneficiaryHold, type PaymentState } from '../../domain/payments/instruction/state';
 import type { WaitingReason } from '../../domain/payments/dispatch/waiting';
 import { proveDispatch, recordedOf } from './dispatch-proof';
 import { faultCode } from '../../lib/fault-code';
@@ -46,10 +46,15 @@ export type SendOutcome =
   /** It was rerouted; it is to be sent by the new route, not before `releaseAtMs` (Unix time) where there is one. */
   | { kind: 'rerouted'; partnerName: string; releaseAtMs: number | null }
   /**
-   * Nothing was begun: the partner has as much in hand as it takes, or is known to be away, or its day has not come.
+   * Nothing was begun: the partner has as much in hand as it takes, or is known to be away, or its day has not come, or
+   * the bank details of its beneficiary were changed.
    * `blocked`: the clock of this worker is off, and another one may send it.
    */
-  | { kind: 'held'; reason: 'partner_outage' | 'partner_busy' | 'value_date' | 'blocked'; retryAfterMs: number }
+  | {
+      kind: 'held';
+      reason: 'partner_outage' | 'partner_busy' | 'value_date' | 'beneficiary_changed' | 'blocked';
+      retryAfterMs: number;
+    }
   /** Nothing was written to the partner. */
   | { kind: 'not_delivered' }
   /** It was turned away without a verdict; `retryAfterMs` as the partner asked for, or null. */
@@ -89,6 +94,15 @@ export interface PaymentActivityContext {
 
 /** Where this worker's clock is off the payment is tried again after so long, by whichever worker takes it then. */
 const OTHER_WORKER_MS = 2_000;
+
+/** A confirmation is told at once; this ends the wait where that word was lost. */
+const CONFIRMATION_MS = 3_600_000;
+
+/** The wait for changed bank details. */
+function heldForBeneficiary(until: Date, now: Date): SendOutcome {
+  const retryAfterMs = Math.min(until.getTime() - now.getTime(), CONFIRMATION_MS);
+  return { kind: 'held', reason: 'beneficiary_changed', retryAfterMs };
+}
 
 /** Everything that is needed to send, found before the right to send is taken. */
 interface Prepared {
@@ -163,6 +177,8 @@ class PaymentWork {
     if (releaseAt !== null && releaseAt > now) {
       return { kind: 'held', reason: 'value_date', retryAfterMs: releaseAt.getTime() - now.getTime() };
     }
+    const hold = beneficiaryHold(toSend, now);
+    if (hold !== null) return heldForBeneficiary(hold, now);
     if (this.context.clock.isOff) return { kind: 'held', reason: 'blocked', retryAfterMs: OTHER_WORKER_MS };
     if (isDelayed(toSend, now)) await this.redate(instructionId, now);
     const entry = await this.context.gate.enter(partnerId);
@@ -174,6 +190,7 @@ class PaymentWork {
       if (order.kind === 'moved') return this.moved(begun);
       if (order.kind === 'rerouted') return await this.rerouted(instructionId);
       if (order.kind === 'review') return { kind: 'review' };
+      if (order.kind === 'held') return heldForBeneficiary(order.until, now);
       if (order.kind === 'ambiguous') return this.ambiguous(begun);
       const { attempt, isFirstSend, takenAt } = order;
       const mayBegin = (): boolean => this.isFresh(takenAt);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { listUnscreenedBeneficiaries, recordBeneficiaryRescreening } from '../../db/beneficiaries/rescreening';
 import {
   listUnscreened,
   recordRescreening,
@@ -14,6 +15,7 @@ import { openPrivateData } from '../../db/payments/instruction/private-data';
 import { partiesOf, screenParties, type ScreeningRules } from '../../domain/compliance/screen';
 import type { ListsFault } from '../../domain/payments/review/compliance-hold';
 import type { RescreeningOutcome } from '../../domain/payments/decisions/rescreening';
+import { ID_PREFIXES } from '../../domain/ids';
 import type { Vault } from '../../lib/vault';
 
 /** Open payments of one page. */
@@ -32,7 +34,7 @@ export interface RescreeningContext {
 }
 
 export interface RescreenedPage {
-  /** Id after which the next page begins; null after the last one. */
+  /** Id of a payment, then of a saved beneficiary, after which the next page begins; null after the last one. */
   next: string | null;
   screened: number;
   held: number;
@@ -70,12 +72,41 @@ async function nextPage(
   return page;
 }
 
+const BENEFICIARIES = ID_PREFIXES.beneficiary;
+
+/** A match holds nothing: each payment to the beneficiary is screened by itself. Source: docs/GAPS.md#P16 */
+async function rescreenBeneficiaries(
+  { database, vault, rules }: RescreeningContext,
+  after: string,
+): Promise<Pick<RescreenedPage, 'next' | 'screened'>> {
+  const inForce = await readInForce(database);
+  const page = { after, limit: PAGE_SIZE };
+  const { beneficiaries, next } = await listUnscreenedBeneficiaries(database, vault, inForce, page);
+  if (beneficiaries.length === 0) return { next, screened: 0 };
+  const present = await rules.refreshed();
+  for (const beneficiary of beneficiaries) {
+    const parties = partiesOf({ beneficiary: beneficiary.details });
+    const receipt = toReceipt(vault, parties, screenParties(parties, present));
+    await recordBeneficiaryRescreening(database, beneficiary, receipt);
+  }
+  return { next, screened: beneficiaries.length };
+}
+
 /**
- * Screens one page of open payments with the lists in force, each once.
+ * Screens one page of open payments, and after the last of them of saved beneficiaries, with the lists in force, each once.
  * @param after id at which the page before ended, or null
- * Source: docs/GAPS.md#P13
+ * Source: docs/GAPS.md#P13, docs/GAPS.md#P16
  */
 export async function rescreenPage(context: RescreeningContext, after: string | null): Promise<RescreenedPage> {
+  const counts = { held: 0, alerted: 0 };
+  if (after?.startsWith(BENEFICIARIES)) return { ...counts, ...(await rescreenBeneficiaries(context, after)) };
+  const page = await rescreenPayments(context, after);
+  if (page.next !== null) return page;
+  const { next, screened } = await rescreenBeneficiaries(context, BENEFICIARIES);
+  return { ...page, next, screened: page.screened + screened };
+}
+
+async function rescreenPayments(context: RescreeningContext, after: string | null): Promise<RescreenedPage> {
   const { database, rules, watchLists, log } = context;
   const listsFault = await watchLists.refreshed();
   const { payments, next } = await nextPage(database, listsFault, after);

@@ -1,3 +1,4 @@
+import { confirmBeneficiary } from './confirm';
 import { createBeneficiary } from './create';
 import { deleteBeneficiary } from './delete';
 import { getBeneficiary, listBeneficiaries } from './read';
@@ -10,4 +11,5 @@ export const BENEFICIARY_ENDPOINTS = [
   getBeneficiary,
   updateBeneficiary,
   deleteBeneficiary,
+  confirmBeneficiary,
 ] as const;

@@ -6,7 +6,7 @@ import {
   BeneficiaryRecord,
   SavedBeneficiary,
 } from '../../domain/beneficiaries/beneficiary-schema';
-import { isSameBeneficiary, patchedBeneficiary } from '../../domain/beneficiaries/change';
+import { isSameBeneficiary, paidBeneficiary, patchedBeneficiary } from '../../domain/beneficiaries/change';
 import { endpoint } from '../endpoint';
 import { parseWhole } from '../field-faults';
 import type { Services } from '../services';
@@ -24,9 +24,7 @@ async function change(
 ): Promise<StoredBeneficiary | null> {
   const details = parseWhole(SavedBeneficiary, patchedBeneficiary(before.details, patch));
   if (isSameBeneficiary(before.details, details)) return before;
-  const { label: _before, ...screenedBefore } = before.details;
-  const { label: _after, ...screened } = details;
-  const isScreened = !isSameBeneficiary(screenedBefore, screened);
+  const isScreened = !isSameBeneficiary(paidBeneficiary(before.details), paidBeneficiary(details));
   const receipt = isScreened ? await screenBeneficiary(details, services, saving) : null;
   return changeBeneficiary(services.database, services.vault, before, { ...saving, details, receipt });
 }

@@ -492,6 +492,26 @@ export interface paths {
         patch: operations["updateBeneficiary"];
         trace?: never;
     };
+    "/api/v1/beneficiaries/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm changed bank details of a beneficiary
+         * @description For keys of an account. Scope `payments:write`.
+         */
+        post: operations["confirmBeneficiary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hs-codes/search": {
         parameters: {
             query?: never;
@@ -2452,6 +2472,13 @@ export interface components {
         };
         /** @enum {string|null} */
         BeneficiaryChangeType: "individual" | "company" | null;
+        BeneficiaryConfirmation: {
+            /**
+             * Format: int64
+             * @description The version that was looked at
+             */
+            version: number;
+        };
         BeneficiaryRequest: {
             /** @description Your own name for this payee; no partner sees it */
             label?: string;
@@ -4063,7 +4090,7 @@ export interface components {
          * @default person
          * @enum {string}
          */
-        ListPaymentsThatWaitWaiting: "person" | "in_doubt" | "compliance_review" | "value_date" | "partner_outage" | "partner_busy" | "partner_refusing" | "partner_slow" | "blocked" | "engine_busy" | "engine_outage";
+        ListPaymentsThatWaitWaiting: "person" | "in_doubt" | "compliance_review" | "value_date" | "beneficiary_changed" | "partner_outage" | "partner_busy" | "partner_refusing" | "partner_slow" | "blocked" | "engine_busy" | "engine_outage";
         ListProposalsAnswer: {
             data: components["schemas"]["Proposal"][];
             next_cursor: string | null;
@@ -4788,6 +4815,13 @@ export interface components {
             } | null;
             /** @description Null once the payment was erased */
             beneficiary: components["schemas"]["MaskedBeneficiary"] | null;
+            /** @description The saved beneficiary that it was made from */
+            beneficiaryId: string | null;
+            /**
+             * Format: int64
+             * @description Version of its bank details at that time
+             */
+            beneficiaryVersion: number | null;
             /** @description Null where none was named, or the payment was erased */
             debtor: components["schemas"]["StatedDebtor"] | null;
             purpose: components["schemas"]["StatedPurpose"];
@@ -4833,7 +4867,7 @@ export interface components {
             amount: number;
             /** @description ISO 4217 code */
             currency: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             debtor?: components["schemas"]["Debtor"];
             purpose: components["schemas"]["Purpose"];
             remittance?: components["schemas"]["Remittance"];
@@ -4854,6 +4888,8 @@ export interface components {
             };
             /** @description Quote of a preview with `hold_for`: its route, fee and date apply */
             quoteId?: string;
+            /** @description A saved beneficiary, in place of `beneficiary` */
+            beneficiaryId?: string;
         };
         /** @enum {string} */
         PaymentInstructionRequestChargeBearer: "SHAR" | "DEBT" | "CRED" | "SLEV";
@@ -4923,7 +4959,7 @@ export interface components {
             route: components["schemas"]["JudgedRoute"];
             /** @description The other routes of the key's environment and why each was not chosen */
             losingRoutes: components["schemas"]["JudgedRoute"][];
-            /** @description When a requested value date lets the payment be sent */
+            /** @description When a requested value date, or changed bank details of a saved beneficiary, let the payment be sent */
             heldUntil: string | null;
             chargeBearer: components["schemas"]["PaymentInstructionRequestChargeBearer"];
             /** @description Missing members by the corridor's rules; with `enforced` a creation is refused for them */
@@ -8382,6 +8418,50 @@ export interface operations {
             413: components["responses"]["Wrapped413PayloadTooLarge"];
             415: components["responses"]["Wrapped415UnsupportedMediaType"];
             422: components["responses"]["Wrapped422ComplianceBlock"];
+            429: components["responses"]["Wrapped429RateLimitExceeded"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    confirmBeneficiary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `ben_...` */
+                id: components["parameters"]["IdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeneficiaryConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The beneficiary, to which payments are sent */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateBeneficiaryAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            409: components["responses"]["Wrapped409InvalidTransition"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
             429: components["responses"]["Wrapped429RateLimitExceeded"];
             500: components["responses"]["Wrapped500Internal"];
             503: components["responses"]["Wrapped503Unavailable"];

@@ -86,6 +86,11 @@ export const BeneficiaryRecord = z
   })
   .meta({ id: 'SavedBeneficiary' });
 
+/** Body that confirms changed bank details: their version, as the member has seen it. Source: docs/GAPS.md#P16 */
+export const BeneficiaryConfirmation = z
+  .object({ version: z.int().min(1).max(1e6).meta({ description: 'The version that was looked at' }) })
+  .meta({ id: 'BeneficiaryConfirmation' });
+
 /** One page of saved payees. */
 export const BeneficiaryPage = z
   .object({ items: z.array(BeneficiaryRecord), nextCursor: z.string().nullable() })

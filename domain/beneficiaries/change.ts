@@ -33,3 +33,8 @@ export function isOtherAccount(before: Account, after: Account): boolean {
 export function isSameBeneficiary(before: object, after: object): boolean {
   return canonicalJson(before) === canonicalJson(after);
 }
+
+/** @returns the beneficiary as a payment has it */
+export function paidBeneficiary({ label: _label, ...beneficiary }: KeptBeneficiary): Omit<KeptBeneficiary, 'label'> {
+  return beneficiary;
+}

@@ -25,7 +25,10 @@ export interface Confirmation {
  */
 export function decideConfirmation(held: HeldVersion, { version, memberId }: Confirmation): boolean {
   if (memberId === null) {
-    throw new DomainError('FORBIDDEN', 'Bank details are confirmed by a member of the account: in the console.');
+    throw new DomainError(
+      'FORBIDDEN',
+      'Bank details are confirmed by a member of the account: in the console, or with a key of their own.',
+    );
   }
   if (version !== held.version) {
     throw new DomainError('INVALID_TRANSITION', `The current version of the bank details is ${held.version}.`, {

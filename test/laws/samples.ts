@@ -38,6 +38,7 @@ export interface Sample {
     | 'a payment that settled'
     | 'a batch'
     | 'a partner'
+    | 'a member'
     | 'a bank statement'
     | 'a proposal';
 }
@@ -110,6 +111,7 @@ export const SAMPLES: Record<string, Sample> = {
   getCountryTariffProfile: { needs: 'reference data' },
   createBeneficiary: { body: () => ({ label: 'Supplier', ...(instructionBody()['beneficiary'] as object) }) },
   updateBeneficiary: { body: () => ({ label: 'Former supplier' }) },
+  confirmBeneficiary: { body: () => ({ version: 1 }), needs: 'a member' },
   createShipment: { body: () => ({ origin_country: 'VN', destination_country: 'DE' }) },
   updateShipment: { body: () => ({ status: 'in_transit' }) },
   searchShipments: { body: () => ({ origin_country: 'VN' }) },

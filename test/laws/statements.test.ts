@@ -34,7 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'one row, found by the key of its table': `
     revokeClearance readQuote insertQuote findCase closeCase readStatement findBranding brandingOfDocument setBranding createDocument
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment
-    eraseUser eraseBeneficiary createBeneficiary changeBeneficiary deleteBeneficiary findBeneficiary keepBeneficiaryScreening
+    eraseUser eraseBeneficiary createBeneficiary changeBeneficiary confirmBeneficiary recordBeneficiaryRescreening deleteBeneficiary findBeneficiary keepBeneficiaryScreening
     createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
     releaseIdempotencyKey nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag recordRepair forgetRepairs reopenCancellation
     findRecovery readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
@@ -63,6 +63,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'some entries of lists, found by their keys': 'entriesOf entryKeysOf',
   'clearances, which people make one by one, by payee or by page': 'withClearance listClearances',
   'saved payees of one account, page by page in the order of their index': 'listBeneficiaries',
+  'saved payees, page by page in the order of their ids': 'listUnscreenedBeneficiaries',
   'statements of banks, one a file, with the entries of one of them': 'listStatements listJudgedEntries',
   'few at any time: documents that are being generated, or whose file has expired':
     'countGenerating removeExpiredFiles',

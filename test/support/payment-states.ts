@@ -42,6 +42,7 @@ export function unsentPayment(overrides: Partial<PaymentState> = {}): PaymentSta
     historyStatuses: [],
     waiting: [],
     releaseAt: null,
+    beneficiaryHeldUntil: null,
     complianceHold: null,
     information: [],
     waitingReason: null,

@@ -16,6 +16,8 @@ export interface Wait {
 const DECISIONS = {
   compliance_review: (id: string): string =>
     `\`corridor payments release ${id} --reason TEXT\` sends it, \`corridor payments reject ${id} --reason TEXT\` has it fail. A release may need a second person, who confirms it in the console.`,
+  beneficiary_changed: (id: string): string =>
+    `Another member of the account confirms the bank details in the console. \`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
   value_date: (id: string): string => `\`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
   blocked: (id: string): string =>
     `\`corridor flags list\` and the attention page say what keeps it. Once that is mended, \`corridor payments decide ${id} --decision try_now --reason TEXT\` sends it.`,
@@ -38,6 +40,7 @@ export type Unsent = Exclude<SendOutcome, { kind: 'moved' | 'ambiguous' | 'rerou
 
 function heldFor(reason: Extract<Unsent, { kind: 'held' }>['reason'], partnerName: string): string {
   if (reason === 'value_date') return 'its value date';
+  if (reason === 'beneficiary_changed') return 'another member, who confirms the changed bank details, or 72 hours';
   return reason === 'blocked' ? 'a worker whose clock is right' : `${partnerName}, to which no more is sent now`;
 }
 

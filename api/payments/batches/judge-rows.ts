@@ -32,7 +32,7 @@ export interface JudgingCall {
   isStrict: boolean;
 }
 
-type JudgingServices = Pick<Services, 'database' | 'routes' | 'calendars'>;
+type JudgingServices = Pick<Services, 'database' | 'routes' | 'calendars' | 'vault'>;
 
 /** Rows as they were judged, in their order. */
 export interface Judgement {

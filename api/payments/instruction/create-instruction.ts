@@ -1,7 +1,9 @@
 import { CreatedInstruction } from '../../../domain/payments/instruction/answer-schema';
-import { CreateInstruction } from '../../../domain/payments/instruction/instruction-schema';
+import { invalidRequest } from '../../../domain/errors';
+import { InstructionRequest } from '../../../domain/payments/instruction/request-schema';
 import { endpoint } from '../../endpoint';
 import { namingIgnored, storedAnswer } from './created-answer';
+import { wholeInstruction } from './saved-beneficiary';
 import { creationFaults, submitInstruction } from './submit-instruction';
 
 /** Source: specification, "Payments" 1; docs/GAPS.md#P1 */
@@ -14,13 +16,15 @@ export const createInstruction = endpoint({
   access: { kind: 'client', scope: 'payments:write' },
   limit: 'createInstruction',
   envelope: 'wrapped',
-  body: CreateInstruction,
+  body: InstructionRequest,
   idempotent: true,
   responses: { 201: { description: 'Accepted; the status shows the progress', schema: CreatedInstruction } },
   errors: ['DUPLICATE', 'QUOTE_CHANGED', 'IN_PROGRESS', 'COMPLIANCE_BLOCK'],
   furtherFaults: (body, call, services) => creationFaults(body, call, services),
   async handle(call, services) {
-    const { reply } = await submitInstruction(call.body, call, services, null);
+    const whole = await wholeInstruction(call.body, call.principal.tenant, services);
+    if (whole === null) throw invalidRequest(await creationFaults(call.body, call, services));
+    const { reply } = await submitInstruction(whole.body, call, services, { saved: whole.saved });
     return namingIgnored(reply, call.ignoredMembers());
   },
   async recover(instructionId, call, services) {

@@ -11,10 +11,13 @@ import { clientValues } from '../../../db/payments/instruction/instruction-colum
 import { newId, newUetr } from '../../../lib/ids';
 import { sealPrivateData } from '../../../db/payments/instruction/private-data';
 import type { Vault } from '../../../lib/vault';
+import type { PaidVersion } from './saved-beneficiary';
 
 export interface PreparationContext extends TermsContext {
   /** The quote that the instruction names, or null. */
   quote: Quote | null;
+  /** The saved beneficiary that it is made from, or null. */
+  saved: Pick<PaidVersion, 'id' | 'version'> | null;
   requestId: string;
   vault: Vault;
 }
@@ -48,7 +51,7 @@ function quotedTermsOf(quote: Quote, body: CreateInstructionBody, context: Terms
  * Source: docs/GAPS.md#P1
  */
 export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): PreparedInstruction {
-  const { quote } = context;
+  const { quote, saved } = context;
   const { beneficiary, debtor, purpose, remittance, metadata } = body;
   const terms = termsOf(body, context);
   const id = newId('instruction', context.receivedAt.getTime());
@@ -57,7 +60,7 @@ export function prepareInstruction(body: CreateInstructionBody, context: Prepara
     accountId: context.tenant.accountId,
     environment: context.tenant.environment,
     requestId: context.requestId,
-    ...clientValues(body),
+    ...clientValues({ ...body, beneficiaryId: saved?.id, beneficiaryVersion: saved?.version }),
     amount: new Exact(body.amount).toFixed(),
     currency: body.currency,
     beneficiaryCountry: beneficiary.country,

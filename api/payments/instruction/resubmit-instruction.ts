@@ -1,3 +1,4 @@
+import type { output } from 'zod';
 import { DomainError, paymentNotFound } from '../../../domain/errors';
 import { CreatedInstruction } from '../../../domain/payments/instruction/answer-schema';
 import { checkResubmittable } from '../../../domain/payments/decisions/resubmission';
@@ -37,6 +38,14 @@ function instructedBody(id: string, instructed: InstructedPayment, { vault }: Se
   };
 }
 
+/** Without other bank details it is made from the same version of a saved beneficiary, and held as that is. */
+function sameVersion(
+  { beneficiaryId: id, beneficiaryVersion: version }: InstructedPayment,
+  body: output<typeof Corrections>,
+) {
+  return id === null || version === null || body.beneficiary?.bankAccount !== undefined ? null : { id, version };
+}
+
 /** Source: docs/GAPS.md#resubmission */
 export const resubmitInstruction = endpoint({
   operationId: 'resubmitPaymentInstruction',
@@ -62,7 +71,8 @@ export const resubmitInstruction = endpoint({
     const today = utcDate(receivedAt);
     const whole = correctedBody(instructedBody(instructionId, instructed, services), call.body, today);
     const body: CreateInstructionBody = parseWhole(CreateInstruction, whole);
-    const { reply, madeId } = await submitInstruction(body, call, services, instructionId);
+    const origin = { resubmissionOf: instructionId, saved: sameVersion(instructed, call.body) };
+    const { reply, madeId } = await submitInstruction(body, call, services, origin);
     await recordResubmitted(database, instructionId, madeId);
     return namingIgnored(reply, call.ignoredMembers());
   },

@@ -16,6 +16,7 @@ import type { Services } from '../../services';
 import { createdAnswer, storedAnswer, type AnsweredStatus } from './created-answer';
 import { instructionFaults, readNetwork, type NetworkCall } from '../routing/read-network';
 import { prepareInstruction, type PreparedInstruction } from './prepare-instruction';
+import { requestFaults, type PaidVersion } from './saved-beneficiary';
 import { screenPayment } from '../review/screen-payment';
 
 /** The partner's word is waited for this long, counted from receipt; then the answer is an honest `pending`. Source: docs/GAPS.md#P1 */
@@ -122,14 +123,22 @@ const SentQuote = z.object({ quoteId: sound(optional(QuoteId)) });
 export async function creationFaults(
   body: unknown,
   call: NetworkCall,
-  services: Pick<Services, 'database' | 'routes'>,
+  services: Pick<Services, 'database' | 'routes' | 'vault'>,
 ): Promise<FieldFault[]> {
   const quoteId = SentQuote.safeParse(body).data?.quoteId ?? undefined;
   const [terms, { faults }] = await Promise.all([
-    instructionFaults(body, call, services),
+    requestFaults(body, call, services),
     namedQuote(quoteId, call.principal.tenant, services),
   ]);
   return [...terms, ...faults];
+}
+
+/** What else is known of an instruction that is submitted. */
+interface Origin {
+  /** The payment that is instructed again. */
+  resubmissionOf?: string;
+  /** The saved beneficiary that it was made from. */
+  saved?: Pick<PaidVersion, 'id' | 'version'> | null;
 }
 
 /** What of a call a creation needs. */
@@ -151,7 +160,7 @@ async function readyInstruction(
   body: CreateInstructionBody,
   call: CreatingCall,
   services: PreparingServices,
-  resubmissionOf: string | null,
+  { resubmissionOf, saved = null }: Origin = {},
 ): Promise<ReadyInstruction> {
   const { requestId, receivedAt } = call;
   const { tenant, isStrict } = call.principal;
@@ -164,10 +173,13 @@ async function readyInstruction(
   ]);
   if (faults.length > 0) throw invalidRequest([...(await instructionFaults(body, call, services)), ...faults]);
   const { vault } = services;
-  const prepared = prepareInstruction(body, { tenant, requestId, receivedAt, ...network, quote, isStrict, vault });
+  const prepared = prepareInstruction(body, {
+    ...{ tenant, requestId, receivedAt, ...network, quote, isStrict, vault },
+    saved,
+  });
   const screening = await screenPayment(body, services, { tenant, requestId, receivedAt });
   const listsFault = await services.watchLists.fault(tenant.environment);
-  return { ...prepared, screening, listsFault, resubmissionOf };
+  return { ...prepared, screening, listsFault, resubmissionOf: resubmissionOf ?? null };
 }
 
 /**
@@ -181,14 +193,13 @@ export async function keepInstruction(
   call: CreatingCall,
   services: PreparingServices,
 ): Promise<string> {
-  const instruction = await readyInstruction(body, call, services, null);
+  const instruction = await readyInstruction(body, call, services);
   const outcome = await insertInstruction(services.database, instruction, call.held);
   return outcome.kind === 'kept' ? instruction.id : outcome.instructionId;
 }
 
 /**
  * The whole path of a creation: routed, screened, kept, submitted.
- * @param resubmissionOf id of the payment that is instructed again, or null
  * @returns the answer, and the id of the payment that this request, or an earlier one with its key, has made
  * @throws DomainError INVALID_REQUEST, COMPLIANCE_BLOCK, DUPLICATE, IN_PROGRESS
  * Source: docs/GAPS.md#P1
@@ -197,10 +208,10 @@ export async function submitInstruction(
   body: CreateInstructionBody,
   call: CreatingCall,
   services: Services,
-  resubmissionOf: string | null,
+  origin: Origin = {},
 ): Promise<{ reply: Reply; madeId: string }> {
   const { tenant } = call.principal;
-  const instruction = await readyInstruction(body, call, services, resubmissionOf);
+  const instruction = await readyInstruction(body, call, services, origin);
   const outcome = await keepAndSubmit(instruction, call.held, services);
   const madeId = outcome.kind === 'kept' ? instruction.id : outcome.instructionId;
   if (outcome.kind === 'kept' && outcome.answered !== null) {

@@ -4,7 +4,9 @@ import { defaultChargeBearer } from '../../../domain/payments/instruction/charge
 import { fromMinor } from '../../../domain/money';
 import { PaymentPreview } from '../../../domain/payments/instruction/answer-schema';
 import { corridorFaults, type UnmetRule } from '../../../domain/payments/instruction/corridor-faults';
-import { CreateInstruction, type CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import { invalidRequest } from '../../../domain/errors';
+import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import { InstructionRequest } from '../../../domain/payments/instruction/request-schema';
 import { losingRoutes } from '../../../domain/payments/routing/losing-routes';
 import { PreviewQuery } from '../../../domain/payments/routing/quote-schema';
 import { quotedFacts } from '../../../domain/payments/routing/quotes';
@@ -14,7 +16,8 @@ import { newId } from '../../../lib/ids';
 import { insertQuote } from '../../../db/payments/routing/quotes';
 import { endpoint, type Call } from '../../endpoint';
 import type { Services } from '../../services';
-import { instructionFaults, readNetwork } from './read-network';
+import { readNetwork } from './read-network';
+import { requestFaults, wholeInstruction } from '../instruction/saved-beneficiary';
 import { readWatchLists } from '../../../db/compliance/watch-lists';
 import { listViews } from '../instruction/list-views';
 import { judgeParties } from '../review/screen-payment';
@@ -64,6 +67,11 @@ async function previewScreening({ body, principal: { tenant } }: PreviewCall, se
   };
 }
 
+function laterOf(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}
+
 /** Source: docs/GAPS.md#P2, docs/GAPS.md#quotes */
 export const previewPayment = endpoint({
   operationId: 'previewPayment',
@@ -75,12 +83,14 @@ export const previewPayment = endpoint({
   limit: null,
   envelope: 'wrapped',
   query: PreviewQuery,
-  body: CreateInstruction,
+  body: InstructionRequest,
   responses: { 200: { description: 'What a creation would decide now', schema: PaymentPreview } },
   errors: [],
-  furtherFaults: (body, call, services) => instructionFaults(body, call, services),
+  furtherFaults: (body, call, services) => requestFaults(body, call, services),
   async handle(call, services) {
-    const { body } = call;
+    const whole = await wholeInstruction(call.body, call.principal.tenant, services);
+    if (whole === null) throw invalidRequest(await requestFaults(call.body, call, services));
+    const { body, saved } = whole;
     const { isStrict } = call.principal;
     const network = await readNetwork(body, call, services);
     const context = { tenant: call.principal.tenant, receivedAt: call.receivedAt, isStrict, ...network };
@@ -108,11 +118,11 @@ export const previewPayment = endpoint({
       losingRoutes: losingRoutes(network.routes, request, route).map((losing) =>
         routeView(losing.route, losing.reasons),
       ),
-      heldUntil: releaseAt?.toISOString() ?? null,
+      heldUntil: laterOf(releaseAt, saved?.heldUntil ?? null)?.toISOString() ?? null,
       chargeBearer: body.chargeBearer ?? defaultChargeBearer(body.currency, body.beneficiary.bankAccount.country),
       requirements: { enforced: isStrict, unmet: corridorFaults(body).map(unmetView) },
-      screening: await previewScreening(call, services),
-      quote: await holdTerms(call, terms, services),
+      screening: await previewScreening({ ...call, body }, services),
+      quote: await holdTerms({ ...call, body }, terms, services),
       ignored: call.ignoredMembers(),
     };
     return { status: 200, data };

@@ -176,6 +176,10 @@ class BeneficiaryChangeBankAccount(TypedDict):
 
 BeneficiaryChangeType: TypeAlias = 'Literal["individual", "company", None]'
 
+class BeneficiaryConfirmation(TypedDict):
+    version: int
+    """The version that was looked at"""
+
 class BeneficiaryRequest(TypedDict):
     label: NotRequired[str]
     """Your own name for this payee; no partner sees it"""
@@ -1453,7 +1457,7 @@ class ListPaymentsThatWaitAnswer(TypedDict):
     data: list[WaitingPayment]
     next_cursor: str | None
 
-ListPaymentsThatWaitWaiting: TypeAlias = 'Literal["person", "in_doubt", "compliance_review", "value_date", "partner_outage", "partner_busy", "partner_refusing", "partner_slow", "blocked", "engine_busy", "engine_outage"]'
+ListPaymentsThatWaitWaiting: TypeAlias = 'Literal["person", "in_doubt", "compliance_review", "value_date", "beneficiary_changed", "partner_outage", "partner_busy", "partner_refusing", "partner_slow", "blocked", "engine_busy", "engine_outage"]'
 
 class ListProposalsAnswer(TypedDict):
     data: list[Proposal]
@@ -2046,6 +2050,8 @@ PaymentInstruction = TypedDict(
         "uetr": 'str',
         "metadata": 'dict[str, str] | None',
         "beneficiary": 'MaskedBeneficiary | None',
+        "beneficiaryId": 'str | None',
+        "beneficiaryVersion": 'int | None',
         "debtor": 'StatedDebtor | None',
         "purpose": 'StatedPurpose',
         "remittance": 'StatedRemittance | None',
@@ -2075,7 +2081,7 @@ class PaymentInstructionRequest(TypedDict):
     """In the given currency"""
     currency: str
     """ISO 4217 code"""
-    beneficiary: Beneficiary
+    beneficiary: NotRequired[Beneficiary]
     debtor: NotRequired[Debtor]
     purpose: Purpose
     remittance: NotRequired[Remittance]
@@ -2091,6 +2097,8 @@ class PaymentInstructionRequest(TypedDict):
     """At most 20 strings of your own; no partner sees them"""
     quoteId: NotRequired[str]
     """Quote of a preview with `hold_for`: its route, fee and date apply"""
+    beneficiaryId: NotRequired[str]
+    """A saved beneficiary, in place of `beneficiary`"""
 
 PaymentInstructionRequestChargeBearer: TypeAlias = 'Literal["SHAR", "DEBT", "CRED", "SLEV"]'
 
@@ -2154,7 +2162,7 @@ class PaymentPreview(TypedDict):
     losingRoutes: list[JudgedRoute]
     """The other routes of the key's environment and why each was not chosen"""
     heldUntil: str | None
-    """When a requested value date lets the payment be sent"""
+    """When a requested value date, or changed bank details of a saved beneficiary, let the payment be sent"""
     chargeBearer: PaymentInstructionRequestChargeBearer
     requirements: PaymentPreviewRequirements
     """Missing members by the corridor's rules; with `enforced` a creation is refused for them"""

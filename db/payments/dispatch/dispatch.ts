@@ -35,6 +35,7 @@ import type { PaymentStatus } from '../../../domain/payments/instruction/status'
 import type { WaitingReason } from '../../../domain/payments/dispatch/waiting';
 import { changePayment, type Changed, type Decide } from '../instruction/change-payment';
 import { selectColumns, type InstructionValues } from '../instruction/instruction-columns';
+import { BENEFICIARY_HELD_SQL } from '../instruction/payment-state';
 
 const SENT_COLUMNS = [
   'environment',
@@ -59,6 +60,8 @@ export interface InstructionToSend extends Pick<InstructionValues, (typeof SENT_
   instructionId: string;
   /** Whether its client has asked to cancel it and the answer is open. */
   isWantedBack: boolean;
+  /** When changed bank details of its saved beneficiary let it be sent; null where none hold it. */
+  beneficiaryHeldUntil: Date | null;
   /** Postgres' clock when it was read. */
   readAt: Date;
 }
@@ -66,7 +69,7 @@ export interface InstructionToSend extends Pick<InstructionValues, (typeof SENT_
 /** @throws Error when there is no such instruction */
 export async function readInstructionToSend(database: Queryable, instructionId: string): Promise<InstructionToSend> {
   const [row] = await database.query<InstructionToSend>(
-    `select i.id as "instructionId", ${selectColumns(SENT_COLUMNS)}, clock_timestamp() as "readAt",
+    `select i.id as "instructionId", ${selectColumns(SENT_COLUMNS)}, clock_timestamp() as "readAt", ${BENEFICIARY_HELD_SQL},
             coalesce(i.cancellation ->> 'status' = 'requested', false) as "isWantedBack"
      from payment_instructions i where i.id = $1`,
     [instructionId],

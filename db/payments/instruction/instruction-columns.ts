@@ -20,7 +20,7 @@ interface Column<Value> {
 
 const text = <Value extends string | null = string>(): Column<Value> => ({ type: 'text' });
 const json = <Value>(): Column<Value> => ({ type: 'jsonb' });
-const integer = (): Column<number> => ({ type: 'integer' });
+const integer = <Value extends number | null = number>(): Column<Value> => ({ type: 'integer' });
 const moment = <Value extends Date | null = Date>(): Column<Value> => ({ type: 'timestamptz' });
 const bytes = (): Column<Buffer | null> => ({ type: 'bytea' });
 /** Calendar date. */
@@ -32,6 +32,9 @@ const numeric = (): Column<string> => ({ type: 'numeric' });
 const CLIENT_COLUMNS = {
   clientReference: text<string | null>(),
   valueDate: date<string | null>(),
+  /** The saved beneficiary that it was made from, and the version of its bank details. */
+  beneficiaryId: text<string | null>(),
+  beneficiaryVersion: integer<number | null>(),
 };
 
 /** Supplied by a creation. Amounts are in the currency's major unit. */

@@ -34,6 +34,11 @@ const STATE_COLUMNS = [
   'resubmittedAs',
 ] as const satisfies readonly (keyof InstructionValues)[];
 
+/** SQL of the moment that holds instruction `i` for its beneficiary, as `PaymentState` has it; read anew each time. */
+export const BENEFICIARY_HELD_SQL = `case when i.beneficiary_id is not null then (
+    select v.held_until from beneficiary_versions v where v.beneficiary_id = i.beneficiary_id
+      and v.version = i.beneficiary_version and v.confirmed_at is null) end as "beneficiaryHeldUntil"`;
+
 interface DispatchRow {
   attempt: number;
   partner: string;
@@ -47,6 +52,7 @@ interface DispatchRow {
 
 interface Row extends Pick<InstructionValues, (typeof STATE_COLUMNS)[number]> {
   cutOffZone: string;
+  beneficiaryHeldUntil: Date | null;
   historyStatuses: PaymentStatus[];
   dispatch: DispatchRow | null;
   knownToPartner: boolean;
@@ -74,6 +80,7 @@ interface Row extends Pick<InstructionValues, (typeof STATE_COLUMNS)[number]> {
 const STATE_SQL = `
   select w.position::integer, clock_timestamp() as "readAt", ${selectColumns(STATE_COLUMNS)},
     (select r.cut_off_zone from routes r where r.id = i.route_id) as "cutOffZone",
+    ${BENEFICIARY_HELD_SQL},
     array(select distinct h.status from status_history h where h.instruction_id = i.id) as "historyStatuses",
     (select json_build_object('attempt', d.attempt, 'partner', d.partner_id, 'state', d.state, 'sends', d.sends,
         'started', ${unixMs('d.started_at')}, 'ended', ${unixMs('d.finished_at')}, 'denied', ${unixMs('d.denied_at')},

@@ -8,7 +8,13 @@ import {
 } from '../instruction/change';
 import { isHeldForReview, isReleasedByPerson, type ListsFault } from '../review/compliance-hold';
 import { planWaiting } from '../instruction/plan';
-import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../instruction/state';
+import {
+  beneficiaryHold,
+  isCancellationOpen,
+  liveDispatch,
+  type Dispatch,
+  type PaymentState,
+} from '../instruction/state';
 import type { PaymentStatus } from '../instruction/status';
 import { WAITING_MESSAGES } from '../dispatch/waiting';
 
@@ -26,6 +32,8 @@ export type DispatchOrder =
   | { kind: 'ambiguous' }
   /** A person has to look first. */
   | { kind: 'review' }
+  /** Bank details of its saved beneficiary were changed: not before that moment, unless a member confirms them. */
+  | { kind: 'held'; until: Date }
   /** It is no longer pending: a report overtook us, or it was cancelled. */
   | { kind: 'moved' }
   /** It was rerouted: its partner is not the one that the caller was about to send it to. */
@@ -93,6 +101,8 @@ export function decideDispatch(
     if (listsFault !== null && !isReleasedByPerson(state.complianceHold)) {
       return { result: { kind: 'review' }, change: heldForLists(state, listsFault, at) };
     }
+    const until = beneficiaryHold(state, at);
+    if (until !== null) return { result: { kind: 'held', until }, change: null };
     if (dispatch === null) return begin(state, (state.dispatch?.attempt ?? 0) + 1, 1, at);
     return begin(state, dispatch.attempt, dispatch.sends + 1, at);
   }

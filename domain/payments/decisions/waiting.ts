@@ -1,7 +1,7 @@
 import { unchangedPlan, type Decision } from '../instruction/change';
 import { isHeldForReview } from '../review/compliance-hold';
 import { planWaiting } from '../instruction/plan';
-import { liveDispatch, type PaymentState } from '../instruction/state';
+import { beneficiaryHold, isWithPartner, liveDispatch, type PaymentState } from '../instruction/state';
 import { WAITING_MESSAGES, WAITING_REASONS, type WaitingReason } from '../dispatch/waiting';
 
 /**
@@ -16,8 +16,17 @@ function truthful(state: PaymentState, because: WaitingReason): WaitingReason {
   return said === undefined || said === 'value_date' ? 'engine_busy' : said;
 }
 
+/** Changed bank details hold it, unless it has to wait for its value date longer than for them. */
+function isHeldForBeneficiary(state: PaymentState, because: WaitingReason, at: Date): boolean {
+  const until = beneficiaryHold(state, at);
+  if (until === null || isWithPartner(state)) return false;
+  return because !== 'value_date' || state.releaseAt === null || state.releaseAt < until;
+}
+
 /** A workflow may lack what only the row has; a reason that does not hold is not shown. */
-function isTrue(reason: WaitingReason, { releaseAt, complianceHold }: PaymentState, at: Date): boolean {
+function isTrue(reason: WaitingReason, state: PaymentState, at: Date): boolean {
+  const { releaseAt, complianceHold } = state;
+  if (reason === 'beneficiary_changed') return beneficiaryHold(state, at) !== null;
   if (reason === 'value_date') return releaseAt !== null && releaseAt > at;
   return reason !== 'compliance_review' || isHeldForReview(complianceHold);
 }
@@ -29,7 +38,11 @@ function isTrue(reason: WaitingReason, { releaseAt, complianceHold }: PaymentSta
  */
 export function decideWaiting(state: PaymentState, because: WaitingReason, at: Date): Decision<null> {
   // Whatever else it waits for: nothing of it happens before the review.
-  const reason = isHeldForReview(state.complianceHold) ? 'compliance_review' : truthful(state, because);
+  const reason = isHeldForReview(state.complianceHold)
+    ? 'compliance_review'
+    : isHeldForBeneficiary(state, because, at)
+      ? 'beneficiary_changed'
+      : truthful(state, because);
   if (!isTrue(reason, state, at)) return { result: null, change: null };
   const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES[reason]);
   if (plan !== null) return { result: null, change: { plan, at, waitingReason: reason } };

@@ -2,6 +2,7 @@
 export const WAITING_REASONS = [
   'compliance_review',
   'value_date',
+  'beneficiary_changed',
   'partner_outage',
   'partner_busy',
   'partner_refusing',
@@ -17,6 +18,8 @@ export type WaitingReason = (typeof WAITING_REASONS)[number];
 export const WAITING_MESSAGES: Readonly<Record<WaitingReason, string>> = {
   compliance_review: 'A review is needed before it is sent',
   value_date: 'Waits for its value date',
+  beneficiary_changed:
+    'The bank details of its beneficiary were changed: another member has to confirm them, or 72 hours pass',
   partner_outage: 'The settlement partner cannot be reached',
   partner_busy: 'The settlement partner has the largest allowed number of instructions in progress',
   partner_refusing: 'The settlement partner does not accept instructions at the moment',

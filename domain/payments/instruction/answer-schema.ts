@@ -102,7 +102,10 @@ export const PaymentPreview = z
     losingRoutes: z
       .array(JudgedRoute)
       .meta({ description: "The other routes of the key's environment and why each was not chosen" }),
-    heldUntil: z.string().nullable().meta({ description: 'When a requested value date lets the payment be sent' }),
+    heldUntil: z.string().nullable().meta({
+      description:
+        'When a requested value date, or changed bank details of a saved beneficiary, let the payment be sent',
+    }),
     chargeBearer: z.enum(CHARGE_BEARERS),
     requirements: z.object({ enforced: z.boolean(), unmet: z.array(UnmetRequirement) }).meta({
       description: "Missing members by the corridor's rules; with `enforced` a creation is refused for them",
@@ -243,6 +246,8 @@ export const RetrievedInstruction = Summary.extend({
   uetr: z.string().meta({ description: 'Unique end-to-end transaction reference' }),
   metadata: z.record(z.string(), z.string()).nullable().meta({ description: 'Null once the payment was erased' }),
   beneficiary: BeneficiaryShape.nullable().meta({ description: 'Null once the payment was erased' }),
+  beneficiaryId: z.string().nullable().meta({ description: 'The saved beneficiary that it was made from' }),
+  beneficiaryVersion: z.number().int().nullable().meta({ description: 'Version of its bank details at that time' }),
   debtor: DebtorShape.nullable().meta({ description: 'Null where none was named, or the payment was erased' }),
   purpose: PurposeShape,
   remittance: RemittanceShape.nullable().meta({ description: 'Null where there is none, or the payment was erased' }),

@@ -184,7 +184,7 @@ type Fault = (path: string[], code: string, message: string) => void;
 interface Draft {
   amount?: unknown;
   currency?: unknown;
-  beneficiary?: { bankAccount?: AccountDraft };
+  beneficiary?: { bankAccount?: AccountDraft } | null;
   chargeBearer?: unknown;
 }
 
@@ -197,8 +197,24 @@ function checkChargeBearer({ chargeBearer, currency, beneficiary }: Draft, fault
   if (message !== null) fault(['chargeBearer'], 'charge_bearer', message);
 }
 
+/** Names what does not go together in an instruction, whatever other faults it has. Source: docs/GAPS.md#P2 */
+export function checkInstruction(value: unknown, context: z.RefinementCtx): void {
+  if (!isObject(value)) return;
+  const draft: Draft = value;
+  const fault: Fault = (path, code, message) => {
+    context.addIssue({ code: 'custom', path, message, params: { code } });
+  };
+  const amount = amountMessage(draft.amount, draft.currency);
+  if (amount !== null) fault(['amount'], amount.code, amount.message);
+  for (const { path, code, message } of accountDraftFaults(draft.beneficiary?.bankAccount)) {
+    fault([...BANK_ACCOUNT, ...path], code, message);
+  }
+  checkChargeBearer(draft, fault);
+}
+
 /**
- * Body of `POST /api/v1/payments/instructions`; every fault is named at once, also those between fields.
+ * A whole instruction; every fault is named at once, also those between fields. Requests may name a saved beneficiary in
+ * place of one (`InstructionRequest`).
  * Source: specification, "Payment instruction (creation request)"; docs/GAPS.md#P2
  */
 export const CreateInstruction = z
@@ -229,22 +245,7 @@ export const CreateInstruction = z
     metadata: optional(Metadata),
     quoteId: optional(QuoteId),
   })
-  .superRefine(
-    (value: unknown, context) => {
-      if (!isObject(value)) return;
-      const draft: Draft = value;
-      const fault: Fault = (path, code, message) => {
-        context.addIssue({ code: 'custom', path, message, params: { code } });
-      };
-      const amount = amountMessage(draft.amount, draft.currency);
-      if (amount !== null) fault(['amount'], amount.code, amount.message);
-      for (const { path, code, message } of accountDraftFaults(draft.beneficiary?.bankAccount)) {
-        fault([...BANK_ACCOUNT, ...path], code, message);
-      }
-      checkChargeBearer(draft, fault);
-    },
-    { when: () => true },
-  )
-  .meta({ id: 'PaymentInstructionRequest' });
+  .superRefine(checkInstruction, { when: () => true })
+  .meta({ id: 'WholePaymentInstruction' });
 
 export type CreateInstructionBody = z.output<typeof CreateInstruction>;

@@ -68,6 +68,11 @@ export interface PaymentState extends InstructionState {
   partnerId: string;
   /** Before this it must not be sent: its value date; null when nothing holds it. */
   releaseAt: Date | null;
+  /**
+   * When bank details of its saved beneficiary, which were changed and not confirmed, let it be sent; null where it was not
+   * made from changed ones, or they were confirmed.
+   */
+  beneficiaryHeldUntil: Date | null;
   /** Its compliance hold; null when its screening was clear. */
   complianceHold: ComplianceHold | null;
   /** What the client was asked during a review, in order. */
@@ -123,4 +128,12 @@ export function isWithPartner(state: Pick<PaymentState, 'dispatch' | 'isClaimed'
 /** @returns whether the client's request to cancel is undecided */
 export function isCancellationOpen(state: Pick<PaymentState, 'cancellation'>): boolean {
   return state.cancellation?.status === 'requested';
+}
+
+/** @returns until when changed bank details hold it; null where nothing of that kind does. Source: docs/GAPS.md#P16 */
+export function beneficiaryHold(
+  { beneficiaryHeldUntil: until }: Pick<PaymentState, 'beneficiaryHeldUntil'>,
+  at: Date,
+): Date | null {
+  return until !== null && until > at ? until : null;
 }

@@ -109,9 +109,10 @@ describe('a refusal', () => {
 
   it('of an empty body names each member and says that it is required', async () => {
     const answer = await stack.call('POST', CREATE, { key, body: {} });
-    expect(faultsOf(answer)).toEqual(
-      ['amount', 'currency', 'beneficiary', 'purpose', 'settlementRoute'].map((field) => `${field} is required`),
-    );
+    expect(faultsOf(answer)).toEqual([
+      ...['amount', 'currency', 'purpose', 'settlementRoute'].map((field) => `${field} is required`),
+      'beneficiary is required, unless beneficiaryId names a saved one',
+    ]);
   });
 
   it('of an event that cannot be subscribed to lists those that can', async () => {

