@@ -68,6 +68,7 @@ describeInBrowser('every page of the console', () => {
       type: 'commercial_invoice',
       userId: rooms.ownerId,
       webhookId: rooms.webhookId,
+      batchId: rooms.batchId,
       instructionId: path.includes('/recall') ? rooms.settledId : rooms.instructionId,
       code: '610910',
       kind: 'routes',

@@ -29,6 +29,7 @@ export interface Furnished {
   deliveryId: string;
   documentId: string;
   statementId: string;
+  batchId: string;
   invitationToken: string;
   /** Of a link by which somebody chooses a password. */
   passwordToken: string;
@@ -98,6 +99,10 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
   const link = await stack.call('PUT', `${payments}/${instructionId}/tracking-link`, { key });
   const { pathname, search } = new URL(String((link.body['data'] as Body)['url']));
   await post('/api/v1/documents/generate', INVOICE);
+  const rows = [instructionBody(), instructionBody({ currency: LONG_WORD })];
+  const batch = await post('/api/v1/payments/batches', { name: LONG_WORD, mode: 'valid_only', items: rows });
+  const batchId = String(batch['batchId']);
+  await firstId(stack, `select id from payment_batches where id = $1 and status = 'completed'`, [batchId]);
   const statement = camt053([camtEntry({ references: `<EndToEndId>${settledId}</EndToEndId>`, amount: '1.00' })]);
   await stack.call('POST', `/v1/operator/statements?partner=${partner.id}`, {
     key: await stack.createOperator(),
@@ -116,6 +121,7 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
     routeId: partner.routeId,
     instructionId,
     settledId,
+    batchId,
     keyId: await firstId(stack, 'select id from api_keys where account_id = $1', [accountId]),
     webhookId: await firstId(stack, 'select id from webhook_subscriptions'),
     deliveryId: await firstId(stack, `select delivery_id as id from delivery_attempts limit 1`),
