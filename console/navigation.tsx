@@ -36,6 +36,7 @@ function accountGroups(side: Environment, { role }: User): Group[] {
         { path: at(''), name: 'Overview' },
         { path: at('/payments'), name: 'Payments' },
         { path: at('/batches'), name: 'Batches' },
+        { path: at('/beneficiaries'), name: 'Beneficiaries' },
         { path: at('/documents'), name: 'Documents', also: [at('/branding')] },
         { path: at('/tariffs'), name: 'Tariffs' },
       ],

@@ -25,6 +25,7 @@ import { PAYMENT_ACT_ROUTES } from './payments/payment-act-routes';
 import { BATCH_ROUTES } from './payments/batch-routes';
 import { PAYMENT_ROUTES } from './payments/payment-routes';
 import { USAGE_ROUTES } from './limits/usage-routes';
+import { BENEFICIARY_ROUTES } from './beneficiaries/beneficiary-routes';
 import { BRANDING_ROUTES } from './documents/branding-routes';
 import { USER_LINK_ROUTES } from './account/user-link-routes';
 import { WEBHOOK_ROUTES } from './webhooks/webhook-routes';
@@ -57,6 +58,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
     ...PAYMENT_ROUTES,
     ...PAYMENT_ACT_ROUTES,
     ...BATCH_ROUTES,
+    ...BENEFICIARY_ROUTES,
     ...WEBHOOK_ROUTES,
     ...DELIVERY_ROUTES,
     ...TARIFF_ROUTES,

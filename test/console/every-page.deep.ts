@@ -64,6 +64,7 @@ describeInBrowser('every page of the console', () => {
       keyId: rooms.keyId,
       deliveryId: rooms.deliveryId,
       documentId: rooms.documentId,
+      beneficiaryId: rooms.beneficiaryId,
       partnerId: rooms.partnerId,
       type: 'commercial_invoice',
       userId: rooms.ownerId,

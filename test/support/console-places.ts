@@ -28,6 +28,7 @@ export interface Furnished {
   webhookId: string;
   deliveryId: string;
   documentId: string;
+  beneficiaryId: string;
   statementId: string;
   batchId: string;
   invitationToken: string;
@@ -98,6 +99,8 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
   await post(`${payments}/${settledId}/settlement`, settlementBody({ actualAmount: 1200 }), partner.key);
   const link = await stack.call('PUT', `${payments}/${instructionId}/tracking-link`, { key });
   const { pathname, search } = new URL(String((link.body['data'] as Body)['url']));
+  const payee = { label: LONG_WORD, ...(instructionBody()['beneficiary'] as Body) };
+  const beneficiaryId = String((await post('/api/v1/beneficiaries', payee))['id']);
   await post('/api/v1/documents/generate', INVOICE);
   const rows = [instructionBody(), instructionBody({ currency: LONG_WORD })];
   const batch = await post('/api/v1/payments/batches', { name: LONG_WORD, mode: 'valid_only', items: rows });
@@ -120,6 +123,7 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
     partnerId: partner.id,
     routeId: partner.routeId,
     instructionId,
+    beneficiaryId,
     settledId,
     batchId,
     keyId: await firstId(stack, 'select id from api_keys where account_id = $1', [accountId]),

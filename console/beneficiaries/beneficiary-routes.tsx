@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { beneficiaryNotFound, beneficiaryView } from '../../api/beneficiaries/common';
+import { confirmBeneficiary } from '../../api/beneficiaries/confirm';
+import { createBeneficiary } from '../../api/beneficiaries/create';
+import { deleteBeneficiary } from '../../api/beneficiaries/delete';
+import { listBeneficiaries } from '../../api/beneficiaries/read';
+import { updateBeneficiary } from '../../api/beneficiaries/update';
+import { findBeneficiary, type StoredBeneficiary } from '../../db/beneficiaries/beneficiary-rows';
+import { BeneficiaryPage, BeneficiaryPatch, SavedBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
+import { userOfActor } from '../../domain/auth/actor';
+import { readShape } from '../forms/schema/read-shape';
+import { shapeOf } from '../forms/schema/shape';
+import { numberIn, type Faults } from '../forms/read-form';
+import { runOperation, submit } from '../operation';
+import { mayChange, userOf } from '../user-of';
+import type { SideRoute, SideVisit } from '../sides';
+import type { Answer } from '../visit';
+import { Beneficiaries, BeneficiaryDetails, DeleteBeneficiary } from './beneficiaries-page';
+import { BeneficiaryForm } from './beneficiary-form-page';
+
+/** Documents and registrations of a payee come over the API. */
+const NEW = shapeOf(z.object(SavedBeneficiary.shape).omit({ identifiers: true }));
+const CHANGE = shapeOf(z.object(BeneficiaryPatch.shape).pick({ label: true, name: true, bankAccount: true }));
+
+const NEW_ADVICE = 'The account number is stored sealed and shown by its last four digits from then on.';
+const CHANGE_ADVICE =
+  'A field that is left empty stays as it is. Payments to other bank details are held for 72 hours, or until another member confirms them.';
+
+const idOf = ({ params }: SideVisit): string => params['beneficiaryId'] ?? '';
+
+async function beneficiaryOf(visit: SideVisit): Promise<StoredBeneficiary> {
+  const { parts, tenant } = visit;
+  const found = await findBeneficiary(parts.database, parts.vault, tenant, idOf(visit));
+  if (found === null) throw beneficiaryNotFound();
+  return found;
+}
+
+async function list(visit: SideVisit): Promise<Answer> {
+  const { at, context, tenant } = visit;
+  const { querystring: query } = context;
+  const cursor = new URLSearchParams(query).get('cursor');
+  const { data } = await runOperation(visit, listBeneficiaries, { query: cursor === null ? {} : { cursor } });
+  const { items: beneficiaries, nextCursor: next } = BeneficiaryPage.parse(data);
+  const may = mayChange(visit, tenant.environment);
+  const body = <Beneficiaries {...{ beneficiaries, next, query, at }} mayChange={may} />;
+  return { kind: 'page', title: 'Beneficiaries', body };
+}
+
+function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
+  const { at, form, formToken } = visit;
+  const back = at('/beneficiaries');
+  const body = <BeneficiaryForm {...{ form, faults, formToken, back }} shape={NEW} action={back} advice={NEW_ADVICE} />;
+  return { kind: 'page', title: 'Save a beneficiary', body, status };
+}
+
+function create(visit: SideVisit): Promise<Answer> {
+  const { at, form } = visit;
+  return submit(visit, createBeneficiary, {
+    body: readShape(NEW, form),
+    done: ({ headers = {} }) => ({
+      kind: 'redirect',
+      location: at(`/beneficiaries/${headers['Location']?.split('/').at(-1) ?? ''}`),
+    }),
+    refused: (faults, status) => creation(visit, faults, status),
+  });
+}
+
+async function show(visit: SideVisit): Promise<Answer> {
+  const { at, formToken, tenant } = visit;
+  const row = await beneficiaryOf(visit);
+  const may = mayChange(visit, tenant.environment);
+  const isOwnChange = userOfActor(row.changedBy) === userOf(visit).id;
+  const body = (
+    <BeneficiaryDetails {...{ at, formToken, isOwnChange }} beneficiary={beneficiaryView(row)} mayChange={may} />
+  );
+  return { kind: 'page', title: 'Beneficiary', body };
+}
+
+async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
+  const { at, form, formToken } = visit;
+  const { id, details } = await beneficiaryOf(visit);
+  const { label = '', name, bankAccount } = details;
+  const { bankName = '', swiftBic = '', country, clearing } = bankAccount;
+  // The number itself is never shown again: it is typed anew, or left empty.
+  const now = {
+    ...{ label, name, 'bankAccount.bankName': bankName, 'bankAccount.swiftBic': swiftBic },
+    'bankAccount.country': country,
+    'bankAccount.clearing.scheme': clearing?.scheme ?? '',
+    'bankAccount.clearing.code': clearing?.code ?? '',
+  };
+  const entered = form.has('form_id') ? form : new URLSearchParams(now);
+  const here = at(`/beneficiaries/${id}`);
+  const body = (
+    <BeneficiaryForm
+      {...{ faults, formToken }}
+      {...{ form: entered, shape: CHANGE, action: `${here}/edit`, back: here, advice: CHANGE_ADVICE }}
+    />
+  );
+  return { kind: 'page', title: 'Change a beneficiary', body, status };
+}
+
+async function change(visit: SideVisit): Promise<Answer> {
+  const { at, form } = visit;
+  const { id } = await beneficiaryOf(visit);
+  return submit(visit, updateBeneficiary, {
+    params: { id },
+    body: readShape(CHANGE, form),
+    done: () => ({ kind: 'redirect', location: at(`/beneficiaries/${id}`) }),
+    refused: (faults, status) => edition(visit, faults, status),
+  });
+}
+
+async function confirm(visit: SideVisit): Promise<Answer> {
+  const id = idOf(visit);
+  const body = { version: numberIn(visit.form.get('version') ?? '') };
+  await runOperation(visit, confirmBeneficiary, { params: { id }, body });
+  return { kind: 'redirect', location: visit.at(`/beneficiaries/${id}`) };
+}
+
+async function deletion(visit: SideVisit): Promise<Answer> {
+  const { at, formToken } = visit;
+  const beneficiary = beneficiaryView(await beneficiaryOf(visit));
+  return {
+    kind: 'page',
+    title: 'Delete a beneficiary',
+    body: <DeleteBeneficiary {...{ beneficiary, formToken, at }} />,
+  };
+}
+
+async function remove(visit: SideVisit): Promise<Answer> {
+  await runOperation(visit, deleteBeneficiary, { params: { id: idOf(visit) } });
+  return { kind: 'redirect', location: visit.at('/beneficiaries') };
+}
+
+const ONE = '/beneficiaries/:beneficiaryId';
+
+/** Source: docs/GAPS.md#P16 */
+export const BENEFICIARY_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '/beneficiaries', access: 'account', handle: list },
+  { method: 'get', path: '/beneficiaries/new', access: 'developer', handle: async (visit) => creation(visit, {}) },
+  { method: 'post', path: '/beneficiaries', access: 'developer', countsOnce: true, handle: create },
+  { method: 'get', path: ONE, access: 'account', handle: show },
+  { method: 'get', path: `${ONE}/edit`, access: 'developer', handle: (visit) => edition(visit, {}) },
+  { method: 'post', path: `${ONE}/edit`, access: 'developer', handle: change },
+  { method: 'post', path: `${ONE}/confirm`, access: 'developer', handle: confirm },
+  { method: 'get', path: `${ONE}/delete`, access: 'developer', handle: deletion },
+  { method: 'post', path: `${ONE}/delete`, access: 'developer', handle: remove },
+];

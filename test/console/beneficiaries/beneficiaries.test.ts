@@ -1,0 +1,109 @@
+import pino from 'pino';
+import { Ending } from '../../../api/ending';
+import type { Services } from '../../../api/services';
+import { findOrCreateAccount } from '../../../db/auth/accounts';
+import { createUser } from '../../../db/auth/users';
+import { ScreeningRulesCache } from '../../../db/compliance/screening-rules';
+import { openVault } from '../../../lib/vault';
+import { createConsoleApp, Person } from '../../support/console-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+
+const PASSWORD = 'nine blue herons at dawn';
+const LIST = '/console/test/beneficiaries';
+const PAYEE: [string, string][] = [
+  ['label', 'Supplier of cotton'],
+  ['name', 'Example Trading Ltd'],
+  ['country', 'US'],
+  ['bankAccount.accountNumber', '9876543210'],
+  ['bankAccount.swiftBic', 'BOFAUS3N'],
+  ['bankAccount.country', 'us'],
+];
+
+let database: TestDatabase;
+let ada: Person;
+let bob: Person;
+let reader: Person;
+
+async function person(app: ReturnType<typeof createConsoleApp>, email: string): Promise<Person> {
+  const visitor = new Person(app);
+  await visitor.logIn(email, PASSWORD);
+  return visitor;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
+  const services = {
+    ...{ database, vault, log: pino({ enabled: false }), ending: new Ending(), wake: () => undefined },
+    ...{ settings: { publicUrl: 'http://localhost' }, limiter: { describeAddress: () => ({}) } },
+    screeningRules: new ScreeningRulesCache(database, null),
+  } as unknown as Services;
+  const app = createConsoleApp(database, { services });
+  const { id: accountId } = await findOrCreateAccount(database, 'acme');
+  const common = { password: PASSWORD, actor: 'command:test', accountId };
+  const people = [
+    ['ada', 'owner'],
+    ['bob', 'developer'],
+    ['eve', 'viewer'],
+  ] as const;
+  for (const [name, role] of people) {
+    await createUser(database, { ...common, email: `${name}@example.com`, name, role });
+  }
+  [ada, bob, reader] = (await Promise.all(['ada', 'bob', 'eve'].map((name) => person(app, `${name}@example.com`)))) as [
+    Person,
+    Person,
+    Person,
+  ];
+});
+
+/** @returns the page of a beneficiary that was saved by the form */
+async function saved(): Promise<string> {
+  const answer = await ada.submit(`${LIST}/new`, LIST, PAYEE);
+  expect(answer.status).toBe(303);
+  return String(answer.headers['location']);
+}
+
+describe('the pages of beneficiaries', () => {
+  it('save one from a form, which keeps what was typed beside each fault', async () => {
+    const refused = await ada.submit(`${LIST}/new`, LIST, [
+      ...PAYEE.slice(0, 3),
+      ['bankAccount.accountNumber', '9876543210'],
+    ]);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('value="Example Trading Ltd"');
+    expect(refused.text).toContain('must be filled in');
+    const page = await saved();
+    const shown = (await reader.get(page)).text;
+    expect(shown).toContain('****3210');
+    expect(shown).not.toContain('9876543210');
+    expect(shown).not.toContain('/edit');
+    expect((await reader.get(LIST)).text).toContain('Supplier of cotton');
+    expect((await reader.get(`${LIST}/new`)).status).toBe(403);
+  });
+
+  it('hold changed bank details until another member confirms them', async () => {
+    const page = await saved();
+    const edit = (await ada.get(`${page}/edit`)).text;
+    expect(edit).toContain('value="BOFAUS3N"');
+    expect(edit).not.toMatch(/9876543210|3210/);
+    const changed = await ada.submit(`${page}/edit`, `${page}/edit`, [['bankAccount.accountNumber', '1111222233']]);
+    expect(changed.headers['location']).toBe(page);
+    const own = (await ada.get(page)).text;
+    expect(own).toContain('another member has to confirm it');
+    expect(own).not.toContain('Confirm the bank details');
+    expect((await ada.submit(page, `${page}/confirm`, [['version', '2']])).status).toBe(403);
+    const seen = (await bob.get(page)).text;
+    expect(seen).toContain('****2233');
+    expect(seen).toContain('Confirm the bank details');
+    expect((await bob.submit(page, `${page}/confirm`, [['version', '1']])).status).toBe(409);
+    expect((await bob.submit(page, `${page}/confirm`, [['version', '2']])).headers['location']).toBe(page);
+    expect((await bob.get(page)).text).not.toContain('are held until');
+  });
+
+  it('delete one after a question', async () => {
+    const page = await saved();
+    expect((await ada.get(`${page}/delete`)).text).toContain('Supplier of cotton');
+    expect((await ada.submit(`${page}/delete`, `${page}/delete`, [])).headers['location']).toBe(LIST);
+    expect((await ada.get(page)).status).toBe(404);
+  });
+});
