@@ -37,6 +37,7 @@ function accountGroups(side: Environment, { role }: User): Group[] {
         { path: at('/payments'), name: 'Payments' },
         { path: at('/batches'), name: 'Batches' },
         { path: at('/beneficiaries'), name: 'Beneficiaries' },
+        { path: at('/approvals'), name: 'Approvals' },
         { path: at('/documents'), name: 'Documents', also: [at('/branding')] },
         { path: at('/tariffs'), name: 'Tariffs' },
       ],

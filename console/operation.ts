@@ -43,6 +43,7 @@ function principalOf(visit: OperatingVisit, { operationId, access }: Endpoint): 
   return {
     kind: 'client',
     keyId: personId,
+    memberId: personId,
     tenant,
     scopes: scopesOf(user, tenant.environment),
     plan: 'free',

@@ -21,6 +21,7 @@ import { KEPT_FORM_ROUTES } from './forms/kept-form-routes';
 import { LOGIN_ROUTES } from './auth/login-routes';
 import { MEMBER_ROUTES } from './account/member-routes';
 import { OVERVIEW_ROUTES } from './account/overview-routes';
+import { APPROVAL_ROUTES } from './payments/approval-routes';
 import { PAYMENT_ACT_ROUTES } from './payments/payment-act-routes';
 import { BATCH_ROUTES } from './payments/batch-routes';
 import { PAYMENT_ROUTES } from './payments/payment-routes';
@@ -59,6 +60,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
     ...PAYMENT_ACT_ROUTES,
     ...BATCH_ROUTES,
     ...BENEFICIARY_ROUTES,
+    ...APPROVAL_ROUTES,
     ...WEBHOOK_ROUTES,
     ...DELIVERY_ROUTES,
     ...TARIFF_ROUTES,

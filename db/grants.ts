@@ -48,6 +48,8 @@ function grantsOf(roles: Roles): Record<string, string[]> {
     [roles.worker]: [
       ...ordinaryGrants(roles.worker),
       `revoke insert, update on ${CREDENTIALS} from ${roles.worker}`,
+      // How many people a payment needs is not for a process that sends it.
+      `revoke insert, update, delete on approval_rules from ${roles.worker}`,
       // A bucket that is removed leaves in its key when that was used last.
       `grant update (last_used_at) on api_keys to ${roles.worker}`,
     ],

@@ -26,8 +26,8 @@ export function batchPayments(
     screeningRules: new ScreeningRulesCache(database, null),
     lostPayments: new LostPayments(database),
   };
-  return (body, { tenant, isStrict, requestId, receivedAt, held }) => {
-    const call = { principal: { tenant, isStrict }, requestId, receivedAt, held };
+  return (body, { tenant, isStrict, memberId, requestId, receivedAt, held }) => {
+    const call = { principal: { tenant, isStrict, memberId }, requestId, receivedAt, held };
     return keepInstruction(parseWhole(CreateInstruction, body), call, services);
   };
 }

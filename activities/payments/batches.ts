@@ -31,6 +31,8 @@ const OPERATION = 'makeBatchPayment';
 export interface BatchPayment {
   tenant: Tenant;
   isStrict: boolean;
+  /** The member who sent the batch, or null. */
+  memberId: string | null;
   requestId: string;
   receivedAt: Date;
   held: HeldKey;
@@ -74,7 +76,7 @@ function refusalOf(fault: unknown): { faults: { field: string; code: string; mes
 /** Makes one payment once: its key is the row, and what another try has in hand is left to it. */
 async function makeRow(
   { database, makePayment }: BatchContext,
-  { accountId, environment, requestId, isStrict }: OpenBatch,
+  { accountId, environment, requestId, isStrict, memberId }: OpenBatch,
   { id, body }: RowInHand,
 ): Promise<RowOutcome | null> {
   const tenant = { accountId, environment };
@@ -86,7 +88,7 @@ async function makeRow(
   if (claim.subject !== null) return { id, instructionId: claim.subject };
   const held = { ...key, token, bodyHash };
   try {
-    const payment = { tenant, isStrict, requestId, receivedAt: new Date(), held };
+    const payment = { tenant, isStrict, memberId, requestId, receivedAt: new Date(), held };
     return { id, instructionId: await makePayment(body, payment) };
   } catch (fault) {
     const refusal = refusalOf(fault);

@@ -15,6 +15,7 @@ import {
   type InstructionToSend,
 } from '../../db/payments/dispatch/dispatch';
 import { readClosedDays } from '../../db/payments/routing/read-calendar';
+import { recordApprovalWait } from '../../db/payments/review/approval';
 import { recordFailover } from '../../db/payments/routing/failover';
 import { openPrivateData } from '../../db/payments/instruction/private-data';
 import { readDatedPayment, recordRedating } from '../../db/payments/routing/redating';
@@ -28,6 +29,8 @@ import {
   type DispatchProof,
   type StatusVersion,
 } from '../../domain/payments/decisions/dispatch';
+import { awaitsApproval } from '../../domain/payments/review/approval';
+import { hashOfPaid, paidOf } from '../../domain/payments/review/paid';
 import type { FailoverCause, RouteTerms } from '../../domain/payments/routing/failover';
 import { datesAnew, isDelayed } from '../../domain/payments/routing/redating';
 import { beneficiaryHold, type PaymentState } from '../../domain/payments/instruction/state';
@@ -66,6 +69,8 @@ export type SendOutcome =
   | { kind: 'ambiguous'; refusing: boolean; recorded?: DispatchProof }
   /** A person has to look before anything is sent. */
   | { kind: 'review' }
+  /** Members of its account have to approve it first, for so long. */
+  | { kind: 'approval'; endsInMs: number }
   /** Something of ours is missing or broken: people are told. */
   | { kind: 'blocked' };
 
@@ -73,7 +78,8 @@ export interface PaymentActivities {
   sendInstruction(instructionId: string): Promise<SendOutcome>;
   /** @param recorded the call that was on record when it was sent; absent: that is not known */
   inquireInstruction(instructionId: string, recorded?: DispatchProof): Promise<InquiryOutcome>;
-  noteWaiting(instructionId: string, reason: WaitingReason): Promise<StatusVersion>;
+  /** `approvalEndsAtMs`: until when its approvals may be given, Unix time; absent where it waits for none. */
+  noteWaiting(instructionId: string, reason: WaitingReason): Promise<StatusVersion & { approvalEndsAtMs?: number }>;
   checkSilence(instructionId: string): Promise<SilenceOutcome>;
   flagWaitingReports(instructionId: string, workflowId: string): Promise<number>;
   /** @param partnerId who is asked; by default the partner that the payment was handed to last */
@@ -122,6 +128,10 @@ function unlessMoved({ state }: { state: PaymentState }, waiting: SendOutcome): 
   return state.status === 'pending' ? waiting : { kind: 'moved', moved: statusVersionOf({ state }) };
 }
 
+function approvalOutcome({ endsAt }: { endsAt: Date }, { readAt }: InstructionToSend): SendOutcome {
+  return { kind: 'approval', endsInMs: Math.max(1, endsAt.getTime() - readAt.getTime()) };
+}
+
 class PaymentWork {
   constructor(private readonly context: PaymentActivityContext) {}
 
@@ -132,8 +142,9 @@ class PaymentWork {
       sendInstruction: (instructionId) => this.send(instructionId),
       inquireInstruction: (instructionId, recorded) => questions.inquire(instructionId, recorded),
       noteWaiting: async (instructionId, reason) => {
-        const { status, version } = await recordWaiting(database, instructionId, reason);
-        return { status, version };
+        const { status, version, approval } = await recordWaiting(database, instructionId, reason);
+        const waits = status === 'pending' && awaitsApproval(approval);
+        return { status, version, ...(waits ? { approvalEndsAtMs: Date.parse(approval.expiresAt) } : {}) };
       },
       checkSilence: (instructionId) => questions.checkSilence(instructionId),
       flagWaitingReports: (instructionId, workflowId) => flagOverdueReports(database, instructionId, { workflowId }),
@@ -157,6 +168,10 @@ class PaymentWork {
       const { currency, timeline, valueDate, uetr, chargeBearer } = toSend;
       const terms = { amount: Number(toSend.amount), currency, timeline, valueDate, chargeBearer };
       const order = { instructionId, ...terms, uetr, privateData };
+      // What members have approved is sent, and nothing else.
+      if (toSend.approval !== null && toSend.approval.hash !== hashOfPaid(paidOf(order, privateData))) {
+        throw new Error('what would be sent is not what was approved');
+      }
       return { adapter, order };
     } catch (fault) {
       if (isUnavailable(fault)) throw fault;
@@ -170,6 +185,8 @@ class PaymentWork {
     const toSend = await readInstructionToSend(this.context.database, instructionId);
     const withdrawn = toSend.isWantedBack ? await this.withdraw(instructionId) : null;
     if (withdrawn !== null) return withdrawn;
+    const unapproved = awaitsApproval(toSend.approval) ? await this.awaitApproval(toSend) : null;
+    if (unapproved !== null) return unapproved;
     const prepared = await this.prepare(toSend);
     if (prepared === null) return { kind: 'blocked' };
     const { partnerId, releaseAt, readAt: now } = toSend;
@@ -190,6 +207,7 @@ class PaymentWork {
       if (order.kind === 'moved') return this.moved(begun);
       if (order.kind === 'rerouted') return await this.rerouted(instructionId);
       if (order.kind === 'review') return { kind: 'review' };
+      if (order.kind === 'approval') return approvalOutcome(order, toSend);
       if (order.kind === 'held') return heldForBeneficiary(order.until, now);
       if (order.kind === 'ambiguous') return this.ambiguous(begun);
       const { attempt, isFirstSend, takenAt } = order;
@@ -203,6 +221,13 @@ class PaymentWork {
       // Nothing, when the call was made.
       await entry.leave({ kind: 'not_called' });
     }
+  }
+
+  /** @returns null where it waits for no approval any more */
+  private async awaitApproval(toSend: InstructionToSend): Promise<SendOutcome | null> {
+    const changed = await recordApprovalWait(this.context.database, toSend.instructionId);
+    if (changed.result.kind === 'waits') return approvalOutcome(changed.result, toSend);
+    return changed.state.status === 'pending' ? null : this.moved(changed);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { approvePayment } from './review/approve-payment';
 import { answerInformationRequest } from './review/answer-information';
 import { cancelPaymentBatch } from './batches/cancel-batch';
 import { cancelInstruction } from './dispatch/cancel-instruction';
@@ -33,6 +34,7 @@ export const PAYMENT_ENDPOINTS = [
   resubmitInstruction,
   recallInstruction,
   answerInformationRequest,
+  approvePayment,
   putTrackingLink,
   deleteTrackingLink,
   createPaymentBatch,

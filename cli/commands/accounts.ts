@@ -10,6 +10,7 @@ import { webAddress } from '../../process/environment';
 import { exportAccount } from '../../process/export-account';
 import { actor } from '../actor';
 import { contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
+import { addApprovalRuleCommands } from './approval-rules';
 import { addManagement, change } from './managed';
 import { fitting, oneOf } from './values';
 
@@ -96,6 +97,7 @@ export function addAccountCommands(program: Command): void {
     .action((options: { account: string; set: 'on' | 'off' }, command: Command) =>
       change('account', options.account, { needs_second_factor: options.set === 'on' }, command),
     );
+  addApprovalRuleCommands(accounts);
   accounts
     .command('export')
     .description('Export one side of an account as NDJSON: payments, documents, deliveries, events, keys, audit log')

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { appendAuditEntry } from '../../db/auth/audit-log';
 import { createClientKey } from '../../db/auth/credentials';
+import { listMembers } from '../../db/auth/members';
 import { findUserByEmail } from '../../db/auth/users';
+import type { Queryable } from '../../db/database';
 import { forgetOldDataKeys, recordDataKeys } from '../../db/data-keys';
 import { resealEverything } from '../../db/reseal';
 import { OPERATOR_KEY_DAYS, OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
@@ -28,10 +30,22 @@ interface KeyOptions {
   label: string;
   environment: Environment;
   scopes?: Scope[];
+  member?: string;
   perMinute?: number;
   perHour?: number;
   perDay?: number;
   endpointLimits?: EndpointLimitsOption;
+}
+
+const APPROVE: Scope = 'payments:approve';
+
+/** @returns id of the member whose key it is, or null @throws UsageError where the account has no such member */
+async function memberOf(client: Queryable, accountId: string, email: string | undefined): Promise<string | null> {
+  if (email === undefined) return null;
+  const members = await listMembers(client, accountId);
+  const found = members.find((member) => member.email === email.toLowerCase());
+  if (found === undefined) throw new UsageError(`The account has no member ${email}.`);
+  return found.id;
 }
 
 async function create(options: KeyOptions, command: Command): Promise<void> {
@@ -42,16 +56,20 @@ async function create(options: KeyOptions, command: Command): Promise<void> {
       ...(perHour === undefined ? {} : { perHour }),
       ...(perDay === undefined ? {} : { perDay }),
     };
-    const { environment, label, plan = null } = options;
+    const { environment, label, plan = null, member } = options;
+    if (member === undefined && scopes?.includes(APPROVE) === true) {
+      throw new UsageError(`The scope ${APPROVE} needs --member: approvals are given by members.`);
+    }
     return database.transaction(async (client) => {
       const { id: accountId } = await findOrCreateAccount(client, options.account);
       // A person who may run commands is an operator: creating a live key opens the live side.
       if (environment === 'live') await openLiveSide(client, accountId, actor());
-      const request = { accountId, environment, label, plan, limits, ...options.endpointLimits };
+      const memberId = await memberOf(client, accountId, member);
+      const request = { accountId, environment, label, plan, limits, memberId, ...options.endpointLimits };
       const issued = await createClientKey(client, { ...request, ...(scopes === undefined ? {} : { scopes }) });
-      const detail = { environment, label, plan: plan ?? 'account', scopes: scopes ?? 'all' };
+      const detail = { environment, label, plan: plan ?? 'account', scopes: scopes ?? 'all', member: memberId };
       await appendAuditEntry(client, { actor: actor(), act: 'key.created', subject: issued.id, accountId, detail });
-      return { id: issued.id, key: issued.key, account: accountId, environment };
+      return { id: issued.id, key: issued.key, account: accountId, environment, member: memberId };
     });
   }).catch(explain);
   printResult(command, result);
@@ -120,6 +138,7 @@ function addCreation(keys: Command): void {
       'test',
     )
     .option('--scopes <list>', `of ${SCOPES.join(', ')} (default: all)`, listOf(SCOPES))
+    .option('--member <address>', 'address of the member whose key it is; it ends with the membership, and may approve')
     .option('--per-minute <n>', 'own limit of an Enterprise key', wholeNumber)
     .option('--per-hour <n>', 'own limit of an Enterprise key', wholeNumber)
     .option('--per-day <n>', 'own limit of an Enterprise key', wholeNumber)

@@ -212,6 +212,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/instructions/{instructionId}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or reject a payment that waits for approvals
+         * @description For keys of an account. Scope `payments:approve`.
+         */
+        post: operations["approvePaymentInstruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/instructions/{instructionId}/tracking-link": {
         parameters: {
             query?: never;
@@ -2279,7 +2299,7 @@ export interface components {
             scopes: components["schemas"]["AccountKeyScope"][];
         };
         /** @enum {string} */
-        AccountKeyScope: "payments:read" | "payments:write" | "reference:read" | "documents:read" | "documents:write" | "webhooks:manage" | "shipments:read" | "shipments:write";
+        AccountKeyScope: "payments:read" | "payments:write" | "reference:read" | "documents:read" | "documents:write" | "webhooks:manage" | "shipments:read" | "shipments:write" | "payments:approve";
         AccountLimit: {
             period: components["schemas"]["AccountLimitsPeriod"];
             /** Format: int64 */
@@ -2335,6 +2355,27 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["InformationReceipt"];
+        };
+        ApprovalAnswer: {
+            instructionId: string;
+            status: components["schemas"]["PaymentStatus"];
+            waitingReason: string | null;
+            approval: components["schemas"]["PaymentApproval"];
+        };
+        ApprovalRequest: {
+            /** @description `approval.hash` of the payment as the member has read it */
+            hash: string;
+            /** @description A rejection cancels the payment */
+            decision: components["schemas"]["ApprovalRequestDecision"];
+            /** @description For the members of the account */
+            comment?: string;
+        };
+        /** @enum {string} */
+        ApprovalRequestDecision: "approve" | "reject";
+        ApprovePaymentInstructionAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ApprovalAnswer"];
         };
         BankAccount: {
             accountNumber: string;
@@ -3071,6 +3112,8 @@ export interface components {
             status: components["schemas"]["PaymentStatus"];
             /** @description Why it is pending; null when it is not */
             waitingReason: string | null;
+            /** @description The approvals of members that it needs; null where none */
+            approval: components["schemas"]["PaymentApproval"] | null;
             clientReference: string | null;
             /** Format: date-time */
             submittedAt: string;
@@ -3513,6 +3556,13 @@ export interface components {
             reset: number;
             /** @description Time in which the bucket fills. */
             period: components["schemas"]["AccountLimitsPeriod"];
+        };
+        GivenApproval: {
+            /** @description Email address of the member */
+            member: string;
+            /** Format: date-time */
+            at: string;
+            comment: string | null;
         };
         GivenInstruction: {
             instructionId: string;
@@ -4090,7 +4140,7 @@ export interface components {
          * @default person
          * @enum {string}
          */
-        ListPaymentsThatWaitWaiting: "person" | "in_doubt" | "compliance_review" | "value_date" | "beneficiary_changed" | "partner_outage" | "partner_busy" | "partner_refusing" | "partner_slow" | "blocked" | "engine_busy" | "engine_outage";
+        ListPaymentsThatWaitWaiting: "person" | "in_doubt" | "compliance_review" | "approval" | "value_date" | "beneficiary_changed" | "partner_outage" | "partner_busy" | "partner_refusing" | "partner_slow" | "blocked" | "engine_busy" | "engine_outage";
         ListProposalsAnswer: {
             data: components["schemas"]["Proposal"][];
             next_cursor: string | null;
@@ -4650,6 +4700,24 @@ export interface components {
         };
         /** @enum {string} */
         PartyIdentifierType: "passport" | "national_id" | "tax_id" | "registration" | "lei" | "other";
+        PaymentApproval: {
+            /** @description SHA-256 of the RFC 8785 form of what will be paid, in hexadecimal digits; see the guide */
+            hash: string;
+            /**
+             * Format: int64
+             * @description How many different members have to approve it
+             */
+            needed: number;
+            /** @description The approvals, the first one first */
+            given: components["schemas"]["GivenApproval"][];
+            /** @description Who rejected it */
+            rejected: components["schemas"]["GivenApproval"] | null;
+            /**
+             * Format: date-time
+             * @description When it is cancelled unless it has its approvals
+             */
+            expiresAt: string;
+        };
         PaymentAttempt: {
             /** Format: int64 */
             attempt: number;
@@ -4840,6 +4908,8 @@ export interface components {
             /** @description The payment that resubmits it */
             resubmittedAs: string | null;
             waitingReason: string | null;
+            /** @description The approvals of members that it needs; null where none */
+            approval: components["schemas"]["PaymentApproval"] | null;
             /** @description Questions of a compliance review to the client, in order */
             informationRequests: components["schemas"]["InformationRequest"][];
             /** @description Why it failed, and what can be done */
@@ -6732,6 +6802,19 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
+        /** @description In conflict with an earlier request or state: `DUPLICATE`, `INVALID_TRANSITION` */
+        Wrapped409DuplicateInvalidTransition: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrappedRefusal"];
+            };
+        };
         /** @description In conflict with an earlier request or state: `DUPLICATE`, `IN_PROGRESS` */
         Wrapped409DuplicateInProgress: {
             headers: {
@@ -7705,6 +7788,50 @@ export interface operations {
             403: components["responses"]["Wrapped403Forbidden"];
             404: components["responses"]["Wrapped404NotFound"];
             409: components["responses"]["Wrapped409InvalidTransition"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    approvePaymentInstruction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `instr_...` */
+                instructionId: components["parameters"]["InstructionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalRequest"];
+            };
+        };
+        responses: {
+            /** @description Recorded; the status shows what follows */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovePaymentInstructionAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            409: components["responses"]["Wrapped409DuplicateInvalidTransition"];
             413: components["responses"]["Wrapped413PayloadTooLarge"];
             415: components["responses"]["Wrapped415UnsupportedMediaType"];
             429: components["responses"]["Wrapped429RateLimit"];

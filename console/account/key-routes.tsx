@@ -9,7 +9,7 @@ import {
 } from '../../db/auth/account-keys';
 import { findAccount } from '../../db/auth/accounts';
 import { listAccountAuditEntries, listAuditEntries } from '../../db/auth/audit-log';
-import { SCOPES } from '../../domain/auth/principal';
+import { UNOWNED_SCOPES } from '../../domain/auth/principal';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { startOfUtcDay } from '../../domain/calendar-dates';
 import { DomainError } from '../../domain/errors';
@@ -64,7 +64,7 @@ const keyForm = (now: Date) =>
       .refine((text) => text === '' || isCalendarDate(text), 'Enter a date.')
       .transform((text) => (text === '' ? null : startOfUtcDay(text)))
       .refine((date) => date === null || date > now, 'The date must be in the future.'),
-    scopes: z.array(z.enum(SCOPES)).min(1, 'Choose at least one scope.'),
+    scopes: z.array(z.enum(UNOWNED_SCOPES)).min(1, 'Choose at least one scope.'),
   });
 
 async function createKey(visit: Visit): Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { AccountKey } from '../../db/auth/account-keys';
-import { SCOPES } from '../../domain/auth/principal';
+import { UNOWNED_SCOPES } from '../../domain/auth/principal';
 import type { Environment } from '../../domain/auth/tenant';
 import { ENDPOINT_LIMIT_NAMES } from '../../domain/limits/custom-endpoint-limits';
 import type { BucketStatus } from '../../domain/limits/bucket';
@@ -105,7 +105,7 @@ function KeyCard({ of: key, state, mayManage }: { of: AccountKey; state: State; 
           <Moment at={key.expiresAt} />
         </dd>
         <dt>Scopes</dt>
-        <dd>{key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(', ')}</dd>
+        <dd>{key.scopes.length === UNOWNED_SCOPES.length ? 'all' : key.scopes.join(', ')}</dd>
       </dl>
       {state === 'active' && <Gauges of={key} />}
       {state === 'active' && <OperationLimits of={key} />}
@@ -149,7 +149,7 @@ function NewKey({ environment, formToken, faults, label }: NewKeyParts): VNode {
         <fieldset>
           <legend>Scopes</legend>
           <div class="scopes">
-            {SCOPES.map((scope) => (
+            {UNOWNED_SCOPES.map((scope) => (
               <label key={scope}>
                 <input type="checkbox" name="scope" value={scope} checked /> {scope}
               </label>

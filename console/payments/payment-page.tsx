@@ -7,6 +7,7 @@ import type { ChargeBearer } from '../../domain/payments/instruction/charge-bear
 import { waitingMessage } from '../../domain/payments/dispatch/waiting';
 import { Facts, FaultSummary, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { PaymentApproval } from './approval';
 import { Answer, Questions } from './information';
 import { PublicLink } from './payment-acts';
 import { Outcome, RecallState, Resubmissions } from './outcome';
@@ -27,6 +28,9 @@ export interface PaymentPage {
   /** An answer that was not taken. */
   entered: string;
   faults: Faults;
+  /** Who looks at it, and a comment of an approval that was not taken. */
+  viewer: { email: string; isCreator: boolean };
+  comment: string;
   /** What was done just now. */
   done: string | null;
   at: (path: string) => string;
@@ -258,6 +262,7 @@ export function Payment(page: PaymentPage): VNode {
     <>
       <FaultSummary faults={page.faults} />
       <State {...page} />
+      <PaymentApproval {...page} />
       <Asked {...page} />
       <Resubmissions {...payment} to={(id) => page.at(`/payments/${id}`)} />
       <Summary payment={payment} />

@@ -18,7 +18,7 @@ import { checkForm, emptyAsAbsent, textOf, type Faults } from '../forms/read-for
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { paymentOf } from './payment-act-routes';
-import { mayChange } from '../user-of';
+import { mayChange, userOf } from '../user-of';
 
 const PAGE = 25;
 /** Reports, deliveries and documents that a payment's page shows. */
@@ -46,7 +46,8 @@ async function list(visit: SideVisit): Promise<Answer> {
   return { kind: 'page', title: 'Payments', body, status: checked.ok ? 200 : 400 };
 }
 
-async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
+/** @param faults of a form of the page that was refused */
+export async function showPayment(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
   const { tenant, parts, at, context, formToken, form } = visit;
   const { database, vault } = parts;
   const row = await paymentOf(visit);
@@ -59,9 +60,25 @@ async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promis
   const done = new URLSearchParams(context.querystring).get('done');
   const payment = retrievedView(row, vault);
   const entered = form.get('answer') ?? '';
+  const { id, email } = userOf(visit);
+  const viewer = { email, isCreator: row.approval?.creator === id };
+  const comment = form.get('comment') ?? '';
   const body = (
     <Payment
-      {...{ payment, reports, deliveries, documents, at, done, linkOpenedAt, formToken, entered, faults }}
+      {...{
+        payment,
+        reports,
+        deliveries,
+        documents,
+        at,
+        done,
+        linkOpenedAt,
+        formToken,
+        entered,
+        faults,
+        viewer,
+        comment,
+      }}
       mayChange={mayChange(visit, visit.tenant.environment)}
     />
   );
@@ -75,7 +92,7 @@ function answer(visit: SideVisit): Promise<Answer> {
     body: { answer: textOf(form, 'answer') },
     done: () => ({ kind: 'redirect', location: at(`/payments/${instructionId}?done=answered`) }),
     refused: ({ answer: fault, ...faults }, status) =>
-      show(visit, fault === undefined ? faults : { [answerField(informationRequestId)]: fault }, status),
+      showPayment(visit, fault === undefined ? faults : { [answerField(informationRequestId)]: fault }, status),
   });
 }
 
@@ -100,7 +117,7 @@ function cancel(visit: SideVisit): Promise<Answer> {
 
 export const PAYMENT_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/payments', access: 'account', handle: list },
-  { method: 'get', path: '/payments/:instructionId', access: 'account', handle: (visit) => show(visit) },
+  { method: 'get', path: '/payments/:instructionId', access: 'account', handle: (visit) => showPayment(visit) },
   {
     method: 'get',
     path: '/payments/:instructionId/cancel',

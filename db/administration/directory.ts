@@ -9,7 +9,8 @@ export type Entry = Record<string, unknown> & { id: string };
 const VIEWS: Record<Managed, string> = {
   key: `
     select k.id, k.kind, k.label, k.hint, k.environment, k.account_id as account, a.name as "accountName",
-      k.partner_id as partner, k.user_id as operator, coalesce(k.plan, a.plan) as plan, k.plan is null as "planOfAccount", k.scopes,
+      k.partner_id as partner, case when k.kind = 'operator' then k.user_id end as operator,
+      case when k.kind = 'client' then k.user_id end as member, coalesce(k.plan, a.plan) as plan, k.plan is null as "planOfAccount", k.scopes,
       k.per_minute as "perMinute", k.per_hour as "perHour", k.per_day as "perDay",
       k.endpoint_limits as "endpointLimits", nullif(k.custom_endpoint_limits, '{}') as "customEndpointLimits",
       k.created_at as "createdAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.disabled_at as "disabledAt"

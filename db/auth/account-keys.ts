@@ -1,4 +1,5 @@
-import { SCOPES, type Scope } from '../../domain/auth/principal';
+import { userOfActor } from '../../domain/auth/actor';
+import { SCOPES, UNOWNED_SCOPES, type Scope } from '../../domain/auth/principal';
 import type { Environment, Tenant } from '../../domain/auth/tenant';
 import { PERIOD_MS, refill, bucketStatus, type BucketStatus } from '../../domain/limits/bucket';
 import {
@@ -10,7 +11,7 @@ import { requestBuckets } from '../../domain/limits/request-buckets';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { DomainError } from '../../domain/errors';
 import type { Database, Queryable } from '../database';
-import { appendAuditEntry, type Actor } from './audit-log';
+import { actorId, appendAuditEntry, type Actor } from './audit-log';
 import { createClientKey, revokeKey, type IssuedKey } from './credentials';
 import { notifyKeys } from './key-notices';
 
@@ -25,6 +26,8 @@ export interface AccountKey {
   hint: string;
   plan: Plan;
   scopes: readonly Scope[];
+  /** Email address of the member whose key it is, or null. */
+  member: string | null;
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
@@ -44,6 +47,7 @@ interface Row {
   hint: string;
   plan: string | null;
   scopes: string[];
+  member: string | null;
   per_minute: number | null;
   per_hour: number | null;
   per_day: number | null;
@@ -63,7 +67,7 @@ interface Row {
 /** The bucket rows tell when a key was used last; what sweepBuckets removes it notes in the key first. */
 const LIST_SQL = `
   select k.id, k.environment, k.label, k.hint, coalesce(k.plan, (select plan from accounts where id = k.account_id)) as plan,
-          k.scopes, k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.custom_endpoint_limits,
+          k.scopes, (select u.email from users u where u.id = k.user_id) as member, k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.custom_endpoint_limits,
          k.created_at, k.expires_at, k.revoked_at,
          greatest(k.last_used_at, to_timestamp(b.filled_at_ms / 1000.0)) as last_used_at,
          b.minute_level::float8, b.hour_level::float8, b.day_level::float8, b.filled_at_ms::float8,
@@ -89,6 +93,7 @@ function bucketStatusesOf(row: Row): BucketStatus[] {
     {
       kind: 'client',
       keyId: row.id,
+      memberId: null,
       tenant: { accountId: '', environment: 'test' },
       scopes: [],
       plan: planOf(row),
@@ -119,6 +124,7 @@ function toKey(row: Row): AccountKey {
     hint: row.hint,
     plan: planOf(row),
     scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
+    member: row.member,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -202,13 +208,14 @@ export async function issueAccountKey(database: Database, request: KeyRequest): 
     await lockAccount(client, accountId);
     await refuseTooMany(client, tenant);
     const issued = await createClientKey(client, { ...tenant, label, plan: null, scopes, expiresAt });
-    const detail = { environment, label, scopes: scopes.length === SCOPES.length ? 'all' : scopes };
+    const detail = { environment, label, scopes: scopes.length === UNOWNED_SCOPES.length ? 'all' : scopes };
     await appendAuditEntry(client, { actor, act: 'key.created', subject: issued.id, accountId, detail });
     return issued;
   });
 }
 
 interface RotatedKey extends Row {
+  user_id: string | null;
   successor: string | null;
 }
 
@@ -241,6 +248,9 @@ export async function rotateAccountKey(
     await lockAccount(client, accountId);
     const [old] = await client.query<RotatedKey>(ROTATE_SQL, [keyId, accountId, overlapHours]);
     if (old === undefined) throw new DomainError('NOT_FOUND', 'There is no active key with this id.');
+    if (old.user_id !== null && userOfActor(actorId(actor)) !== old.user_id) {
+      throw new DomainError('FORBIDDEN', 'A key that belongs to a member is rotated by that member alone.');
+    }
     if (old.successor !== null) {
       throw new DomainError('INVALID_REQUEST', `This key was rotated already; its successor is ${old.successor}.`);
     }
@@ -257,6 +267,7 @@ export async function rotateAccountKey(
       endpointLimits: old.endpoint_limits,
       customEndpointLimits: readCustomEndpointLimits(old.custom_endpoint_limits).limits,
       expiresAt: old.expires_at,
+      memberId: old.user_id,
       replaces: keyId,
     });
     const detail = { successor: issued.id, overlapHours };

@@ -5,7 +5,7 @@ import { appendAuditEntry, type Actor } from './audit-log';
 import { notifyKeys } from './key-notices';
 import { formatKey, keyHint, type KeyPrefix } from '../../domain/auth/keys';
 import { operatorRolesIn } from '../../domain/auth/operator-roles';
-import { SCOPES, type Principal, type Scope } from '../../domain/auth/principal';
+import { SCOPES, UNOWNED_SCOPES, type Principal, type Scope } from '../../domain/auth/principal';
 import type { Environment, Tenant } from '../../domain/auth/tenant';
 import { invalidField, invalidRequest, type FieldFault } from '../../domain/errors';
 import {
@@ -53,9 +53,9 @@ const FIND_SQL = `
   from api_keys k
   left join partners p on p.id = k.partner_id
   left join accounts a on a.id = k.account_id
-  left join users u on u.id = k.user_id and u.disabled_at is null
+  left join users u on u.id = k.user_id and u.disabled_at is null and u.account_id is not distinct from k.account_id
   where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
-    and k.disabled_at is null and a.disabled_at is null and (k.kind <> 'operator' or u.id is not null)`;
+    and k.disabled_at is null and a.disabled_at is null and (k.user_id is null and k.kind <> 'operator' or u.id is not null)`;
 
 function customLimits(row: Row): Partial<PlanLimits> {
   return {
@@ -85,6 +85,7 @@ function toPrincipal(row: Row): Principal {
   return {
     kind: 'client',
     keyId: row.id,
+    memberId: row.user_id,
     tenant: { accountId: row.account_id ?? '', environment: row.environment },
     scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
     plan: PLANS.find((plan) => plan === row.plan) ?? 'free',
@@ -110,7 +111,10 @@ export interface NewClientKey extends Tenant {
   label: string;
   /** Null: whatever plan the account has. */
   plan: Plan | null;
+  /** All by default, that of approvals for the key of a member alone. */
   scopes?: readonly Scope[];
+  /** The member whose key it is: it ends with the membership. Source: docs/GAPS.md#P17 */
+  memberId?: string | null;
   limits?: Partial<PlanLimits>;
   endpointLimits?: boolean;
   customEndpointLimits?: CustomEndpointLimits;
@@ -183,7 +187,8 @@ export async function createClientKey(database: Queryable, request: NewClientKey
     environment: request.environment,
     label: request.label,
     plan: request.plan,
-    scopes: [...(request.scopes ?? SCOPES)],
+    user_id: request.memberId ?? null,
+    scopes: [...(request.scopes ?? (typeof request.memberId === 'string' ? SCOPES : UNOWNED_SCOPES))],
     per_minute: request.limits?.perMinute ?? null,
     per_hour: request.limits?.perHour ?? null,
     per_day: request.limits?.perDay ?? null,

@@ -122,6 +122,17 @@ export function changeRole(database: Database, target: MemberTarget & { role: Ac
   });
 }
 
+/** Keys that belong to a member never work again, also where the person comes back. */
+async function revokeKeysOf(client: Queryable, { accountId, userId, actor }: MemberTarget): Promise<void> {
+  const own = await client.query<{ id: string }>(
+    'select id from api_keys where user_id = $1 and revoked_at is null order by id',
+    [userId],
+  );
+  for (const { id } of own) {
+    await revokeKey(within(client), id, actor, { ofAccount: accountId, reason: 'its member was removed' });
+  }
+}
+
 /**
  * Removes a person from an account: the logins end at once, and only a new invitation lets them in again.
  * @param target `keyIds`: keys created by this member that end with the membership
@@ -138,6 +149,7 @@ export function removeMember(database: Database, target: MemberTarget & { keyIds
       await revokeKey(within(client), id, actor, { ofAccount: accountId, reason: 'its maker was removed' });
     }
     await client.query('update users set disabled_at = now(), removed_at = now() where id = $1', [userId]);
+    await revokeKeysOf(client, target);
     await client.query('delete from logins where user_id = $1', [userId]);
     await client.query('delete from login_challenges where user_id = $1', [userId]);
     await client.query('delete from user_identities where user_id = $1', [userId]);

@@ -65,11 +65,16 @@ const WORDS_SQL = `
 const PAYMENT_SQL = `
   update payment_instructions set private_sealed = null, erased_at = coalesce(erased_at, now()), version = version + 1,
     cancellation = case when cancellation is null then null else cancellation || '{"reason": null}' end,
-    recall = case when recall is null then null else recall || '{"reason": null}' end
+    recall = case when recall is null then null else recall || '{"reason": null}' end,
+    approval = case when approval is null then null else approval || jsonb_build_object('given', coalesce((
+      select jsonb_agg(given || '{"comment": null}' order by place)
+      from jsonb_array_elements(approval -> 'given') with ordinality as g (given, place)), '[]'))
+      || case when approval ? 'rejection'
+        then jsonb_build_object('rejection', (approval -> 'rejection') || '{"comment": null}') else '{}' end end
   where id = $1`;
 
 /**
- * Erases a payment's beneficiary, purpose, reasons of cancellation and recall, parties of its screenings, questions of a
+ * Erases a payment's beneficiary, purpose, reasons of cancellation and recall, comments of approvals, parties of its screenings, questions of a
  * review and their answers, partners' words and evidence. Amounts, statuses, dates, ids, references and hashes stay. It
  * changes no fact of the payment, which `changePayment` alone does.
  * Source: docs/GAPS.md#erasure

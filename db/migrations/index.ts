@@ -8,6 +8,8 @@ import * as relayLanes from './0005-relay-lanes';
 import * as beneficiaries from './0006-beneficiaries';
 import * as dispatchesOfPartner from './0007-dispatches-of-partner';
 import * as batches from './0008-batches';
+import * as approvals from './0009-approvals';
+import * as approvalIndexes from './0010-approval-indexes';
 
 export interface Migration {
   name: string;
@@ -34,4 +36,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-beneficiaries', up: beneficiaries.up },
   { name: '0007-dispatches-of-partner', up: dispatchesOfPartner.up, transaction: false },
   { name: '0008-batches', up: batches.up },
+  { name: '0009-approvals', up: approvals.up },
+  { name: '0010-approval-indexes', up: approvalIndexes.up, transaction: false },
 ];

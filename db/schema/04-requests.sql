@@ -10,6 +10,7 @@ create table api_keys (
   environment environment not null default 'test',
   account_id text references accounts (id),
   partner_id text references partners (id),
+  -- The operator or the member whose key it is; of a client's key that belongs to none, null.
   user_id text references users (id),
   scopes text[] not null default '{}',
   -- Null: its account's.
@@ -29,8 +30,7 @@ create table api_keys (
   revoked_at timestamptz,
   disabled_at timestamptz,
   check ((kind = 'client') = (account_id is not null)),
-  check ((kind = 'partner') = (partner_id is not null)),
-  check (user_id is null or kind = 'operator')
+  check ((kind = 'partner') = (partner_id is not null))
 );
 create index on api_keys (account_id) where account_id is not null;
 create index on api_keys (partner_id) where partner_id is not null;

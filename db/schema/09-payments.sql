@@ -54,6 +54,8 @@ create table payment_instructions (
   compliance_hold jsonb check (compliance_hold ->> 'state' in ('review', 'released', 'rejected')),
   -- What a compliance review asked, and when; the words are in information_words. Source: docs/GAPS.md#information
   information jsonb check (jsonb_typeof(information) = 'array'),
+  -- The approvals of members that it needs, and those given. Source: docs/GAPS.md#P17
+  approval jsonb,
   cancellation jsonb,
   recall jsonb check (recall ->> 'status' in ('requested', 'refused', 'returned')),
   returned jsonb,
@@ -116,6 +118,10 @@ create index payment_instructions_waiting on payment_instructions (waiting_reaso
   where status = 'pending' and waiting_reason is not null;
 create index payment_instructions_to_cancel on payment_instructions (last_updated_at, id)
   where status not in ('settled', 'failed', 'cancelled', 'returned') and cancellation ->> 'status' = 'requested';
+create index payment_instructions_to_approve on payment_instructions (account_id, environment, id)
+  where status = 'pending' and approval ->> 'state' = 'waiting';
+create index payment_instructions_approval_hash on payment_instructions (account_id, environment, (approval ->> 'hash'))
+  where approval is not null;
 create index payment_instructions_recalled on payment_instructions (id)
   where recall ->> 'status' = 'requested' and status = 'settled';
 

@@ -9,6 +9,8 @@ create table payment_batches (
   name text,
   mode text not null check (mode in ('all_or_nothing', 'valid_only')),
   is_strict boolean not null,
+  -- The member who sent it, and approves none of its payments. Source: docs/GAPS.md#P17
+  member_id text,
   -- Buckets of the key that sent it: {plan, endpoint, limits}.
   pace jsonb not null,
   status text not null default 'making' check (status in ('making', 'completed', 'cancelling', 'cancelled')),

@@ -13,14 +13,20 @@ export const SCOPES = [
   'webhooks:manage',
   'shipments:read',
   'shipments:write',
+  'payments:approve',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
+
+/** Approvals are given by members: a key that belongs to none has no such scope. Source: docs/GAPS.md#P17 */
+export const UNOWNED_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== 'payments:approve');
 
 /** An API key of one side of an account. */
 export interface ClientPrincipal {
   kind: 'client';
   keyId: string;
+  /** The member whose key it is, or who acts in the console; null for a key of no member. */
+  memberId: string | null;
   /** The side of the account that the key was made for; it sees nothing else. */
   tenant: Tenant;
   scopes: readonly Scope[];

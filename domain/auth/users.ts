@@ -15,8 +15,8 @@ export type Role = (typeof ROLES)[number];
 /** What each role of an account may do, in words for those who give it. */
 export const ROLE_MEANINGS: Readonly<Record<AccountRole, string>> = {
   owner: 'changes everything: both sides, keys, people',
-  developer: 'sees everything, changes the test side',
-  viewer: 'sees everything, changes nothing',
+  developer: 'sees everything, changes the test side, may approve payments',
+  viewer: 'sees everything, changes nothing, may approve payments',
 };
 
 /** Length is what makes a password hard to guess; rules about its characters do not. */
@@ -72,7 +72,12 @@ export function mayChangeSide({ role }: Pick<User, 'role'>, environment: Environ
   return role === 'owner' || (role === 'developer' && environment === 'test');
 }
 
-/** @returns the scopes that a person has in the console: all where they change things, else those that read */
+/**
+ * @returns the scopes that a person has in the console: all where they change things, else those that read and that of
+ *   approvals, which every member gives
+ */
 export function scopesOf(user: Pick<User, 'role'>, environment: Environment): readonly Scope[] {
-  return mayChangeSide(user, environment) ? SCOPES : SCOPES.filter((scope) => scope.endsWith(':read'));
+  return mayChangeSide(user, environment)
+    ? SCOPES
+    : SCOPES.filter((scope) => scope.endsWith(':read') || scope === 'payments:approve');
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database';
 import type { DatabaseClock } from '../../db/database-clock';
 import { readPaymentState } from '../../db/payments/instruction/payment-state';
+import type { ApprovalDecision } from '../../domain/payments/review/approval';
 import type { ScreeningVerdict } from '../../domain/payments/review/compliance-hold';
 import type { StatusVersion } from '../../domain/payments/decisions/dispatch';
 import type { RescreeningOutcome } from '../../domain/payments/decisions/rescreening';
@@ -72,6 +73,8 @@ export interface World {
   rescreened: RescreeningOutcome[];
   /** What operators decided about a hold. */
   reviewed: ScreeningVerdict[];
+  /** What members were told as recorded. */
+  approved: ApprovalDecision[];
   /** Questions of a review to which an answer was taken. */
   answered: string[];
   /** Statuses that answers to cancellations told the client. */
@@ -144,6 +147,7 @@ interface Facts {
   cases: number;
   topics: string[];
   hold: string | null;
+  approval: { state: string; given: number } | null;
   /** Questions that were asked, and those that have their words, and the ones of them that have an answer. */
   asked: string[];
   questions: string[];
@@ -170,6 +174,8 @@ const FACTS_SQL = `
     (select count(*)::integer from reconciliation_cases c where c.instruction_id = i.id) as cases,
     array(select o.topic from outbox o where o.subject = i.id) as topics,
     i.compliance_hold ->> 'state' as hold,
+    case when i.approval is not null then json_build_object('state', i.approval ->> 'state',
+      'given', jsonb_array_length(i.approval -> 'given')) end as approval,
     array(select r ->> 'id' from jsonb_array_elements(i.information) r order by 1) as asked,
     array(select w.id from information_words w where w.instruction_id = i.id order by 1) as questions,
     array(select r ->> 'id' from jsonb_array_elements(i.information) r join information_words w on w.id = r ->> 'id'
@@ -248,6 +254,18 @@ function faultsOfCompliance(facts: Facts, { partner, rescreened, reviewed, answe
   return faults;
 }
 
+/** @returns what is wrong between the payment and what members decided about it */
+function faultsOfApproval({ approval, status, dispatches }: Facts, { approved, partner }: World): string[] {
+  if (approval === null) return [];
+  const faults: string[] = [];
+  const isApproved = approval.state === 'approved';
+  if (!isApproved && (partner.hasIt || dispatches.length > 0)) faults.push('it was sent before it was approved');
+  if (approval.given !== approved.filter((word) => word === 'approve').length) faults.push('an approval is not kept');
+  if (approval.given > 1) faults.push('it was approved twice');
+  if (approved.includes('reject') && status !== 'cancelled') faults.push('it was rejected and is not cancelled');
+  return faults;
+}
+
 /** @returns what is wrong with what follows an outcome, or a change of a calendar */
 function faultsOfSequel(facts: Facts): string[] {
   const { status, cancellation, recall, recallNotices, isMisdated, resubmittedAs, resubmissions } = facts;
@@ -275,6 +293,7 @@ export async function judge(world: World): Promise<void> {
     ...faultsOfRecord(facts, world),
     ...faultsOfMoney(facts, world),
     ...faultsOfCompliance(facts, world),
+    ...faultsOfApproval(facts, world),
     ...faultsOfSequel(facts),
   ]);
   if (found.length > 1) faults.push(`one request made ${found.length} payments`);

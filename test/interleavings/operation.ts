@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewInstruction } from '../../db/payments/instruction/create-instruction';
+import { hashOfPaid, paidOf } from '../../domain/payments/review/paid';
 import { clientValues } from '../../db/payments/instruction/instruction-columns';
 import { sealPrivateData } from '../../db/payments/instruction/private-data';
 import { openVault } from '../../lib/vault';
@@ -25,7 +26,11 @@ export async function letTimePass({ step }: Steps, world: World): Promise<void> 
 
 /** A payment as it is created, to the first partner of the world. */
 export function newInstruction(id: string): NewInstruction {
-  const { beneficiary, purpose } = instructionBody();
+  const { beneficiary, purpose } = instructionBody() as { beneficiary: object; purpose: object };
+  const terms = {
+    ...{ instructionId: id, amount: 1250.5, currency: 'USD', valueDate: null },
+    ...{ uetr: randomUUID(), chargeBearer: 'SHAR' },
+  };
   return {
     id,
     requestId: 'req_1',
@@ -54,7 +59,8 @@ export function newInstruction(id: string): NewInstruction {
     submittedAt: new Date(),
     resubmissionOf: null,
     quoteId: null,
-    uetr: randomUUID(),
+    uetr: terms.uetr,
     screening: null,
+    approvalTerms: { hash: hashOfPaid(paidOf(terms, { beneficiary, purpose })), creator: 'usr_1' },
   };
 }

@@ -2,20 +2,21 @@ import { OPERATOR_ROLES } from '../../domain/auth/operator-roles';
 import { newId } from '../../lib/ids';
 import { requestCancellation } from '../../db/payments/dispatch/cancellation';
 import { readInstructionToSend } from '../../db/payments/dispatch/dispatch';
+import { recordApproval } from '../../db/payments/review/approval';
 import { recordOperatorDecision } from '../../db/payments/review/operator-decision';
 import { readUnscreened, recordRescreening } from '../../db/compliance/rescreening';
 import { recordScreeningDecision } from '../../db/payments/review/screening-decision';
 import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/reports/record-report';
 import { ALGORITHM_VERSION } from '../../domain/compliance/screen';
 import { DomainError } from '../../domain/errors';
+import type { ApprovalDecision } from '../../domain/payments/review/approval';
 import type { ScreeningVerdict } from '../../domain/payments/review/compliance-hold';
 import type { OperatorDecision } from '../../domain/payments/review/operator-decision';
 import { SettlementConfirmation, StatusReport } from '../../domain/payments/reports/report-schema';
 import type { PaymentStatus } from '../../domain/payments/instruction/status';
-import { openVault } from '../../lib/vault';
 import { settlementBody } from '../support/builders';
 import { expectSameState, type World } from './judges';
-import { actor, letTimePass, type Operation } from './operation';
+import { actor, letTimePass, VAULT, type Operation } from './operation';
 import { workerOf } from './worker';
 
 export const cancel = actor('cancel', async ({ database }, world) => {
@@ -143,7 +144,32 @@ export const rescreen = actor('rescreen', async ({ database }, world) => {
   if (payment !== null) world.rescreened.push(await recordRescreening(database, payment, receipt));
 });
 
-const VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
+/** A member decides about a payment that waits for one approval. */
+export function approve(member: string, decision: ApprovalDecision = 'approve'): Operation {
+  return actor(`${decision}(${member})`, async ({ database }, world) => {
+    const { instructionId } = world;
+    const approval = await hashToApprove(world);
+    if (approval === null) return;
+    const word = { decision, hash: approval, comment: null, member, by: `user:${member}`, requestId: null };
+    const tenant = { accountId: 'acc_ptn_1', environment: 'test' } as const;
+    try {
+      const { state } = await recordApproval(database, VAULT, { instructionId, tenant }, word);
+      world.approved.push(decision);
+      await expectSameState(world, state);
+    } catch (fault) {
+      if (!(fault instanceof DomainError) || fault.code !== 'INVALID_TRANSITION') throw fault;
+    }
+  });
+}
+
+/** As the member has read it before. */
+async function hashToApprove({ database, instructionId }: World): Promise<string | null> {
+  const [row] = await database.query<{ hash: string | null }>(
+    `select approval ->> 'hash' as hash from payment_instructions where id = $1`,
+    [instructionId],
+  );
+  return row?.hash ?? null;
+}
 
 /** An operator looks at a payment that is held, if it is. */
 export function review(decision: ScreeningVerdict): Operation {

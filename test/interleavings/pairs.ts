@@ -2,6 +2,7 @@ import { Arena, eachWith, pairsOf, type Combination } from './combinations';
 import { askAndAnswer, bookOtherwise, recall, redate, refuseRecall, resubmit } from './later-operations';
 import { create, endLease, relay } from './creation';
 import {
+  approve,
   askPartner,
   cancel,
   establish,
@@ -56,6 +57,21 @@ const GROUPS: Record<string, Combination[]> = {
     'held',
     [askAndAnswer],
     [askAndAnswer, review('release'), review('reject'), cancel, send('taken')],
+  ),
+  'it waits for an approval': eachWith(
+    'to_approve',
+    [approve('usr_2'), approve('usr_3', 'reject')],
+    [
+      approve('usr_2'),
+      approve('usr_4'),
+      approve('usr_4', 'reject'),
+      cancel,
+      send('taken'),
+      wait,
+      redate,
+      tryNow,
+      giveUp,
+    ],
   ),
   'a calendar changes before it is sent': eachWith(
     'kept',

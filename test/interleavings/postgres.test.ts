@@ -81,6 +81,20 @@ describe('Postgres itself', () => {
     await expect(again).rejects.toMatchObject({ code: 'CR005' });
   });
 
+  it.each([
+    ['no approval of two', 'waiting', []],
+    ['one approval of two, whatever its state says', 'approved', [{ by: 'usr_1' }]],
+    ['a rejection', 'rejected', [{ by: 'usr_1' }, { by: 'usr_2' }]],
+  ])('lets nobody begin to send a payment with %s', async (_what, state, given) => {
+    const id = await kept();
+    const approval = { state, needed: 2, given };
+    await database.query('update payment_instructions set approval = $2 where id = $1', [id, JSON.stringify(approval)]);
+    await expect(insertDispatch(database, id, { state: 'sending' })).rejects.toMatchObject({ code: 'CR015' });
+    const whole = { state: 'approved', needed: 2, given: [{ by: 'usr_1' }, { by: 'usr_2' }] };
+    await database.query('update payment_instructions set approval = $2 where id = $1', [id, JSON.stringify(whole)]);
+    await insertDispatch(database, id, { state: 'sending' });
+  });
+
   /** Past every rule of the program: a second attempt, at the second partner. */
   const beginSecondAttempt = (id: string, partnerId = 'ptn_2') =>
     insertDispatch(database, id, { state: 'sending', attempt: 2, partner: partnerId });

@@ -38,6 +38,12 @@ export const STARTS = {
       world.instructionId,
     ]);
   },
+  to_approve: async (world: World) => {
+    const side = ['acc_ptn_1', 'test'];
+    await world.database.query('insert into approval_rules values ($1, $2, $3, 0, 1)', [...side, 'USD']);
+    await keep(world);
+    await world.database.query('delete from approval_rules where account_id = $1 and environment = $2', side);
+  },
   kept_with_two_routes: async (world: World) => {
     world.hasTwoRoutes = true;
     await keep(world);
@@ -147,6 +153,7 @@ export async function newWorld(
     rescreened: [],
     reviewed: [],
     answered: [],
+    approved: [],
     toldStatuses: [],
     toldIds: [],
     toldReports: [],

@@ -26,6 +26,7 @@ const WITHOUT_OPERATION: Readonly<Record<string, readonly string[]>> = {
   ],
   'owners manage members and keys in the console alone: a key must not make another (GAPS#A3, GAPS#A4)': [
     ...['invite', 'withdrawInvitation', 'changeRole', 'removeMember', 'changeManaged'],
+    ...['setApprovalRule', 'clearApprovalRules'],
     ...['issueAccountKey', 'rotateAccountKey', 'revokeAccountKey', 'collectOperatorKey'],
   ],
   'operators tidy up in the console and by commands alone': ['clearFlag', 'closeCase', 'liftLockOut'],

@@ -6,6 +6,7 @@ import { startStack, type Answer, type CallOptions, type Stack } from '../suppor
 import { instructionBody } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { newRoute, startTestPartner, type TestPartner } from '../support/partner';
+import { SCOPES } from '../../domain/auth/principal';
 import type { Access } from '../../api/access';
 import type { Endpoint } from '../../api/endpoint';
 import { NOTHING, type World } from './samples';
@@ -59,7 +60,7 @@ export async function startLawStack(): Promise<LawStack> {
     expect(stack.logged.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
   });
   const keys = {
-    client: await stack.createKey('laws'),
+    client: await stack.createKey('laws', { scopes: SCOPES }),
     partner: partner.key,
     operator: await stack.createOperator(),
   };

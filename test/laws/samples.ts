@@ -34,6 +34,7 @@ export interface Sample {
     | 'a payment that was dispatched'
     | 'a payment in doubt'
     | 'a payment that is held'
+    | 'a payment that waits for approvals'
     | 'a payment that failed'
     | 'a payment that settled'
     | 'a batch'
@@ -60,6 +61,10 @@ export const SAMPLES: Record<string, Sample> = {
   confirmSettlement: { body: () => settlementBody() },
   putSettlement: { body: () => settlementBody() },
   cancelPaymentInstruction: { body: () => ({ reason: 'ordered twice' }) },
+  approvePaymentInstruction: {
+    body: () => ({ hash: 'a'.repeat(64), decision: 'approve' }),
+    needs: 'a payment that waits for approvals',
+  },
   resubmitPaymentInstruction: {
     body: () => ({ beneficiary: { name: 'Example Trading Limited' } }),
     needs: 'a payment that failed',

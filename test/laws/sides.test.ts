@@ -1,3 +1,4 @@
+import { SCOPES } from '../../domain/auth/principal';
 import { seedSandbox } from '../../db/seed';
 import type { Endpoint } from '../../api/endpoint';
 import { createDocument } from '../../db/documents/documents';
@@ -51,8 +52,8 @@ beforeAll(async () => {
   const route = { currencies: ['USD'] };
   bank = await startTestPartner(law.stack.database, law.stack.vault, { name: 'live bank', environment: 'live', route });
   keys = {
-    test: await law.stack.createKey(ACCOUNT),
-    live: await law.stack.createKey(ACCOUNT, { environment: 'live' }),
+    test: await law.stack.createKey(ACCOUNT, { scopes: SCOPES }),
+    live: await law.stack.createKey(ACCOUNT, { scopes: SCOPES, environment: 'live' }),
   };
   worlds = {
     test: { ...(await law.createWorld(keys.test)), documentId: await addDocument('test') },

@@ -3,6 +3,7 @@ import { listUnscreened } from '../../db/compliance/rescreening';
 import { listInstructions, type InstructionFilter } from '../../db/payments/instruction/list-instructions';
 import { listGivenInstructions, type GivenFilter } from '../../db/payments/dispatch/partner-instructions';
 import { lastReportsOf, listReports } from '../../db/payments/reports/list-reports';
+import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
 import { countHeldPayments, listWaitingPayments, type WaitingFor } from '../../db/payments/review/operator-payments';
 import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
 import {
@@ -62,6 +63,11 @@ const OF_A_DAY = {
 };
 
 export const PAYMENT_LISTS: readonly Measured[] = [
+  {
+    of: listPaymentsToApprove,
+    run: (database) => listPaymentsToApprove(database, LARGE, { userId: 'usr_1', limit: LIMIT }),
+    blocks: 20,
+  },
   list('the newest', {}, 30),
   list('the newest of a small account', { tenant: SMALL }, 120),
   list('settled', { status: 'settled' }, 80),

@@ -49,6 +49,7 @@ function newInstruction(): NewInstruction {
     quoteId: null,
     uetr: randomUUID(),
     screening: null,
+    approvalTerms: { hash: 'a'.repeat(64), creator: null },
   };
 }
 

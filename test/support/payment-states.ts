@@ -1,4 +1,5 @@
 import type { RouteTerms } from '../../domain/payments/routing/failover';
+import type { Approval } from '../../domain/payments/review/approval';
 import type { Report } from '../../domain/payments/instruction/change';
 import type { Dispatch, DispatchState, PaymentState } from '../../domain/payments/instruction/state';
 import type { PaymentStatus } from '../../domain/payments/instruction/status';
@@ -23,6 +24,12 @@ export function dispatchIn(state: DispatchState, overrides: Partial<Dispatch> = 
   };
 }
 
+/** Approvals of which none was given; two are needed, within a week. */
+export function approvalOf(overrides: Partial<Approval> = {}): Approval {
+  const expiresAt = '2026-11-27T08:59:00.000Z';
+  return { state: 'waiting', hash: 'a'.repeat(64), needed: 2, creator: 'usr_1', expiresAt, given: [], ...overrides };
+}
+
 /** A payment that was never sent. */
 export function unsentPayment(overrides: Partial<PaymentState> = {}): PaymentState {
   return {
@@ -44,6 +51,7 @@ export function unsentPayment(overrides: Partial<PaymentState> = {}): PaymentSta
     releaseAt: null,
     beneficiaryHeldUntil: null,
     complianceHold: null,
+    approval: null,
     information: [],
     waitingReason: null,
     cancellation: null,

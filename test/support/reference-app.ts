@@ -18,6 +18,7 @@ export const TODAY = new Date('2026-06-01T12:00:00Z');
 export const CALLER: ClientPrincipal = {
   kind: 'client',
   keyId: 'key_test',
+  memberId: null,
   tenant: { accountId: 'acc_test', environment: 'test' },
   scopes: ['reference:read'],
   plan: 'enterprise',

@@ -26,7 +26,7 @@ export const OUTAGE_DELAYS_MS = [
 export const MAX_HOPS = 5;
 /** What keeps a payment from being sent at our side is mended by people. */
 export const BLOCKED_DELAY_MS = 15 * MINUTE_MS;
-/** A release is told at once; this only ends the wait where that word was lost. */
+/** A release or the last approval is told at once; this only ends the wait where that word was lost. */
 export const REVIEW_DELAY_MS = HOUR_MS;
 /** When a dispatched payment of which nothing is heard is looked at first. Source: docs/GAPS.md#P10 */
 export const FIRST_CHECK_MS = HOUR_MS;

@@ -18,6 +18,8 @@ const DECISIONS = {
     `\`corridor payments release ${id} --reason TEXT\` sends it, \`corridor payments reject ${id} --reason TEXT\` has it fail. A release may need a second person, who confirms it in the console.`,
   beneficiary_changed: (id: string): string =>
     `Another member of the account confirms the bank details in the console. \`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
+  approval: (id: string): string =>
+    `Members of its account approve or reject it, in the console or by the API; \`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
   value_date: (id: string): string => `\`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
   blocked: (id: string): string =>
     `\`corridor flags list\` and the attention page say what keeps it. Once that is mended, \`corridor payments decide ${id} --decision try_now --reason TEXT\` sends it.`,
@@ -69,6 +71,10 @@ export function waitAfter(outcome: Unsent, partnerName: string, outages: number)
     }
     case 'review':
       return { reason: 'compliance_review', delayMs: REVIEW_DELAY_MS, forWhat: 'a compliance review', backsOff: false };
+    case 'approval': {
+      const delayMs = Math.min(outcome.endsInMs, REVIEW_DELAY_MS);
+      return { reason: 'approval', delayMs, forWhat: 'approvals of members of its account', backsOff: false };
+    }
     case 'blocked': {
       const forWhat = 'people: something of ours keeps it from being sent';
       return { reason: 'blocked', delayMs: BLOCKED_DELAY_MS, forWhat, backsOff: false };

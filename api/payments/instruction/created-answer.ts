@@ -1,10 +1,13 @@
 import type { output } from 'zod';
 import type { Tenant } from '../../../domain/auth/tenant';
 import type { CreatedInstruction } from '../../../domain/payments/instruction/answer-schema';
+import type { Approval } from '../../../domain/payments/review/approval';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { NewInstruction } from '../../../db/payments/instruction/create-instruction';
+import type { Approvers } from '../../../db/payments/review/approval';
 import { readInstruction } from '../../../db/payments/instruction/read-instruction';
 import type { Reply } from '../../endpoint';
+import { approvalView } from '../review/approval-view';
 import type { Services } from '../../services';
 
 /** What an answer to a creation is made of, whether the instruction was kept just now or long ago. */
@@ -25,21 +28,24 @@ type CreatedMembers = Pick<
   | 'routeReasons'
 >;
 
-/** State of an instruction in an answer; the reason is null unless it is pending. */
+/** State of an instruction in an answer; the reason is null unless it is pending, and approvals where none is needed. */
 export interface AnsweredStatus {
   status: PaymentStatus;
   waitingReason: string | null;
+  approval: Approval | null;
+  approvers?: Approvers | null;
 }
 
 function createdView(
   kept: CreatedMembers,
-  { status, waitingReason }: AnsweredStatus,
+  { status, waitingReason, approval, approvers }: AnsweredStatus,
 ): output<typeof CreatedInstruction> {
   const { partnerName, channel } = kept;
   return {
     instructionId: kept.id,
     status,
     waitingReason: status === 'pending' ? waitingReason : null,
+    approval: approval === null ? null : approvalView(approval, approvers ?? {}),
     clientReference: kept.clientReference,
     submittedAt: kept.submittedAt.toISOString(),
     settlementDetails: {

@@ -9,6 +9,7 @@ import type { ListedInstruction, RetrievedInstruction } from '../../../domain/pa
 import { informationStatus } from '../../../domain/payments/review/information';
 import { statedReason } from '../../../domain/payments/reports/reasons';
 import { returnedView } from '../../../domain/payments/settlement/returns';
+import { approvalView } from '../review/approval-view';
 import { maskAccountNumber } from '../../../domain/payments/instruction/bank-account';
 
 /** What a list and a single instruction both show. */
@@ -144,6 +145,7 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
     resubmissionOf: row.resubmissionOf,
     resubmittedAs: row.resubmittedAs,
     waitingReason: row.status === 'pending' ? row.waitingReason : null,
+    approval: row.approval === null ? null : approvalView(row.approval, row.approvers ?? {}),
     informationRequests: informationView(row, vault),
     cancellation: row.cancellation,
     recall: row.recall,

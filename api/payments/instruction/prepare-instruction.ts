@@ -4,6 +4,7 @@ import { invalidRequest } from '../../../domain/errors';
 import { Exact } from '../../../domain/money';
 import { unmetFaults } from '../../../domain/payments/instruction/corridor-faults';
 import { canReroute, keptTerms } from '../../../domain/payments/routing/failover';
+import { hashOfPaid, paidOf } from '../../../domain/payments/review/paid';
 import { quotedTerms, type Quote } from '../../../domain/payments/routing/quotes';
 import { decideTerms, type Terms, type TermsContext } from '../../../domain/payments/routing/terms';
 import type { NewInstruction } from '../../../db/payments/instruction/create-instruction';
@@ -19,6 +20,8 @@ export interface PreparationContext extends TermsContext {
   /** The saved beneficiary that it is made from, or null. */
   saved: Pick<PaidVersion, 'id' | 'version'> | null;
   requestId: string;
+  /** The member who makes it; null where no member is known. */
+  memberId: string | null;
   vault: Vault;
 }
 
@@ -55,23 +58,28 @@ export function prepareInstruction(body: CreateInstructionBody, context: Prepara
   const { beneficiary, debtor, purpose, remittance, metadata } = body;
   const terms = termsOf(body, context);
   const id = newId('instruction', context.receivedAt.getTime());
+  const uetr = body.uetr ?? newUetr();
+  const chargeBearer = body.chargeBearer ?? defaultChargeBearer(body.currency, beneficiary.bankAccount.country);
+  const { amount, currency, valueDate = null } = body;
+  const paid = paidOf({ instructionId: id, amount, currency, valueDate, uetr, chargeBearer }, body);
   return {
     id,
     accountId: context.tenant.accountId,
     environment: context.tenant.environment,
     requestId: context.requestId,
     ...clientValues({ ...body, beneficiaryId: saved?.id, beneficiaryVersion: saved?.version }),
-    amount: new Exact(body.amount).toFixed(),
-    currency: body.currency,
+    amount: new Exact(amount).toFixed(),
+    currency,
     beneficiaryCountry: beneficiary.country,
     purposeCode: purpose.code,
-    chargeBearer: body.chargeBearer ?? defaultChargeBearer(body.currency, beneficiary.bankAccount.country),
+    chargeBearer,
     privateSealed: sealPrivateData(context.vault, id, { beneficiary, debtor, purpose, remittance, metadata }),
-    uetr: body.uetr ?? newUetr(),
+    uetr,
     requestedRoute: body.settlementRoute,
     ...keptTerms(terms),
     submittedAt: context.receivedAt,
     quoteId: quote?.id ?? null,
+    approvalTerms: { hash: hashOfPaid(paid), creator: context.memberId },
     hasNextRoute: canReroute(context.routes, terms.request, terms.route),
   };
 }

@@ -92,7 +92,10 @@ async function keepAndSubmit(
     const outcome = admission === null ? AWAY : await trySubmit(named, admission, services);
     if (outcome.kind === 'known') {
       const { status, isRerouted } = outcome;
-      return { kind: 'kept', answered: isRerouted || status === 'pending' ? null : { status, waitingReason: null } };
+      return {
+        kind: 'kept',
+        answered: isRerouted || status === 'pending' ? null : { status, waitingReason: null, approval: null },
+      };
     }
     const reason = WAITING_REASONS[outcome.kind];
     const { partnerId, ...status } = await recordWaiting(services.database, instruction.id, reason);
@@ -143,7 +146,7 @@ interface Origin {
 
 /** What of a call a creation needs. */
 export type CreatingCall = Pick<Call<null, unknown, unknown, unknown>, 'requestId' | 'receivedAt' | 'held'> & {
-  principal: Pick<ClientPrincipal, 'tenant' | 'isStrict'>;
+  principal: Pick<ClientPrincipal, 'tenant' | 'isStrict' | 'memberId'>;
 };
 
 /** What makes an instruction ready to be kept. */
@@ -163,7 +166,7 @@ async function readyInstruction(
   { resubmissionOf, saved = null }: Origin = {},
 ): Promise<ReadyInstruction> {
   const { requestId, receivedAt } = call;
-  const { tenant, isStrict } = call.principal;
+  const { tenant, isStrict, memberId } = call.principal;
   const { clientReference = null } = body;
   const named = { ...tenant, idempotencyKey: call.held?.key ?? null, clientReference };
   await services.lostPayments.refuse(repeatMarksOf(named));
@@ -174,7 +177,9 @@ async function readyInstruction(
   if (faults.length > 0) throw invalidRequest([...(await instructionFaults(body, call, services)), ...faults]);
   const { vault } = services;
   const prepared = prepareInstruction(body, {
-    ...{ tenant, requestId, receivedAt, ...network, quote, isStrict, vault },
+    ...{ tenant, requestId, receivedAt, memberId },
+    ...network,
+    ...{ quote, isStrict, vault },
     saved,
   });
   const screening = await screenPayment(body, services, { tenant, requestId, receivedAt });

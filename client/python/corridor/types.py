@@ -25,7 +25,7 @@ class AccountKey(TypedDict):
     id: str
     scopes: list[AccountKeyScope]
 
-AccountKeyScope: TypeAlias = 'Literal["payments:read", "payments:write", "reference:read", "documents:read", "documents:write", "webhooks:manage", "shipments:read", "shipments:write"]'
+AccountKeyScope: TypeAlias = 'Literal["payments:read", "payments:write", "reference:read", "documents:read", "documents:write", "webhooks:manage", "shipments:read", "shipments:write", "payments:approve"]'
 
 class AccountLimit(TypedDict):
     period: AccountLimitsPeriod
@@ -70,6 +70,26 @@ class AmountRange(TypedDict):
 class AnswerInformationRequestAnswer(TypedDict):
     success: Literal[True]
     data: InformationReceipt
+
+class ApprovalAnswer(TypedDict):
+    instructionId: str
+    status: PaymentStatus
+    waitingReason: str | None
+    approval: PaymentApproval
+
+class ApprovalRequest(TypedDict):
+    hash: str
+    """`approval.hash` of the payment as the member has read it"""
+    decision: ApprovalRequestDecision
+    """A rejection cancels the payment"""
+    comment: NotRequired[str]
+    """For the members of the account"""
+
+ApprovalRequestDecision: TypeAlias = 'Literal["approve", "reject"]'
+
+class ApprovePaymentInstructionAnswer(TypedDict):
+    success: Literal[True]
+    data: ApprovalAnswer
 
 class BankAccount(TypedDict):
     accountNumber: str
@@ -665,6 +685,8 @@ class CreatedPaymentInstruction(TypedDict):
     status: PaymentStatus
     waitingReason: str | None
     """Why it is pending; null when it is not"""
+    approval: PaymentApproval | None
+    """The approvals of members that it needs; null where none"""
     clientReference: str | None
     submittedAt: str
     settlementDetails: CreatedPaymentInstructionSettlementDetails
@@ -998,6 +1020,12 @@ class GetRateLimitAnswer(TypedDict):
     """Unix seconds at which the bucket is full again."""
     period: AccountLimitsPeriod
     """Time in which the bucket fills."""
+
+class GivenApproval(TypedDict):
+    member: str
+    """Email address of the member"""
+    at: str
+    comment: str | None
 
 class GivenInstruction(TypedDict):
     instructionId: str
@@ -1457,7 +1485,7 @@ class ListPaymentsThatWaitAnswer(TypedDict):
     data: list[WaitingPayment]
     next_cursor: str | None
 
-ListPaymentsThatWaitWaiting: TypeAlias = 'Literal["person", "in_doubt", "compliance_review", "value_date", "beneficiary_changed", "partner_outage", "partner_busy", "partner_refusing", "partner_slow", "blocked", "engine_busy", "engine_outage"]'
+ListPaymentsThatWaitWaiting: TypeAlias = 'Literal["person", "in_doubt", "compliance_review", "approval", "value_date", "beneficiary_changed", "partner_outage", "partner_busy", "partner_refusing", "partner_slow", "blocked", "engine_busy", "engine_outage"]'
 
 class ListProposalsAnswer(TypedDict):
     data: list[Proposal]
@@ -1915,6 +1943,18 @@ class PartyIdentifier(TypedDict):
 
 PartyIdentifierType: TypeAlias = 'Literal["passport", "national_id", "tax_id", "registration", "lei", "other"]'
 
+class PaymentApproval(TypedDict):
+    hash: str
+    """SHA-256 of the RFC 8785 form of what will be paid, in hexadecimal digits; see the guide"""
+    needed: int
+    """How many different members have to approve it"""
+    given: list[GivenApproval]
+    """The approvals, the first one first"""
+    rejected: GivenApproval | None
+    """Who rejected it"""
+    expiresAt: str
+    """When it is cancelled unless it has its approvals"""
+
 class PaymentAttempt(TypedDict):
     attempt: int
     outcome: PaymentAttemptOutcome
@@ -2063,6 +2103,7 @@ PaymentInstruction = TypedDict(
         "resubmissionOf": 'str | None',
         "resubmittedAs": 'str | None',
         "waitingReason": 'str | None',
+        "approval": 'PaymentApproval | None',
         "informationRequests": 'list[InformationRequest]',
         "failure": 'OutcomeReason | None',
         "return": 'Return | None',

@@ -26,6 +26,8 @@ export interface NewBatch {
   mode: BatchMode;
   /** Whether payments of the account need all that their corridor asks for. */
   isStrict: boolean;
+  /** The member who sends it, who approves none of its payments; null where no member is known. */
+  memberId: string | null;
   pace: BatchPace;
   rows: readonly JudgedRow[];
   createdAt: Date;
@@ -60,17 +62,17 @@ export async function createBatch(
   batch: NewBatch,
   held: HeldKey | null,
 ): Promise<void> {
-  const { id, tenant, requestId, name, mode, isStrict, pace, rows, createdAt } = batch;
+  const { id, tenant, requestId, name, mode, isStrict, memberId, pace, rows, createdAt } = batch;
   const { accountId, environment } = tenant;
   const refused = rows.filter(({ faults }) => faults !== null).length;
   await database.transaction(async (client) => {
     await client.query(
       `insert into payment_batches (id, account_id, environment, request_id, name, mode, is_strict, pace, total, refused,
-         created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+         created_at, member_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
         ...[id, accountId, environment, requestId, name, mode, isStrict],
-        ...[JSON.stringify(pace), rows.length, refused, createdAt],
+        ...[JSON.stringify(pace), rows.length, refused, createdAt, memberId],
       ],
     );
     await insertRows(client, vault, batch);

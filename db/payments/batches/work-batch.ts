@@ -12,6 +12,7 @@ export interface OpenBatch extends Tenant {
   status: BatchStatus;
   requestId: string;
   isStrict: boolean;
+  memberId: string | null;
   pace: BatchPace;
   total: number;
   made: number;
@@ -23,7 +24,8 @@ export interface OpenBatch extends Tenant {
 /** @returns null when there is no such batch */
 export async function readOpenBatch(database: Queryable, batchId: string): Promise<OpenBatch | null> {
   const [row] = await database.query<OpenBatch>(
-    `select id, account_id as "accountId", environment, status, request_id as "requestId", is_strict as "isStrict", pace,
+    `select id, account_id as "accountId", environment, status, request_id as "requestId", is_strict as "isStrict",
+       member_id as "memberId", pace,
        total, made, refused, cancelled, cancelled_by as "cancelledBy" from payment_batches where id = $1`,
     [batchId],
   );

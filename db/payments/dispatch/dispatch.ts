@@ -50,6 +50,7 @@ const SENT_COLUMNS = [
   'uetr',
   'chargeBearer',
   'privateSealed',
+  'approval',
 ] as const satisfies readonly (keyof InstructionValues)[];
 
 /**
@@ -213,14 +214,15 @@ export async function recordNeverReceived(
 
 /**
  * Records why an instruction has to wait before it can be submitted.
- * @returns its status and version, its current partner, and the waiting reason that is kept
+ * @returns its status and version, its current partner, the waiting reason that is kept, and its approvals
  * Source: docs/GAPS.md#P1
  */
 export async function recordWaiting(
   database: Queryable,
   instructionId: string,
   reason: WaitingReason,
-): Promise<StatusVersion & Pick<PaymentState, 'partnerId' | 'waitingReason'>> {
+): Promise<StatusVersion & Pick<PaymentState, 'partnerId' | 'waitingReason' | 'approval'>> {
   const { state } = await changePayment(database, { instructionId }, (before, at) => decideWaiting(before, reason, at));
-  return { ...statusVersionOf({ state }), partnerId: state.partnerId, waitingReason: state.waitingReason };
+  const { partnerId, waitingReason, approval } = state;
+  return { ...statusVersionOf({ state }), partnerId, waitingReason, approval };
 }

@@ -179,11 +179,12 @@ function isVisible({
   information,
   report,
   waitingReason,
+  approval,
   reroute,
   redate,
 }: PaymentChange): boolean {
   if (plan.history.length > 0 || settlement !== undefined || cancellation !== undefined) return true;
-  if (recall !== undefined || information !== undefined) return true;
+  if (recall !== undefined || information !== undefined || approval !== undefined) return true;
   if (reroute !== undefined || redate !== undefined || waitingReason !== undefined) return true;
   return report !== undefined && report.bankReference !== null;
 }
@@ -215,6 +216,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       operator_decision: change.operatorDecision ?? null,
       resubmitted_as: change.resubmittedAs ?? null,
       compliance_hold: change.complianceHold ?? null,
+      approval: change.approval ?? null,
       information: change.information?.requests ?? null,
       dispatched_at: dispatchedAtOf(state, change),
       moved: change.reroute ?? change.redate ?? null,

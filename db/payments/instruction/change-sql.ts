@@ -10,7 +10,7 @@ const WANTED = `
     select w.* from limits, jsonb_to_recordset($1::jsonb) as w(id text, version integer, status text, events integer,
       changed boolean, at timestamptz, partner_reference text, settled_at timestamptz, waiting_reason text,
       cancellation jsonb, dispatched_at timestamptz, bank_reference text,
-      operator_decision jsonb, compliance_hold jsonb, moved jsonb, former_dates jsonb,
+      operator_decision jsonb, compliance_hold jsonb, approval jsonb, moved jsonb, former_dates jsonb,
       resubmitted_as text, recall jsonb, returned jsonb, information jsonb, traceparent text)
     where is_set is not null
   )`;
@@ -59,6 +59,7 @@ const instructionSql = (isShared: boolean, isMoving: boolean): string => `
       recall = coalesce(w.recall, i.recall),
       returned = coalesce(w.returned, i.returned),
       compliance_hold = coalesce(w.compliance_hold, i.compliance_hold),
+      approval = coalesce(w.approval, i.approval),
       information = coalesce(w.information, i.information),
       cancellation = case when w.cancellation is null then i.cancellation
         else coalesce(i.cancellation, '{}') || w.cancellation end,

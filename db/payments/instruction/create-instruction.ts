@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors';
+import type { ApprovalTerms } from '../../../domain/payments/review/approval';
 import type { ComplianceHold, ListsFault } from '../../../domain/payments/review/compliance-hold';
 import { checkResubmittable } from '../../../domain/payments/decisions/resubmission';
 import type { RouteTerms } from '../../../domain/payments/routing/failover';
@@ -19,6 +20,8 @@ export interface NewInstruction extends CreatedValues, RouteTerms {
   screening: ScreeningReceipt | null;
   /** Why that cannot be relied on, which holds it too; absent or null where it can, and on the test side. */
   listsFault?: ListsFault | null;
+  /** For the approvals that a rule may ask for. */
+  approvalTerms: ApprovalTerms;
 }
 
 /** How often a payment is instructed again before the changes of the one that it repeats are too many to wait for. */
@@ -49,6 +52,7 @@ function rowOf({ instruction, held }: Insert): object {
       idempotencyHash: held?.bodyHash ?? null,
     }),
     screening: instruction.screening === null ? null : receiptRow(instruction.screening),
+    approval_terms: instruction.approvalTerms,
     scope: held?.scope ?? null,
     operation: held?.operation ?? null,
     token: held?.token ?? null,

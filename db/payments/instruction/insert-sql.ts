@@ -1,3 +1,4 @@
+import { approvalSql } from '../../auth/approval-rules';
 import { lockLimitSql } from '../../lock-limits';
 import { TOPICS } from '../../outbox';
 import { INSERTED_SQL, INSERTED_VALUES_SQL, RECORDSET_SQL } from './instruction-columns';
@@ -49,7 +50,7 @@ const insertSql = ({ isShared, isAgain }: InsertKind): string => `
   with ${lockLimitSql('$2')},
   wanted as materialized (
     select w.* from limits, jsonb_to_recordset($1::jsonb) as w(${RECORDSET_SQL},
-      scope text, operation text, token text, screening jsonb)
+      scope text, operation text, token text, screening jsonb, approval_terms jsonb)
     where is_set is not null
   ),
   -- A request that no longer holds its key makes nothing: another one goes on in its place.
@@ -62,8 +63,8 @@ const insertSql = ({ isShared, isAgain }: InsertKind): string => `
   ${isShared ? freeSql(isAgain) : ''}
   -- A row waits for another statement that uses the same reference: in their order, no two can wait for each other.
   instruction as (
-    insert into payment_instructions (${INSERTED_SQL})
-    select ${INSERTED_VALUES_SQL}
+    insert into payment_instructions (${INSERTED_SQL}, approval)
+    select ${INSERTED_VALUES_SQL}, ${approvalSql('wanted')}
     from wanted where (idempotency_key is null or token in (select claim_token from held))
       ${isShared ? 'and id in (select id from free)' : ''}
       ${isAgain && !isShared ? 'and id not in (select new_id from moved)' : ''}

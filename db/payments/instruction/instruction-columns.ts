@@ -1,5 +1,6 @@
 import type { Environment } from '../../../domain/auth/tenant';
 import type { ChargeBearer } from '../../../domain/payments/instruction/charge-bearer';
+import type { Approval } from '../../../domain/payments/review/approval';
 import type { ComplianceHold } from '../../../domain/payments/review/compliance-hold';
 import type { DateStep } from '../../../domain/payments/routing/dates';
 import type { InformationRequest } from '../../../domain/payments/review/information';
@@ -91,6 +92,7 @@ const CHANGED_COLUMNS = {
   /** Promised before, the oldest first. */
   dateHistory: json<FormerDate[]>(),
   waitingReason: text<string | null>(),
+  approval: json<Approval | null>(),
   information: json<InformationRequest[] | null>(),
   cancellation: json<Cancellation | null>(),
   /** What was asked back after settlement. */

@@ -40,7 +40,8 @@ export interface InstructionFilter {
   limit: number;
 }
 
-const SELECT_SQL = `
+/** The instructions of a tenant, `$1` and `$2`, to which conditions are added. */
+export const SUMMARY_SQL = `
   select ${selectColumns(LISTED_COLUMNS)} from payment_instructions i
   where account_id = $1 and environment = $2`;
 
@@ -108,5 +109,5 @@ export async function listInstructions(database: Queryable, filter: InstructionF
   const place: Place = (value) => `$${values.push(value)}`;
   const { conditions, order } = rangeOf(filter, place);
   const where = [...conditions, ...conditionsOf(filter, place)].map((condition) => ` and ${condition}`).join('');
-  return database.query<InstructionSummary>(`${SELECT_SQL}${where} order by ${order} limit $3`, values, 'for_values');
+  return database.query<InstructionSummary>(`${SUMMARY_SQL}${where} order by ${order} limit $3`, values, 'for_values');
 }

@@ -26,6 +26,7 @@ const STATE_COLUMNS = [
   'waitingReason',
   'releaseAt',
   'complianceHold',
+  'approval',
   'information',
   'cancellation',
   'recall',

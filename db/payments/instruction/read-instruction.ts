@@ -5,6 +5,7 @@ import type { DispatchState } from '../../../domain/payments/instruction/state';
 import type { PaymentStatus, Timeline } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
 import { rowsOf } from '../../parameters';
+import { APPROVERS_SQL, type Approvers } from '../review/approval';
 import { INFORMATION_SQL, type SealedInformation } from '../review/information';
 import { ANSWERED_SQL, unixMs, withMoments, type AnsweredValues } from './instruction-columns';
 
@@ -37,6 +38,8 @@ export interface AttemptRow {
 
 /** An instruction as the database has it, with what belongs to it. */
 export interface StoredInstruction extends AnsweredValues {
+  /** Who has decided about its approval; null where nobody has. */
+  approvers: Approvers | null;
   /** What a compliance review asked its client. */
   information: SealedInformation[];
   history: HistoryRow[];
@@ -73,7 +76,7 @@ const FOUND_SQL = `
           'reasonCode', h.reason_code)
           order by h.sort_at, h.rank, h.id)
         from status_history h where h.instruction_id = i.id), '[]'::json) as history,
-      ${ATTEMPTS_SQL} as attempts, ${INFORMATION_SQL} as information
+      ${ATTEMPTS_SQL} as attempts, ${INFORMATION_SQL} as information, ${APPROVERS_SQL} as approvers
     from (values (true)) as always left join settlements s on s.instruction_id = i.id
   ) f)`;
 

@@ -16,6 +16,7 @@ import {
   type PaymentState,
 } from '../instruction/state';
 import type { PaymentStatus } from '../instruction/status';
+import { decideApprovalWait } from './approval';
 import { WAITING_MESSAGES } from '../dispatch/waiting';
 
 /** Status of an instruction; the version orders two of them. */
@@ -32,6 +33,8 @@ export type DispatchOrder =
   | { kind: 'ambiguous' }
   /** A person has to look first. */
   | { kind: 'review' }
+  /** Members of its account have to approve it first, until `endsAt`. */
+  | { kind: 'approval'; endsAt: Date }
   /** Bank details of its saved beneficiary were changed: not before that moment, unless a member confirms them. */
   | { kind: 'held'; until: Date }
   /** It is no longer pending: a report overtook us, or it was cancelled. */
@@ -97,6 +100,10 @@ export function decideDispatch(
   if (state.isClaimed) return { result: { kind: 'ambiguous' }, change: recovery(state, 'unknown', CLAIMED, at) };
   if (dispatch === null || dispatch.state === 'not_delivered') {
     if (isCancellationOpen(state)) return { result: { kind: 'moved' }, change: cancelled(state, at) };
+    const approval = decideApprovalWait(state, at);
+    if (approval.result.kind === 'ended') return { result: { kind: 'moved' }, change: approval.change };
+    if (approval.result.kind === 'waits')
+      return { result: { kind: 'approval', endsAt: approval.result.endsAt }, change: null };
     if (isHeldForReview(state.complianceHold)) return { result: { kind: 'review' }, change: null };
     if (listsFault !== null && !isReleasedByPerson(state.complianceHold)) {
       return { result: { kind: 'review' }, change: heldForLists(state, listsFault, at) };

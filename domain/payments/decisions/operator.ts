@@ -17,6 +17,7 @@ import {
 } from '../review/operator-decision';
 import { planPartnerReport, planTransition } from '../instruction/plan';
 import { OWN_REASONS } from '../reports/reasons';
+import { awaitsApproval } from '../review/approval';
 import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../instruction/state';
 
 /** An operator's decision, with who makes it. */
@@ -92,6 +93,7 @@ function obstacleTo(decision: OperatorDecision, state: PaymentState, at: Date): 
       if (!isInDoubt(dispatch)) return 'the partner is known not to have it, and it is sent again';
       return hasJustEnded(liveDispatch(state), at) ? JUST_CALLED : null;
     case 'try_now':
+      if (awaitsApproval(state.approval)) return 'members of its account have to approve it first';
       return releaseAt !== null && at < releaseAt ? 'its value date has not come' : null;
     case 'give_up':
       return dispatch?.state === 'sending' ? UNDER_WAY : null;

@@ -7,7 +7,8 @@ import {
   unchangedPlan,
 } from '../instruction/change';
 import { planWaiting } from '../instruction/plan';
-import { RESCREENING_ACTOR, type ListsFault } from '../review/compliance-hold';
+import { RESCREENING_ACTOR, type ComplianceHold, type ListsFault } from '../review/compliance-hold';
+import { nextWait } from './next-wait';
 import { isWithPartner, type PaymentState } from '../instruction/state';
 import { isOutcome } from '../instruction/status';
 import { WAITING_MESSAGES } from '../dispatch/waiting';
@@ -73,17 +74,22 @@ function held(state: PaymentState, { receipt, decision }: Rescreened, at: Date):
   };
 }
 
-/** What was held for its lists alone goes on, until its value date where that lies ahead. */
+/** What was held for its lists alone goes on to whatever else it waits for. */
 function released(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
-  const { releaseAt } = state;
-  const waitsForDate = releaseAt !== null && at < releaseAt;
+  const complianceHold: ComplianceHold = {
+    state: 'released',
+    reason: SCREENED,
+    by: RESCREENING_ACTOR,
+    at: at.toISOString(),
+  };
+  const waitingReason = nextWait({ ...state, complianceHold }, at);
   return {
     plan: unchangedPlan(state),
     at,
     screening: receipt,
-    complianceHold: { state: 'released', reason: SCREENED, by: RESCREENING_ACTOR, at: at.toISOString() },
-    waitingReason: waitsForDate ? 'value_date' : 'engine_busy',
-    messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry: !waitsForDate }],
+    complianceHold,
+    waitingReason,
+    messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry: waitingReason === 'engine_busy' }],
     audit: {
       actor: RESCREENING_ACTOR,
       act: 'payment.screening_released',

@@ -5,6 +5,7 @@ import { type AuditEntry, type Decision, type PaymentChange, unchangedPlan } fro
 import type { ComplianceHold, ReleaseProposal, ScreeningVerdict } from '../review/compliance-hold';
 import { planTransition } from '../instruction/plan';
 import { OWN_REASONS } from '../reports/reasons';
+import { nextWait } from './next-wait';
 import { isWithPartner, type PaymentState } from '../instruction/state';
 
 /** A verdict about a hold, with who gives it. Source: docs/GAPS.md#P13 */
@@ -128,7 +129,7 @@ function rememberedBy(
  * Source: docs/GAPS.md#P13
  */
 export function decideScreening(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {
-  const { complianceHold: hold, releaseAt } = state;
+  const { complianceHold: hold } = state;
   const { decision, reason, actor, at, approvals } = request;
   if (hold !== null && hold.state !== 'review' && hold.state === STATES[decision])
     return { result: hold, change: null };
@@ -145,16 +146,14 @@ export function decideScreening(state: PaymentState, request: ScreeningRequest):
     ...proposedBy,
     ...(decision === 'release' ? rememberedBy(request, proposal) : {}),
   };
-  const waitsForDate = releaseAt !== null && at < releaseAt;
+  const next = nextWait({ ...state, complianceHold: decided }, at);
   const change: PaymentChange = {
     ...changeBy(request, state),
     at,
     complianceHold: decided,
-    // Until its value date it waits for that; otherwise it is sent at once.
-    ...(decision === 'release' && !isWithPartner(state)
-      ? { waitingReason: waitsForDate ? 'value_date' : 'engine_busy' }
-      : {}),
-    messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry: !waitsForDate }],
+    // It waits for approvals and its value date, where it has any; otherwise it is sent at once.
+    ...(decision === 'release' && !isWithPartner(state) ? { waitingReason: next } : {}),
+    messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry: next === 'engine_busy' }],
     audit: auditOf(request, `payment.screening_${STATES[decision]}`, { decision, reason, ...proposedBy }),
   };
   return { result: decided, change };

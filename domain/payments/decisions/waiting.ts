@@ -1,6 +1,8 @@
 import { unchangedPlan, type Decision } from '../instruction/change';
 import { isHeldForReview } from '../review/compliance-hold';
+import { awaitsApproval } from '../review/approval';
 import { planWaiting } from '../instruction/plan';
+import { heldByPeople } from './next-wait';
 import { beneficiaryHold, isWithPartner, liveDispatch, type PaymentState } from '../instruction/state';
 import { WAITING_MESSAGES, WAITING_REASONS, type WaitingReason } from '../dispatch/waiting';
 
@@ -25,9 +27,10 @@ function isHeldForBeneficiary(state: PaymentState, because: WaitingReason, at: D
 
 /** A workflow may lack what only the row has; a reason that does not hold is not shown. */
 function isTrue(reason: WaitingReason, state: PaymentState, at: Date): boolean {
-  const { releaseAt, complianceHold } = state;
+  const { releaseAt, complianceHold, approval } = state;
   if (reason === 'beneficiary_changed') return beneficiaryHold(state, at) !== null;
   if (reason === 'value_date') return releaseAt !== null && releaseAt > at;
+  if (reason === 'approval') return awaitsApproval(approval);
   return reason !== 'compliance_review' || isHeldForReview(complianceHold);
 }
 
@@ -37,12 +40,10 @@ function isTrue(reason: WaitingReason, state: PaymentState, at: Date): boolean {
  * Source: docs/GAPS.md#P1
  */
 export function decideWaiting(state: PaymentState, because: WaitingReason, at: Date): Decision<null> {
-  // Whatever else it waits for: nothing of it happens before the review.
-  const reason = isHeldForReview(state.complianceHold)
-    ? 'compliance_review'
-    : isHeldForBeneficiary(state, because, at)
-      ? 'beneficiary_changed'
-      : truthful(state, because);
+  // Whatever else it waits for: nothing of it happens before people have decided.
+  const reason =
+    heldByPeople(state) ??
+    (isHeldForBeneficiary(state, because, at) ? 'beneficiary_changed' : truthful(state, because));
   if (!isTrue(reason, state, at)) return { result: null, change: null };
   const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES[reason]);
   if (plan !== null) return { result: null, change: { plan, at, waitingReason: reason } };

@@ -1,6 +1,7 @@
 /** Why an instruction waits before it is submitted. Source: docs/GAPS.md#P1 */
 export const WAITING_REASONS = [
   'compliance_review',
+  'approval',
   'value_date',
   'beneficiary_changed',
   'partner_outage',
@@ -17,6 +18,7 @@ export type WaitingReason = (typeof WAITING_REASONS)[number];
 /** Messages for client and history while an instruction waits. */
 export const WAITING_MESSAGES: Readonly<Record<WaitingReason, string>> = {
   compliance_review: 'A review is needed before it is sent',
+  approval: 'Members of the account have to approve it',
   value_date: 'Waits for its value date',
   beneficiary_changed:
     'The bank details of its beneficiary were changed: another member has to confirm them, or 72 hours pass',

@@ -5,6 +5,7 @@ import { CHARGE_BEARERS } from './charge-bearer';
 import { CLEARING_SCHEMES } from './clearing';
 import { IDENTIFIER_TYPES, PARTY_TYPES } from './instruction-schema';
 import { REPORT_KINDS } from '../reports/report-key';
+import { ApprovalShape } from '../review/approval-schema';
 import { InformationShape } from '../review/information-schema';
 import { OutcomeReasonShape, ReturnShape } from '../reports/reason-schema';
 import { RecallShape } from '../settlement/recall-schema';
@@ -50,6 +51,7 @@ export const CreatedInstruction = z
     instructionId: z.string(),
     status: Status,
     waitingReason: z.string().nullable().meta({ description: 'Why it is pending; null when it is not' }),
+    approval: ApprovalShape.nullable().meta({ description: 'The approvals of members that it needs; null where none' }),
     clientReference: z.string().nullable(),
     submittedAt: z.string(),
     settlementDetails: z.object({
@@ -262,6 +264,7 @@ export const RetrievedInstruction = Summary.extend({
   resubmissionOf: z.string().nullable().meta({ description: 'The payment that it resubmits' }),
   resubmittedAs: z.string().nullable().meta({ description: 'The payment that resubmits it' }),
   waitingReason: z.string().nullable(),
+  approval: ApprovalShape.nullable().meta({ description: 'The approvals of members that it needs; null where none' }),
   informationRequests: z
     .array(InformationShape)
     .meta({ description: 'Questions of a compliance review to the client, in order' }),

@@ -1,4 +1,5 @@
 import type { EventBody } from '../../webhooks/events';
+import type { Approval } from '../review/approval';
 import type { ComplianceHold } from '../review/compliance-hold';
 import type { RouteTerms } from '../routing/failover';
 import type { InformationRequest, SealedWords } from '../review/information';
@@ -141,6 +142,8 @@ export interface PaymentChange {
   resubmittedAs?: string;
   /** What compliance decided. */
   complianceHold?: ComplianceHold;
+  /** The approvals of members, as they are then. */
+  approval?: Approval;
   /** What the client was asked, as it is then, and the words of the one that is new or answered. */
   information?: { requests: readonly InformationRequest[]; words: SealedWords };
   /** What it was screened with again, and what that found. */
@@ -293,6 +296,7 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
     dispatchedAt: dispatch?.startedAt ?? null,
     operatorDecision: change.operatorDecision ?? state.operatorDecision,
     complianceHold: change.complianceHold ?? state.complianceHold,
+    approval: change.approval ?? state.approval,
     information: change.information?.requests ?? state.information,
     resubmittedAs: change.resubmittedAs ?? state.resubmittedAs,
     settlementHash: change.settlement?.bodyHash ?? state.settlementHash,

@@ -1,3 +1,4 @@
+import type { Approval } from '../review/approval';
 import type { ComplianceHold } from '../review/compliance-hold';
 import type { InformationRequest } from '../review/information';
 import type { KeptDecision } from '../review/operator-decision';
@@ -75,6 +76,8 @@ export interface PaymentState extends InstructionState {
   beneficiaryHeldUntil: Date | null;
   /** Its compliance hold; null when its screening was clear. */
   complianceHold: ComplianceHold | null;
+  /** The approvals of members that it needs, and those given; null where it needs none. */
+  approval: Approval | null;
   /** What the client was asked during a review, in order. */
   information: readonly InformationRequest[];
   waitingReason: string | null;

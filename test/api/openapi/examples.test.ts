@@ -7,6 +7,7 @@ import { EXCHANGES, type Exchange } from '../../../api/openapi/examples';
 import { isNode, nodesIn } from '../../../api/openapi/publish/nodes';
 import { browserPath } from '../../support/browser';
 import { startScriptedServer, type ScriptedServer } from '../../support/http-server';
+import { createMember } from '../../support/members';
 import { startTestPartner, type TestPartner } from '../../support/partner';
 import { importFixture, importStarter } from '../../support/reference-data';
 import { startStack, type Stack } from '../../support/stack';
@@ -45,7 +46,7 @@ describe('the examples of requests and answers', () => {
     await importFixture(database, 'vat', 'vat.json');
     await loadSyntheticWatchList(database);
     const keys = {
-      client: await stack.createKey('examples'),
+      client: (await createMember(stack, 'examples', 'rosa@example.com')).key,
       partner: partner.key,
       operator: await stack.createOperator(),
     };

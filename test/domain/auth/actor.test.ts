@@ -6,6 +6,7 @@ const requestId = 'req_1';
 const client: ClientPrincipal = {
   kind: 'client',
   keyId: 'key_1',
+  memberId: null,
   tenant: { accountId: 'acc_1', environment: 'test' },
   scopes: [],
   plan: 'starter',

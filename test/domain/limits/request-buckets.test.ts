@@ -4,6 +4,7 @@ import { requestBuckets } from '../../../domain/limits/request-buckets';
 const client: ClientPrincipal = {
   kind: 'client',
   keyId: 'key_1',
+  memberId: null,
   tenant: { accountId: 'acc_1', environment: 'test' },
   scopes: [],
   plan: 'free',

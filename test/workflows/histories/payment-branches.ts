@@ -89,6 +89,26 @@ export const PAYMENT_BRANCHES: readonly RequiredBranch[] = [
   branch(PAYMENT, 'silence', is('fired'), answered('checkSilence'), is('fired'), answered('checkSilence')),
   branch(PAYMENT, 'a report that waited too long', signalled('reportsRecorded'), answered('flagWaitingReports')),
   branch(PAYMENT, 'a value date that comes', waitsFor('value_date'), is('timer'), is('fired'), sent('moved')),
+  branch(
+    PAYMENT,
+    'approved by the last member',
+    ...[sent('approval'), waitsFor('approval'), is('timer_cancelled'), sent('moved')],
+  ),
+  branch(
+    PAYMENT,
+    'approved, and the word of it was lost',
+    ...[sent('approval'), waitsFor('approval'), is('fired'), sent('moved'), ends('settled')],
+  ),
+  branch(
+    PAYMENT,
+    'not approved in time',
+    ...[sent('approval'), waitsFor('approval'), is('fired'), sent('moved'), ends('cancelled')],
+  ),
+  branch(
+    PAYMENT,
+    'not approved before its value date',
+    ...[waitsFor('value_date'), is('fired'), sent('moved'), ends('cancelled')],
+  ),
   branch(PAYMENT, 'cancelled before its value date', waitsFor('value_date'), is('timer_cancelled'), ends('cancelled')),
   branch(
     PAYMENT,

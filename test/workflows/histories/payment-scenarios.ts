@@ -91,6 +91,7 @@ const retryNow: Outside = (handle) =>
 const AMBIGUOUS = { kind: 'ambiguous', refusing: false };
 const NOT_DELIVERED = { kind: 'not_delivered' };
 const HELD = { kind: 'held', reason: 'partner_busy', retryAfterMs: 30_000 };
+const unapproved = (endsInMs: number) => ({ kind: 'approval', endsInMs });
 const REROUTED = { kind: 'rerouted', partnerName: 'south', releaseAtMs: null };
 /** Later than any clock of a test server. */
 const FAR_MS = Date.UTC(2200, 0, 1);
@@ -151,6 +152,15 @@ const SENDING: readonly Scenario[] = [
     'rerouted-to-another-day',
     { sendInstruction: [{ ...REROUTED, releaseAtMs: FAR_MS }, SUBMITTED] },
     whileItWaits(cancel('cancelled', 3)),
+  ),
+  payment('approved', { sendInstruction: [unapproved(DAY_MS), SUBMITTED] }, both(whileItWaits(retryNow), settledLater)),
+  payment('approved-unheard', { sendInstruction: [unapproved(DAY_MS), SUBMITTED] }, after('2 hours', settled)),
+  payment('approvals-expired', { sendInstruction: [unapproved(60_000), moved('cancelled', 3)] }, nothing),
+  payment(
+    'approvals-expired-before-value-date',
+    { noteWaiting: [{ ...PENDING, approvalEndsAtMs: 1 }], sendInstruction: [moved('cancelled', 3)] },
+    nothing,
+    { args: [{ ...INSTRUCTION, releaseAtMs: FAR_MS }] },
   ),
   held('value-date', after('401 days', settled)),
   held('held-and-cancelled', whileItWaits(cancel('cancelled', 3))),

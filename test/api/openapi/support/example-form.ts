@@ -5,7 +5,10 @@ const SHOWN_ITEMS = 3;
 const VARYING_NUMBERS: Readonly<Record<string, number>> = { duration_ms: 84, reset: 1_769_860_860, size: 48_213 };
 
 /** Members whose texts follow from the moment, such as the digest of a file with a date in it. */
-const VARYING_TEXTS: Readonly<Record<string, string>> = { sha256: 'e3b0c44298fc1c149afbf4c8996fb924'.repeat(2) };
+const VARYING_TEXTS: Readonly<Record<string, string>> = {
+  sha256: 'e3b0c44298fc1c149afbf4c8996fb924'.repeat(2),
+  hash: '9f86d081884c7d659a2feaa0c55ad015'.repeat(2),
+};
 
 const SAMPLE_TIME = '2026-01-31T12:00:00.000Z';
 const SAMPLE_DAY = '2026-02-02';

@@ -1,3 +1,4 @@
+import { clearApprovalRules, setApprovalRule } from '../../../../db/auth/approval-rules';
 import { setApprovals } from '../../../../db/administration/approvals';
 import { perform } from '../../../../db/administration/perform';
 import type { ApprovalCount, ApprovalSetting } from '../../../../domain/auth/approvals';
@@ -7,6 +8,7 @@ import { closeCase, listOpenCases } from '../../../../db/payments/settlement/rec
 import { eventually } from '../../../support/builders';
 import { camt053, camtEntry } from '../../../support/camt';
 import type { HttpRequest, Reaction } from '../../../support/http-server';
+import type { Answer } from '../../../support/stack';
 import { textAt, type ExampleRun } from './example-run';
 
 const CONSIGNMENT = { hsCode: '610910', origin: 'VN', value: 10_000, currency: 'USD' };
@@ -48,6 +50,20 @@ async function statusComes(run: ExampleRun, status: string): Promise<void> {
   );
 }
 
+/** A payment that needs an approval, by a key of no member: a member who makes one does not approve it. */
+async function createToApprove({ stack }: ExampleRun): Promise<Answer> {
+  const { database } = stack;
+  const [account] = await database.query<{ id: string }>(`select id from accounts where name = 'examples'`);
+  const tenant = { accountId: account?.id ?? '', environment: 'test' } as const;
+  const rule = { above: { amount: 10_000, currency: 'USD' }, approvals: 1 };
+  await setApprovalRule(database, { tenant, rule, actor: 'user:usr_1' });
+  const body = { ...INSTRUCTION, amount: 20_000, clientReference: 'order-1004' };
+  const key = await stack.createKey('examples');
+  const made = await stack.call('POST', '/api/v1/payments/instructions', { key, body });
+  await clearApprovalRules(database, { tenant, actor: 'user:usr_1' });
+  return made;
+}
+
 async function payments(run: ExampleRun): Promise<void> {
   await run.ask('previewPayment', { body: { ...INSTRUCTION, debtor: DEBTOR } });
   const body = { ...INSTRUCTION, debtor: DEBTOR, clientReference: 'order-1001' };
@@ -84,6 +100,11 @@ async function payments(run: ExampleRun): Promise<void> {
   await run.ask('showCalendar', { query: '?year=2026' });
   await run.ask('listPartnerInstructions', { query: '?status=settled&limit=1' });
   await run.ask('getPartnerInstruction');
+  const approvable = await createToApprove(run);
+  run.world.instructionId = textAt(approvable, 'data', 'instructionId');
+  const hash = textAt(approvable, 'data', 'approval', 'hash');
+  await run.ask('approvePaymentInstruction', { body: { hash, decision: 'approve', comment: 'As ordered' } });
+  await statusComes(run, 'submitted');
   const later = { ...INSTRUCTION, clientReference: 'order-1002' };
   run.world.instructionId = textAt(await run.ask('createPaymentInstruction', { body: later }), 'data', 'instructionId');
   await statusComes(run, 'submitted');

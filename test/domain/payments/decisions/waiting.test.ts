@@ -1,7 +1,14 @@
 import { decideWaiting } from '../../../../domain/payments/decisions/waiting';
 import type { PaymentState } from '../../../../domain/payments/instruction/state';
 import { WAITING_MESSAGES } from '../../../../domain/payments/dispatch/waiting';
-import { AT, sentPayment, SUBMITTED_AT, takenPayment, unsentPayment } from '../../../support/payment-states';
+import {
+  approvalOf,
+  AT,
+  sentPayment,
+  SUBMITTED_AT,
+  takenPayment,
+  unsentPayment,
+} from '../../../support/payment-states';
 
 /** Source: docs/GAPS.md#P1 */
 describe('a payment that has to wait', () => {
@@ -31,6 +38,14 @@ describe('a payment that has to wait', () => {
     expect(wait(unsentPayment({ complianceHold: { state: 'review' } }))?.waitingReason).toBe('compliance_review');
   });
 
+  it('waits for approvals before anything but its review', () => {
+    const approval = approvalOf();
+    expect(wait(unsentPayment({ approval }))?.waitingReason).toBe('approval');
+    expect(wait(unsentPayment({ approval, complianceHold: { state: 'review' } }))?.waitingReason).toBe(
+      'compliance_review',
+    );
+  });
+
   it.each([
     ['no call of it is on record', unsentPayment(), 'engine_busy'],
     ['its value date has just come', unsentPayment({ waitingReason: 'value_date' }), 'engine_busy'],
@@ -51,6 +66,8 @@ describe('a payment that has to wait', () => {
     ['its value date, which nothing holds it for', 'value_date', {}],
     ['its value date, which has come', 'value_date', { releaseAt: AT }],
     ['a review that nobody holds it for', 'compliance_review', {}],
+    ['approvals that it does not need', 'approval', {}],
+    ['approvals that it has', 'approval', { approval: approvalOf({ state: 'approved' }) }],
   ] as const)('does not wait for %s', (_what, reason, held) => {
     expect(decideWaiting(unsentPayment(held), reason, AT).change).toBeNull();
   });

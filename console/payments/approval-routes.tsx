@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { approvePayment } from '../../api/payments/review/approve-payment';
+import { clearApprovalRules, listApprovalRules, setApprovalRule } from '../../db/auth/approval-rules';
+import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
+import { ApprovalRuleInput } from '../../domain/payments/review/approval-schema';
+import { Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
+import { checkForm, faultsOf, textOf, type Faults } from '../forms/read-form';
+import { submit } from '../operation';
+import type { SideRoute, SideVisit } from '../sides';
+import { actorOf, userOf } from '../user-of';
+import type { Answer } from '../visit';
+import { Approvals } from './approvals-page';
+import { showPayment } from './payment-routes';
+
+const PAGE = 25;
+const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
+const Decimal = z
+  .string()
+  .trim()
+  .regex(/^\d{1,15}(\.\d{1,6})?$/, 'must be a decimal number such as 10000')
+  .transform(Number);
+const currency = z.string().trim().toUpperCase().pipe(Currency);
+const approvals = z.string().transform(Number);
+const RuleForm = z.object({ amount: Decimal, currency, approvals }).pipe(ApprovalRuleInput);
+const ClearForm = z.object({ amount: Decimal, currency });
+
+async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
+  const { parts, tenant, form, formToken, at, context } = visit;
+  const { database } = parts;
+  const { id: userId, role } = userOf(visit);
+  const query = context.querystring;
+  const asked = new URLSearchParams(query);
+  const after = idOfCursor(asked.get('cursor'), INSTRUCTION_ID);
+  const [rows, rules] = await Promise.all([
+    listPaymentsToApprove(database, tenant, { userId, after, limit: PAGE + 1 }),
+    listApprovalRules(database, tenant),
+  ]);
+  const entered = {
+    amount: form.get('amount') ?? '',
+    currency: form.get('currency') ?? '',
+    approvals: form.get('approvals') ?? '2',
+  };
+  const page = pageOf(rows, PAGE);
+  const done = asked.get('done');
+  const mayManage = role === 'owner';
+  const body = <Approvals {...{ page, rules, mayManage, entered, faults, query, done, formToken, at }} />;
+  return { kind: 'page', title: 'Approvals', body, status };
+}
+
+async function setRule(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, form, at } = visit;
+  const checked = checkForm(RuleForm, {
+    amount: form.get('amount') ?? '',
+    currency: form.get('currency') ?? '',
+    approvals: form.get('approvals') ?? '',
+  });
+  if (!checked.ok) return approvalsPage(visit, checked.faults, 400);
+  try {
+    await setApprovalRule(parts.database, { tenant, rule: checked.value, actor: actorOf(visit) });
+  } catch (fault) {
+    return approvalsPage(visit, faultsOf(fault), 400);
+  }
+  return { kind: 'redirect', location: at('/approvals?done=set') };
+}
+
+async function clearRule(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, form, at } = visit;
+  const checked = checkForm(ClearForm, { amount: form.get('amount') ?? '', currency: form.get('currency') ?? '' });
+  if (!checked.ok) return approvalsPage(visit, checked.faults, 400);
+  await clearApprovalRules(parts.database, { tenant, ...checked.value, actor: actorOf(visit) });
+  return { kind: 'redirect', location: at('/approvals?done=cleared') };
+}
+
+function decide(visit: SideVisit): Promise<Answer> {
+  const { form, at } = visit;
+  const decision = form.get('decision') ?? '';
+  const comment = textOf(form, 'comment');
+  return submit(visit, approvePayment, {
+    body: { hash: form.get('hash') ?? '', decision, ...(comment === '' ? {} : { comment }) },
+    done: () => ({ kind: 'redirect', location: at(`/approvals?done=${decision}`) }),
+    refused: (faults, status) => showPayment(visit, faults, status),
+  });
+}
+
+/** Source: docs/GAPS.md#P17 */
+export const APPROVAL_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '/approvals', access: 'account', handle: (visit) => approvalsPage(visit) },
+  { method: 'post', path: '/approvals', access: 'owner', handle: setRule },
+  { method: 'post', path: '/approvals/clear', access: 'owner', handle: clearRule },
+  { method: 'post', path: '/payments/:instructionId/approvals', access: 'account', countsOnce: true, handle: decide },
+];

@@ -1,0 +1,134 @@
+import type { VNode } from 'preact';
+import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
+import { MAX_APPROVALS, type ApprovalRule } from '../../domain/payments/review/approval-rules';
+import type { Page } from '../../domain/schema-tools';
+import type { Faults } from '../forms/read-form';
+import { FaultSummary, Field, Form, Hidden, Moment, Money, Notice, Pager, PaymentLink, Select, Table } from '../parts';
+
+export interface ApprovalsPage {
+  /** Payments that wait for an approval of the viewer. */
+  page: Page<InstructionSummary>;
+  rules: readonly ApprovalRule[];
+  mayManage: boolean;
+  entered: { amount: string; currency: string; approvals: string };
+  faults: Faults;
+  query: string;
+  done: string | null;
+  formToken: string;
+  at: (path: string) => string;
+}
+
+const COUNTS = Array.from({ length: MAX_APPROVALS }, (_, index) => String(index + 1));
+
+const DONE: Readonly<Record<string, string>> = {
+  set: 'The rule is in force for every payment from now on.',
+  cleared: 'The rule was taken away. Payments that wait already keep what they need.',
+  approve: 'Your approval is recorded.',
+  reject: 'You rejected the payment. It is cancelled.',
+};
+
+function Waiting({ page, query, at }: ApprovalsPage): VNode {
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting">Waiting for your approval</h2>
+      <Table
+        name="Payments to approve"
+        rows={page.items}
+        empty="No payment waits for your approval."
+        columns={[
+          {
+            name: 'Payment',
+            cell: ({ id, clientReference: reference }) => (
+              <PaymentLink {...{ id, reference }} to={at(`/payments/${id}`)} />
+            ),
+          },
+          { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
+          { name: 'Submitted', isExtra: true, cell: (one) => <Moment at={one.submittedAt} /> },
+        ]}
+      />
+      <Pager path={at('/approvals')} query={query} next={page.nextCursor} />
+    </section>
+  );
+}
+
+function Clear({ rule, formToken, at }: Pick<ApprovalsPage, 'formToken' | 'at'> & { rule: ApprovalRule }): VNode {
+  const { amount, currency } = rule.above;
+  return (
+    <Form action={at('/approvals/clear')} formToken={formToken} className="inline">
+      <Hidden name="amount" value={String(amount)} />
+      <Hidden name="currency" value={currency} />
+      <button class="quiet small">
+        Take away<span class="hidden">{` the rule above ${currency} ${amount}`}</span>
+      </button>
+    </Form>
+  );
+}
+
+function Rules(parts: ApprovalsPage): VNode {
+  const { rules, mayManage } = parts;
+  const act = { name: 'Rule', cell: (rule: ApprovalRule) => <Clear rule={rule} {...parts} /> };
+  return (
+    <section aria-labelledby="rules">
+      <h2 id="rules">Rules</h2>
+      <p>
+        Of several rules the one that asks for most applies. A payment in a currency without a rule needs as many
+        approvals as the strictest rule, whatever its amount.
+      </p>
+      <Table
+        name="Rules of approvals"
+        rows={rules}
+        empty="No payment of this side needs an approval."
+        columns={[
+          { name: 'Payments above', isNumber: true, cell: ({ above }) => <Money {...above} /> },
+          { name: 'Approvals', isNumber: true, cell: ({ approvals }) => approvals },
+          ...(mayManage ? [act] : []),
+        ]}
+      />
+    </section>
+  );
+}
+
+function SetRule({ entered, faults, formToken, at }: ApprovalsPage): VNode {
+  return (
+    <section aria-labelledby="set">
+      <h2 id="set">Set a rule</h2>
+      <Form className="panel" action={at('/approvals')} formToken={formToken}>
+        <Field
+          name="amount"
+          label="Payments above"
+          hint="0: every payment in the currency."
+          inputmode="decimal"
+          value={entered.amount}
+          fault={faults['amount']}
+        />
+        <Field name="currency" label="Currency" maxlength={3} value={entered.currency} fault={faults['currency']} />
+        <Select
+          name="approvals"
+          label="Approvals of different members"
+          value={entered.approvals}
+          options={COUNTS.map((count) => [count, count] as const)}
+          fault={faults['approvals']}
+        />
+        <button>Set the rule</button>
+      </Form>
+    </section>
+  );
+}
+
+export function Approvals(parts: ApprovalsPage): VNode {
+  const { faults, done, mayManage } = parts;
+  const text = done === null ? undefined : DONE[done];
+  return (
+    <>
+      <FaultSummary faults={faults} />
+      {text !== undefined && (
+        <Notice tone="good">
+          <p>{text}</p>
+        </Notice>
+      )}
+      <Waiting {...parts} />
+      <Rules {...parts} />
+      {mayManage ? <SetRule {...parts} /> : <p class="hint">Owners set the rules.</p>}
+    </>
+  );
+}

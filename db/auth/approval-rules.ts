@@ -1,0 +1,114 @@
+import { invalidRequest } from '../../domain/errors';
+import type { Tenant } from '../../domain/auth/tenant';
+import { APPROVAL_DAYS } from '../../domain/payments/review/approval';
+import { MAX_APPROVAL_RULES, type ApprovalRule } from '../../domain/payments/review/approval-rules';
+import type { Database, Queryable } from '../database';
+import { appendAuditEntry, type Actor } from './audit-log';
+
+/**
+ * SQL of the approvals that a new payment needs, or null: of the rules of its currency that it exceeds the one that asks
+ * for most. A currency without a rule is no way around the others: there the strictest of all counts. The statement that
+ * keeps the payment reads the rules itself, so no rule is overlooked that was set before.
+ * @param row name of a row with account, side, currency, amount and `approval_terms` (`ApprovalTerms`)
+ * Source: docs/GAPS.md#P17
+ */
+export function approvalSql(row: string): string {
+  return `(
+    select case when ruled.needed > 0 then ${row}.approval_terms || jsonb_build_object('state', 'waiting',
+      'needed', ruled.needed, 'given', '[]'::jsonb, 'expiresAt', to_char(
+        (clock_timestamp() + interval '${APPROVAL_DAYS} days') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end
+    from (
+      select case when bool_or(r.currency = ${row}.currency)
+        then max(r.approvals) filter (where r.currency = ${row}.currency and ${row}.amount > r.above)
+        else max(r.approvals) end as needed
+      from approval_rules r where r.account_id = ${row}.account_id and r.environment = ${row}.environment
+    ) ruled)`;
+}
+
+/** @returns the rules of one side of an account, by currency and amount */
+export async function listApprovalRules(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+): Promise<ApprovalRule[]> {
+  const rows = await database.query<{ currency: string; above: string; approvals: number }>(
+    `select currency, above::text, approvals from approval_rules where account_id = $1 and environment = $2
+     order by currency, approval_rules.above`,
+    [accountId, environment],
+  );
+  return rows.map(({ currency, above, approvals }) => ({ above: { amount: Number(above), currency }, approvals }));
+}
+
+/** Changes of the rules of an account come one after the other, so that each entry of the audit log says what it replaced. */
+async function lockRules(client: Queryable, { accountId, environment }: Tenant): Promise<ApprovalRule[]> {
+  await client.query('select from accounts where id = $1 for no key update', [accountId]);
+  return listApprovalRules(client, { accountId, environment });
+}
+
+/**
+ * Sets how many approvals payments above an amount need from now on; payments that wait already keep what they need.
+ * @returns the rules that are in force then
+ * @throws DomainError INVALID_REQUEST when that side has the largest number of rules
+ * Source: docs/GAPS.md#P17
+ */
+export function setApprovalRule(
+  database: Database,
+  { tenant, rule, actor }: { tenant: Tenant; rule: ApprovalRule; actor: Actor },
+): Promise<ApprovalRule[]> {
+  const { accountId, environment } = tenant;
+  const { above, approvals } = rule;
+  return database.transaction(async (client) => {
+    const before = await lockRules(client, tenant);
+    const same = before.find((one) => one.above.currency === above.currency && one.above.amount === above.amount);
+    if (same?.approvals === approvals) return before;
+    if (same === undefined && before.length >= MAX_APPROVAL_RULES) {
+      const message = `One side of an account has at most ${MAX_APPROVAL_RULES} rules.`;
+      throw invalidRequest([{ field: 'above', code: 'too_many', message }]);
+    }
+    await client.query(
+      `insert into approval_rules (account_id, environment, currency, above, approvals) values ($1, $2, $3, $4, $5)
+       on conflict (account_id, environment, currency, above) do update set approvals = excluded.approvals`,
+      [accountId, environment, above.currency, above.amount, approvals],
+    );
+    const detail = { environment, above, approvals, before: same?.approvals ?? null };
+    await appendAuditEntry(client, { actor, act: 'approval_rule.set', subject: accountId, accountId, detail });
+    return listApprovalRules(client, tenant);
+  });
+}
+
+/** Which rules to clear: those of a currency, of them the one of an amount; all where nothing is named. */
+export interface RulesToClear {
+  tenant: Tenant;
+  currency?: string | undefined;
+  /** In the currency's major unit. */
+  amount?: number | undefined;
+  actor: Actor;
+}
+
+/**
+ * Takes rules away. Payments that wait already keep what they need.
+ * @returns those that were taken away, and those that are left
+ * Source: docs/GAPS.md#P17
+ */
+export function clearApprovalRules(
+  database: Database,
+  { tenant, currency, amount, actor }: RulesToClear,
+): Promise<{ cleared: ApprovalRule[]; rules: ApprovalRule[] }> {
+  const { accountId, environment } = tenant;
+  return database.transaction(async (client) => {
+    const before = await lockRules(client, tenant);
+    await client.query(
+      `delete from approval_rules where account_id = $1 and environment = $2 and ($3::text is null or currency = $3)
+         and ($4::numeric is null or approval_rules.above = $4)`,
+      [accountId, environment, currency ?? null, amount ?? null],
+    );
+    const rules = await listApprovalRules(client, tenant);
+    const isLeft = ({ above }: ApprovalRule): boolean =>
+      rules.some((one) => one.above.currency === above.currency && one.above.amount === above.amount);
+    const cleared = before.filter((rule) => !isLeft(rule));
+    if (cleared.length > 0) {
+      const detail = { environment, rules: cleared };
+      await appendAuditEntry(client, { actor, act: 'approval_rule.cleared', subject: accountId, accountId, detail });
+    }
+    return { cleared, rules };
+  });
+}

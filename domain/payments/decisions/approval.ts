@@ -1,0 +1,139 @@
+import { DomainError } from '../../errors';
+import { unchangedPlan, type Decision, type PaymentChange } from '../instruction/change';
+import { planTransition } from '../instruction/plan';
+import { isWithPartner, type PaymentState } from '../instruction/state';
+import { awaitsApproval, type Approval, type ApprovalDecision, type GivenApproval } from '../review/approval';
+import { nextWait } from './next-wait';
+
+/** A member's approval or rejection. Source: docs/GAPS.md#P17 */
+export interface ApprovalWord {
+  decision: ApprovalDecision;
+  /** The hash of what the member has read. */
+  hash: string;
+  /** That of what will be paid, as it is stored. */
+  paidHash: string;
+  comment: string | null;
+  /** Id of the member; null where a key belongs to none. */
+  member: string | null;
+  /** As the audit log names actors. */
+  by: string;
+  requestId: string | null;
+}
+
+/**
+ * `changed`: another payment than this one was read, or it has changed since; `late`: the days are over, and it is
+ * cancelled.
+ */
+export type ApprovalResult = { kind: 'recorded'; approval: Approval } | { kind: 'changed' } | { kind: 'late' };
+
+const REJECTED = 'Rejected by a member of the account';
+const EXPIRED = 'Cancelled: it was not approved in time';
+
+/** What the dispatch of a payment that lacks approvals comes to. */
+export type ApprovalWait = { kind: 'waits'; endsAt: Date } | { kind: 'ended' } | { kind: 'none' };
+
+function cancelling(state: PaymentState, at: Date, message: string): Pick<PaymentChange, 'plan' | 'at' | 'messages'> {
+  const plan = planTransition(state, { reportId: null, status: 'cancelled', effectiveAt: at, message });
+  return { plan, at, messages: [{ topic: 'changed', disposition: 'applied', reportId: null }] };
+}
+
+function expired(state: PaymentState, approval: Approval, at: Date): PaymentChange {
+  const { hash, needed, given } = approval;
+  const detail = { hash, needed, given: given.length };
+  return {
+    ...cancelling(state, at, EXPIRED),
+    approval: { ...approval, state: 'expired' },
+    audit: { actor: 'corridor', act: 'payment.approval_expired', requestId: null, detail },
+  };
+}
+
+/**
+ * Cancels a payment whose approvals were not given in time, unless a partner may have it.
+ * @returns whether it still waits for approvals, and until when
+ * Source: docs/GAPS.md#P17
+ */
+export function decideApprovalWait(state: PaymentState, at: Date): Decision<ApprovalWait> {
+  const { approval } = state;
+  if (state.status !== 'pending' || !awaitsApproval(approval)) return { result: { kind: 'none' }, change: null };
+  const endsAt = new Date(approval.expiresAt);
+  if (at < endsAt || isWithPartner(state)) return { result: { kind: 'waits', endsAt }, change: null };
+  return { result: { kind: 'ended' }, change: expired(state, approval, at) };
+}
+
+function refuse(state: PaymentState, message: string): never {
+  throw new DomainError('INVALID_TRANSITION', message, { extra: { current: state.status, allowed: [] } });
+}
+
+/** @throws DomainError INVALID_TRANSITION when it does not wait for approvals */
+function requireAwaiting(state: PaymentState): Approval {
+  const { approval, status } = state;
+  if (status === 'pending' && awaitsApproval(approval)) return approval;
+  if (approval === null) return refuse(state, 'This payment needs no approval.');
+  if (status === 'pending') return refuse(state, 'This payment has the approvals that it needs.');
+  return refuse(state, `This payment waits for no approval any more: it is ${status}.`);
+}
+
+/** @throws DomainError FORBIDDEN for its creator and a key of no member, DUPLICATE for who has approved it before */
+function requireOther(approval: Approval, member: string | null): string {
+  if (member === null) {
+    const message = 'Only members approve payments: log in to the console, or use a key that belongs to a member.';
+    throw new DomainError('FORBIDDEN', message);
+  }
+  if (member === approval.creator) {
+    throw new DomainError('FORBIDDEN', 'The member who made a payment does not decide about its approval.');
+  }
+  if (approval.given.some(({ by }) => by === member)) {
+    const message = 'This member has approved the payment already: the other approvals come from other members.';
+    throw new DomainError('DUPLICATE', message);
+  }
+  return member;
+}
+
+function rejected(state: PaymentState, approval: Approval, word: GivenApproval, at: Date): PaymentChange {
+  if (isWithPartner(state)) {
+    refuse(state, 'It is not known yet whether the partner has the payment: the partner is asked first.');
+  }
+  return { ...cancelling(state, at, REJECTED), approval: { ...approval, state: 'rejected', rejection: word } };
+}
+
+function approved(state: PaymentState, approval: Approval, word: GivenApproval, at: Date): PaymentChange {
+  const given = [...approval.given, word];
+  const plan = unchangedPlan(state);
+  if (given.length < approval.needed) return { plan, at, approval: { ...approval, given } };
+  const done: Approval = { ...approval, state: 'approved', given };
+  const waitingReason = nextWait({ ...state, approval: done }, at);
+  const retry = waitingReason === 'engine_busy';
+  return {
+    plan,
+    at,
+    approval: done,
+    ...(isWithPartner(state) || waitingReason === state.waitingReason ? {} : { waitingReason }),
+    messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry }],
+  };
+}
+
+/**
+ * Takes a member's word about a payment that needs approvals. The last approval lets it go on to whatever else it waits
+ * for; a rejection cancels it.
+ * @throws DomainError INVALID_TRANSITION when it waits for none; FORBIDDEN for its creator, and for a key of no member;
+ *   DUPLICATE for a member who has approved it
+ * Source: docs/GAPS.md#P17
+ */
+export function decideApproval(state: PaymentState, word: ApprovalWord, at: Date): Decision<ApprovalResult> {
+  const approval = requireAwaiting(state);
+  const by = requireOther(approval, word.member);
+  if (word.hash !== word.paidHash || approval.hash !== word.paidHash)
+    return { result: { kind: 'changed' }, change: null };
+  const wait = decideApprovalWait(state, at);
+  if (wait.result.kind === 'ended') return { result: { kind: 'late' }, change: wait.change };
+  const { decision, comment, requestId } = word;
+  const said: GivenApproval = { by, at: at.toISOString(), comment };
+  const change = decision === 'approve' ? approved(state, approval, said, at) : rejected(state, approval, said, at);
+  const kept = change.approval ?? approval;
+  const detail = { decision, hash: word.hash, member: by, given: kept.given.length, needed: kept.needed };
+  const act = decision === 'approve' ? 'payment.approved' : 'payment.approval_rejected';
+  return {
+    result: { kind: 'recorded', approval: kept },
+    change: { ...change, audit: { actor: word.by, act, requestId, detail } },
+  };
+}

@@ -1,0 +1,41 @@
+/** What a member decides about a payment that needs approvals. Source: docs/GAPS.md#P17 */
+export const APPROVAL_DECISIONS = ['approve', 'reject'] as const;
+export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
+
+/** A payment without its approvals is cancelled after so many days. Source: docs/GAPS.md#P17 */
+export const APPROVAL_DAYS = 7;
+
+/** An approval or a rejection. */
+export interface GivenApproval {
+  /** Id of the member. */
+  by: string;
+  /** ISO 8601 timestamp. */
+  at: string;
+  comment: string | null;
+}
+
+/**
+ * The approvals that a payment needs. Nothing is sent unless its state is `approved`.
+ * Source: docs/GAPS.md#P17
+ */
+export interface Approval {
+  state: 'waiting' | 'approved' | 'rejected' | 'expired';
+  /** SHA-256 of what will be paid, in hexadecimal digits. */
+  hash: string;
+  needed: number;
+  /** The member who made the payment; null where no member is known. */
+  creator: string | null;
+  /** ISO 8601 timestamp, by Postgres' clock. */
+  expiresAt: string;
+  /** The approvals, the first one first. */
+  given: readonly GivenApproval[];
+  rejection?: GivenApproval;
+}
+
+/** What is known of the approvals of a payment when it is made: a rule decides how many it needs. */
+export type ApprovalTerms = Pick<Approval, 'hash' | 'creator'>;
+
+/** @returns whether members have to approve it before anything is sent */
+export function awaitsApproval(approval: Approval | null): approval is Approval {
+  return approval?.state === 'waiting';
+}
