@@ -7,7 +7,7 @@ import { listWaitingPayments } from '../../db/payments/review/operator-payments'
 import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
 import { readOpenPayments } from '../../db/repairs/open-payments';
 import { PAGE_SIZE } from '../../db/retention/apply-retention';
-import { RETENTION_RULES } from '../../db/retention/rules';
+import { FIRST_PLACE, RETENTION_RULES, type RetentionRule } from '../../db/retention/rules';
 import { isOpenSql } from '../../db/status-sql';
 import { DAY_MS } from '../../domain/calendar-dates';
 import type { Tenant } from '../../domain/auth/tenant';
@@ -90,6 +90,15 @@ async function compare<Of>(operation: Operation<Of>, small: Of, large: Of): Prom
   };
 }
 
+/** Each page begins where the one before ended, as in a run of retention. */
+function walkPages(rule: RetentionRule): (database: Database) => Promise<void> {
+  const places = new WeakMap<Database, string>();
+  return async (database) => {
+    const { next } = await rule.deletePage(database, PAGE_SIZE, places.get(database) ?? FIRST_PLACE);
+    places.set(database, next ?? FIRST_PLACE);
+  };
+}
+
 /** What runs beside the requests: pages of recurring work, and what the pages of the console ask. */
 function statements(): Operation<Scene>[] {
   const since = new Date(Date.now() - 30 * DAY_MS);
@@ -106,7 +115,7 @@ function statements(): Operation<Scene>[] {
     ...RETENTION_RULES.filter(({ name }) => AGING.includes(name)).map(
       (rule): [string, (database: Database) => Promise<unknown>] => [
         `retention: a page of ${rule.name}`,
-        (database) => rule.deletePage(database, PAGE_SIZE),
+        walkPages(rule),
       ],
     ),
   ];

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database';
-import { RETENTION_RULES, type RetentionRule } from './rules';
+import { FIRST_PLACE, RETENTION_RULES, type RetentionPage, type RetentionRule } from './rules';
 
-/** Rows of one statement: it ends within milliseconds and holds few locks. */
+/** Rows that one statement deletes, or looks at: it ends within milliseconds and holds few locks. */
 export const PAGE_SIZE = 200;
 
 /** How many rows each rule deleted, by its name. */
@@ -25,17 +25,17 @@ export async function applyRetention(database: Queryable, options: RetentionOpti
   const { pageSize = PAGE_SIZE, onPage = () => undefined, rules = RETENTION_RULES } = options;
   const counts: RetentionCounts = {};
   const faults: unknown[] = [];
-  const deletePage = (rule: RetentionRule): Promise<number> =>
-    rule.deletePage(database, pageSize).catch((fault: unknown) => {
+  const deletePage = (rule: RetentionRule, place: string): Promise<RetentionPage> =>
+    rule.deletePage(database, pageSize, place).catch((fault: unknown) => {
       faults.push(new Error(`the rule ${rule.name} failed`, { cause: fault }));
-      return 0;
+      return { deleted: 0, next: null };
     });
   for (const rule of rules) {
     let total = 0;
-    let deleted = pageSize;
-    while (deleted >= pageSize) {
-      deleted = await deletePage(rule);
-      total += deleted;
+    for (let place: string | null = FIRST_PLACE; place !== null;) {
+      const page: RetentionPage = await deletePage(rule, place);
+      total += page.deleted;
+      place = page.next;
       onPage();
     }
     counts[rule.name] = total;

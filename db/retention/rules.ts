@@ -1,5 +1,5 @@
 import { LOGIN_IDLE_MS, LOGIN_KNOWN_MS } from '../../domain/auth/logins';
-import { timePart } from '../../domain/ids';
+import { firstIdAt, type IdKind } from '../../domain/ids';
 import type { Queryable } from '../database';
 import { removeExpiredFiles } from '../documents/store';
 import { sweepBuckets } from '../limits/sweep';
@@ -17,22 +17,82 @@ const ABANDONED_CLAIM = "interval '1 day'";
 
 const EXPIRED = `now() - make_interval(days => ${KEPT_DAYS})`;
 
+/** Where the first page of a run begins: before every id. */
+export const FIRST_PLACE = '';
+
+/** What one page did. */
+export interface RetentionPage {
+  deleted: number;
+  /** Where the next page begins; null after the last one. */
+  next: string | null;
+}
+
 /** What has one retention time. */
 export interface RetentionRule {
   /** Name of its count in the result. */
   name: string;
-  /** Deletes one page by the clock of Postgres. @returns how many went; fewer than `pageSize` when it was the last */
-  deletePage(database: Queryable, pageSize: number): Promise<number>;
+  /**
+   * Deletes one page by the clock of Postgres.
+   * @param place where the page before ended; `FIRST_PLACE` for the first of a run
+   */
+  deletePage(database: Queryable, pageSize: number, place: string): Promise<RetentionPage>;
 }
 
 async function affected(database: Queryable, sql: string, values: unknown[]): Promise<number> {
   return (await database.query(sql, values, 'for_values')).length;
 }
 
-/** Ids begin with their time, so the primary key finds the old rows: the first characters of ids of 30 days ago. */
-async function expiredIdsBelow(database: Queryable, prefix: string): Promise<string> {
-  const [row] = await database.query<{ ms: string }>(`select floor(extract(epoch from ${EXPIRED}) * 1000)::text as ms`);
-  return prefix + timePart(Number(row?.ms ?? 0));
+/** Every page begins with the first row that is left: for tables in which few rows expire. */
+function pages(name: string, deleteRows: (database: Queryable, pageSize: number) => Promise<number>): RetentionRule {
+  return {
+    name,
+    deletePage: async (database, pageSize) => {
+      const deleted = await deleteRows(database, pageSize);
+      return { deleted, next: deleted < pageSize ? null : FIRST_PLACE };
+    },
+  };
+}
+
+/** A table to which every payment adds rows. Ids begin with their time, so the primary key finds the old ones. */
+interface Growing {
+  table: string;
+  kind: IdKind;
+}
+
+/** @returns the last of the next ids that are old enough, null where there is none, and how many they are */
+async function readNextIds(
+  database: Queryable,
+  { table, kind }: Growing,
+  { place, pageSize }: { place: string; pageSize: number },
+): Promise<{ last: string | null; rows: number }> {
+  const [clock] = await database.query<{ ms: string }>(
+    `select floor(extract(epoch from ${EXPIRED}) * 1000)::text as ms`,
+  );
+  const [page] = await database.query<{ last: string | null; rows: number }>(
+    `select max(id) as last, count(*)::int as rows from (
+       select id from ${table} where id > $1 and id < $2 order by id limit $3) page`,
+    [place, firstIdAt(kind, Number(clock?.ms ?? 0)), pageSize],
+    'for_values',
+  );
+  return page ?? { last: null, rows: 0 };
+}
+
+/**
+ * Walks through the old rows of a table, from id to id: a page looks at `pageSize` rows, deletes those that may go, and
+ * the next one begins behind it. What stays is passed over once a run, and so are deleted rows that Postgres must keep for
+ * an older transaction, such as that of a dump: a page that began with the first row would read all of them again.
+ * @param sql deletes the rows from `$1`, exclusive, to `$2` that may go
+ */
+function walk(name: string, growing: Growing, sql: string): RetentionRule {
+  return {
+    name,
+    deletePage: async (database, pageSize, place) => {
+      const { last, rows } = await readNextIds(database, growing, { place, pageSize });
+      if (last === null) return { deleted: 0, next: null };
+      const deleted = await affected(database, sql, [place, last]);
+      return { deleted, next: rows < pageSize ? null : last };
+    },
+  };
 }
 
 /** Rows of a table that go once they have had their time. */
@@ -61,15 +121,23 @@ const deletionSql = ({ table, isOver, order, isReadOnly }: Expiring): string => 
 const DELIVERIES_SQL = `
   with expired as (
     select ctid, id, account_id, webhook_id, in_sender, status from deliveries
-    where id < $2 and created_at < ${EXPIRED} and coalesce(finished_at, created_at) < ${EXPIRED}
+    where id > $1 and id <= $2 and created_at < ${EXPIRED} and coalesce(finished_at, created_at) < ${EXPIRED}
       and status in ('delivered', 'failed', 'cancelled', 'paused')
-    order by id limit $1 for update skip locked),
+    order by id for update skip locked),
   told as (
     insert into outbox (topic, subject, account_id)
     select distinct case when in_sender then '${TOPICS.sendFirsts}' else '${TOPICS.signalDelivery}' end,
       case when in_sender then webhook_id else id end, account_id from expired where status = 'paused'),
   attempts as (delete from delivery_attempts where delivery_id in (select id from expired))
   delete from deliveries where ctid = any(array(select ctid from expired)) returning 1`;
+
+/** An event stays while a delivery of it does. */
+const EVENTS_SQL = `
+  delete from events where ctid = any(array(
+    select ctid from events where id > $1 and id <= $2 and created_at < ${EXPIRED}
+      and not exists (select from deliveries d where d.event_id = events.id)
+    order by id for update skip locked))
+  returning 1`;
 
 /** What was flagged about a payment that has ended is shown no more; so many would be passed over by each list of flags. */
 const FLAGS_SQL = `
@@ -93,7 +161,7 @@ async function emptyProposals(database: Queryable, pageSize: number): Promise<nu
 }
 
 function statement(name: string, sql: string): RetentionRule {
-  return { name, deletePage: (database, pageSize) => affected(database, sql, [pageSize]) };
+  return pages(name, (database, pageSize) => affected(database, sql, [pageSize]));
 }
 
 function deletion(name: string, rows: Expiring): RetentionRule {
@@ -111,16 +179,8 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     isOver: `created_at < ${EXPIRED} and ${KEPT_OPERATIONS.map((name) => `operation <> '${name}'`).join(' and ')}
       and (status_code is not null or claimed_until < now() - ${ABANDONED_CLAIM})`,
   }),
-  {
-    name: 'deliveries',
-    deletePage: async (database, pageSize) =>
-      affected(database, DELIVERIES_SQL, [pageSize, await expiredIdsBelow(database, 'dlv_')]),
-  },
-  deletion('events', {
-    table: 'events',
-    isOver: `created_at < ${EXPIRED} and not exists (select from deliveries d where d.event_id = events.id)`,
-    order: 'created_at',
-  }),
+  walk('deliveries', { table: 'deliveries', kind: 'delivery' }, DELIVERIES_SQL),
+  walk('events', { table: 'events', kind: 'event' }, EVENTS_SQL),
   deletion('webhookRecoveries', {
     table: 'webhook_recoveries',
     isOver: `status = 'completed' and created_at < ${EXPIRED}`,
@@ -144,7 +204,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   deletion('loginChallenges', { table: 'login_challenges', isReadOnly: true, isOver: 'expires_at < now()' }),
   deletion('keptForms', { table: 'kept_forms', isReadOnly: true, isOver: 'expires_at < now()' }),
   deletion('userLinks', { table: 'user_links', isReadOnly: true, isOver: 'expires_at < now()' }),
-  { name: 'proposals', deletePage: emptyProposals },
+  pages('proposals', emptyProposals),
   deletion('seenSignatures', { table: 'seen_signatures', isOver: 'expires_at < now()' }),
   // A creation that names a quote of yesterday is told that it has expired, one of an older quote that there is none.
   deletion('paymentQuotes', { table: 'payment_quotes', isOver: "expires_at < now() - interval '1 day'" }),
@@ -160,6 +220,6 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     table: 'unmatched_reports',
     isOver: "last_at < now() - interval '90 days'",
   }),
-  { name: 'documentFiles', deletePage: (database, pageSize) => removeExpiredFiles(database, pageSize) },
-  { name: 'rateBuckets', deletePage: (database, pageSize) => sweepBuckets(database, pageSize) },
+  pages('documentFiles', removeExpiredFiles),
+  pages('rateBuckets', sweepBuckets),
 ];

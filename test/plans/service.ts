@@ -8,7 +8,7 @@ import { readBacklog } from '../../db/outbox';
 import { readOpenPayments } from '../../db/repairs/open-payments';
 import { readMaybeStopped, STOPPABLE, type Visited } from '../../db/repairs/stopped';
 import { applyRetention, PAGE_SIZE } from '../../db/retention/apply-retention';
-import { RETENTION_RULES } from '../../db/retention/rules';
+import { FIRST_PLACE, RETENTION_RULES } from '../../db/retention/rules';
 import { searchShipments } from '../../db/shipments/search';
 import { LARGE, SMALL, type Measured } from './sample';
 
@@ -17,7 +17,12 @@ const LIMIT = 51;
 const OF_ACCOUNT = { blocks: 3_000, passedOver: 60_000, reason: 'passes over documents or shipments of the account' };
 
 function retention({ name, deletePage }: (typeof RETENTION_RULES)[number]): Measured {
-  return { of: applyRetention, what: name, run: (database) => deletePage(database, PAGE_SIZE), blocks: 2_000 };
+  return {
+    of: applyRetention,
+    what: name,
+    run: (database) => deletePage(database, PAGE_SIZE, FIRST_PLACE),
+    blocks: 2_000,
+  };
 }
 
 function stopped(kind: Visited): Measured {

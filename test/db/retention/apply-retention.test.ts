@@ -1,3 +1,4 @@
+import type { Queryable } from '../../../db/database';
 import { applyRetention } from '../../../db/retention/apply-retention';
 import { RETENTION_RULES } from '../../../db/retention/rules';
 import { newId } from '../../../lib/ids';
@@ -78,6 +79,24 @@ async function insertKey(key: string, operation: string, days: number, statusCod
   );
 }
 
+interface Explained {
+  'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number; 'Actual Rows': number } }];
+}
+
+/** Explains each statement, which runs a deletion; of a deletion only the number of its rows is answered. */
+function countBlocks(on: Queryable, count: (blocks: number) => void): Queryable {
+  return {
+    query: async <Row extends object>(text: string, values?: unknown[]): Promise<Row[]> => {
+      const [row] = await on.query<Explained>(`explain (analyze, buffers, format json) ${text}`, values, 'for_values');
+      const plan = row?.['QUERY PLAN'][0].Plan;
+      if (plan === undefined) throw new Error(`there is no plan of ${text}`);
+      count(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
+      if (text.includes('delete from')) return Array.from({ length: plan['Actual Rows'] }, () => ({}) as Row);
+      return on.query<Row>(text, values, 'for_values');
+    },
+  };
+}
+
 describe('retention', () => {
   it('keeps the keys of payments for ever and those of other operations for 30 days', async () => {
     await insertKey('old payment', 'createPaymentInstruction', 400, 201);
@@ -107,6 +126,46 @@ describe('retention', () => {
     expect(await idsIn('outbox', 'subject')).toContain(parked);
     expect(await idsIn('outbox', 'subject')).not.toContain(kept);
     expect(await idsIn('events')).toEqual([recent, waited].sort());
+  });
+
+  it('goes on behind a page of rows that stay', async () => {
+    const waited = await insertEvent(60);
+    const waiting: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      waiting.push(await insertDelivery(waited, 60, 'pending', { resend: true }));
+    }
+    const behind = await insertDelivery(await insertEvent(45), 45, 'delivered');
+    await applyRetention(database, { pageSize: 2 });
+    expect(await idsIn('deliveries')).toEqual(expect.arrayContaining(waiting));
+    expect(await idsIn('deliveries')).not.toContain(behind);
+  });
+
+  it('reads no more for the last page than for the first while an older transaction keeps what was deleted', async () => {
+    const ids = Array.from({ length: 3_000 }, (_, index) => newId('event', daysAgo(45).getTime() + index));
+    await database.query(
+      `insert into events (id, account_id, environment, type, subject, payload, created_at)
+       select unnest($1::text[]), $2, 'test', 'hs_code.classified', 's', '{}', $3`,
+      [ids, ACCOUNT, daysAgo(45)],
+    );
+    await database.query('analyze events');
+    const older = await database.pool.connect();
+    try {
+      await older.query('begin isolation level repeatable read');
+      await older.query('select 1 from events limit 1');
+      const pages: number[] = [];
+      let blocks = 0;
+      const counting = countBlocks(database, (read) => (blocks += read));
+      const onPage = (): void => {
+        pages.push(blocks);
+        blocks = 0;
+      };
+      const rules = RETENTION_RULES.filter(({ name }) => name === 'events');
+      expect(await applyRetention(counting, { rules, pageSize: 100, onPage })).toEqual({ events: ids.length });
+      const [first = 0] = pages;
+      expect(Math.max(...pages)).toBeLessThan(1.2 * first);
+    } finally {
+      older.release(true);
+    }
   });
 
   it('keeps an old event while it is being sent again', async () => {
@@ -214,7 +273,10 @@ describe('retention', () => {
 
   it('lets no rule that fails keep another from its work', async () => {
     await insertKey('beside', 'createWebhook', 31, 201);
-    const broken = { name: 'broken', deletePage: () => database.query('select 1 / 0').then(() => 0) };
+    const broken = {
+      name: 'broken',
+      deletePage: () => database.query('select 1 / 0').then(() => ({ deleted: 0, next: null })),
+    };
     const rules = [broken, ...RETENTION_RULES];
     await expect(applyRetention(database, { rules })).rejects.toThrow('1 rules of retention failed');
     expect(await applyRetention(database)).toMatchObject({ idempotencyKeys: 0 });
