@@ -11,7 +11,7 @@ import { eventually, instructionBody } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
 import { closeAtEnd } from '../support/closing';
 import { schemaFaults } from '../support/iso20022';
-import { pain002, transactionStatus } from '../support/pain-002';
+import { camt029, pain002, transactionStatus } from '../support/pain-002';
 import { newRoute } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 
@@ -192,6 +192,45 @@ describe('a bank that takes files', () => {
     );
     const flags = await listFlags(stack.database, { kind: 'partner_file_refused' });
     expect(flags).toMatchObject([{ subject: partnerId, says: expect.stringContaining('broken.xml') as string }]);
+  });
+
+  it('is asked to cancel by one message, and its answer decides', async () => {
+    const [one, other] = [await submitted(), await submitted()];
+    for (const { instructionId } of [one, other]) {
+      const { status } = await stack.call('POST', `${PATH}/${instructionId}/cancel`, { key, body: {} });
+      expect(status).toBe(202);
+      await eventually(
+        () => filesIn('out'),
+        (files) => files.includes(`${instructionId}-c.xml`),
+        'the bank is asked',
+      );
+    }
+    const request = await readFile(path.join(directory, 'out', `${one.instructionId}-c.xml`), 'utf8');
+    expect(await schemaFaults('camt.056.001.08', request)).toEqual([]);
+    expect(request).toContain(`<OrgnlUETR>${one.uetr}</OrgnlUETR>`);
+    await receive('pending.xml', camt029(one.instructionId, { confirmation: 'PDCR' }));
+    expect(await show(one.instructionId)).toMatchObject({ status: 'submitted', cancellation: { status: 'requested' } });
+    await receive('cancelled.xml', camt029(one.instructionId, { confirmation: 'CNCL' }));
+    expect(await show(one.instructionId)).toMatchObject({ status: 'cancelled', cancellation: { status: 'cancelled' } });
+    await receive('refused.xml', camt029(other.instructionId, { confirmation: 'RJCR' }));
+    expect(await show(other.instructionId)).toMatchObject({ status: 'submitted', cancellation: { status: 'refused' } });
+  });
+
+  it('is asked for settled money, and may refuse', async () => {
+    const { instructionId: id } = await submitted();
+    await receive('settled.xml', pain002(`${id}-1`, { group: 'ACSC' }));
+    const body = { reasonCode: 'DUPL', reason: 'Paid twice' };
+    await stack.call('POST', `${PATH}/${id}/recall`, { key, body });
+    await eventually(
+      () => filesIn('out'),
+      (files) => files.includes(`${id}-r.xml`),
+      'the bank is asked',
+    );
+    expect(await readFile(path.join(directory, 'out', `${id}-r.xml`), 'utf8')).toContain(
+      '<Rsn><Cd>DUPL</Cd></Rsn><AddtlInf>Paid twice</AddtlInf>',
+    );
+    await receive('no-recall.xml', camt029(id, { confirmation: 'RJCR' }));
+    expect(await show(id)).toMatchObject({ status: 'settled', recall: { status: 'refused' } });
   });
 
   it('is given nothing while its directory is another one', async () => {

@@ -36,3 +36,19 @@ export function pain002(
   ${about}
 </CstmrPmtStsRpt></Document>`;
 }
+
+/** A bank's answer to the request to cancel a payment. */
+export function camt029(
+  id: string,
+  { confirmation, transaction }: { confirmation: string; transaction?: string },
+): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.029.001.14"><RsltnOfInvstgtn>
+  <Assgnmt><Id>R-1</Id><Assgnr><Pty><Nm>Bank</Nm></Pty></Assgnr><Assgne><Pty><Nm>Holder</Nm></Pty></Assgne>
+    <CreDtTm>2026-11-26T09:00:00Z</CreDtTm></Assgnmt>
+  <Sts><Conf>${confirmation}</Conf></Sts>
+  <CxlDtls><TxInfAndSts><OrgnlGrpInf><OrgnlMsgId>${id}-1</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInf>
+    <OrgnlEndToEndId>${id}</OrgnlEndToEndId>
+    ${transaction === undefined ? '' : `<TxCxlSts>${transaction}</TxCxlSts>`}</TxInfAndSts></CxlDtls>
+</RsltnOfInvstgtn></Document>`;
+}

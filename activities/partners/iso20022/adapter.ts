@@ -1,8 +1,9 @@
 import type { AdapterConfig } from '../../../domain/payments/dispatch/adapters';
+import { writeCamt056 } from '../../../domain/payments/iso20022/cancellation-request';
 import { writePain001, type OrderingParty } from '../../../domain/payments/iso20022/credit-transfer';
 import { faultCode } from '../../../lib/fault-code';
 import { TOO_LATE, type PartnerAdapter, type SubmitResult } from '../port';
-import { messageName, OrderFiles } from './order-files';
+import { messageName, OrderFiles, type OrderName } from './order-files';
 
 function orderingParty(config: AdapterConfig<'iso20022'>): OrderingParty {
   return {
@@ -15,6 +16,9 @@ function orderingParty(config: AdapterConfig<'iso20022'>): OrderingParty {
   };
 }
 
+/** As orders have it. */
+const UETR = /<UETR>([^<]+)<\/UETR>/;
+
 /**
  * A bank that takes orders as files of ISO 20022 and reports in files. What was put out is proved by the directory; what the
  * bank makes of it, its status reports and statements say (activities/partners/iso20022/inbox.ts).
@@ -23,6 +27,22 @@ function orderingParty(config: AdapterConfig<'iso20022'>): OrderingParty {
 export function iso20022Adapter(partnerId: string, config: AdapterConfig<'iso20022'>): PartnerAdapter {
   const files = new OrderFiles(config.directory, partnerId);
   const from = orderingParty(config);
+
+  /** @param part which request it is; each goes out once. @throws what the file system says: it is asked again */
+  async function ask(
+    order: OrderName,
+    part: 'c' | 'r',
+    why: { reasonCode: string; reason: string | null },
+  ): Promise<void> {
+    const { instructionId } = order;
+    const copy = await files.copyOf(order);
+    const uetr = UETR.exec(copy ?? '')?.[1] ?? null;
+    const name = { instructionId, part };
+    const request = { ...why, messageId: messageName(name), createdAt: new Date(), instructionId, uetr };
+    const content = (): string => writeCamt056({ ...request, orderId: messageName(order) }, from);
+    const result = await files.putOut(name, content, () => true);
+    if (result.kind !== 'put_out') throw new Error(`a request was not put out: ${result.kind}`);
+  }
 
   return {
     async submit({ privateData, takenAt, attempt, ...order }): Promise<SubmitResult> {
@@ -47,20 +67,25 @@ export function iso20022Adapter(partnerId: string, config: AdapterConfig<'iso200
         const found = await files.findOrder(instructionId);
         return found === null
           ? { kind: 'never_received' }
-          : { kind: 'known', partnerReference: found, status: 'submitted' };
+          : { kind: 'known', partnerReference: messageName(found), status: 'submitted' };
       } catch (fault) {
         return { kind: 'no_answer', fault: faultCode(fault) };
       }
     },
 
+    // It is asked again until it reports; the request goes out once.
     async cancel(instructionId) {
+      const order = await files.findOrder(instructionId);
       // An inquiry establishes whether the bank has it.
-      return (await files.findOrder(instructionId)) === null ? 'requested' : 'refused';
+      if (order !== null) await ask(order, 'c', { reasonCode: 'CUST', reason: null });
+      return 'requested';
     },
 
-    async recall(instructionId) {
-      await files.findOrder(instructionId);
-      return 'refused';
+    async recall(instructionId, { reasonCode, reason }) {
+      const order = await files.findOrder(instructionId);
+      if (order === null) throw new Error('the directory has no order of a payment that is settled');
+      await ask(order, 'r', { reasonCode, reason });
+      return 'requested';
     },
   };
 }

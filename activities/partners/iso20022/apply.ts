@@ -1,3 +1,4 @@
+import type { ParsedCancellationAnswer } from '../../../domain/payments/iso20022/cancellation-answer';
 import type { StatusReportBody } from '../../../domain/payments/reports/report-schema';
 import {
   instructionOf,
@@ -8,6 +9,8 @@ import { bookedAt } from '../../../domain/payments/iso20022/booked-at';
 import type { ParsedStatement, StatementEntry } from '../../../domain/payments/settlement/statements';
 import { DomainError } from '../../../domain/errors';
 import type { Database } from '../../../db/database';
+import { recordCancellationAnswer } from '../../../db/payments/dispatch/cancellation';
+import { recordRecallRefused } from '../../../db/payments/settlement/recall';
 import { sealEvidence } from '../../../db/payments/instruction/private-data';
 import { recordSettlement, recordStatusReport, type ReportContext } from '../../../db/payments/reports/record-report';
 import { findNamedPayments, type NamedPayment } from '../../../db/payments/settlement/named-payments';
@@ -122,6 +125,30 @@ export function applyStatusReport(context: ApplyContext, report: ParsedStatusRep
     const body = statusBody(transaction, report.createdAt, context.receivedAt);
     const isKnown = await record(() => recordStatusReport(context.database, reportContext(context, id), body));
     return isKnown ? null : { line, reason: NO_PAYMENT };
+  });
+}
+
+/**
+ * Takes a bank's answer to requests to cancel, or to get settled money back. That it gets it back is no return yet: its booking
+ * is. Taking it again changes nothing.
+ * @returns the lines that name no payment of the partner
+ * @throws DomainError UNAVAILABLE: it is to be taken again as a whole
+ * Source: docs/GAPS.md#P7, docs/GAPS.md#recalls, docs/GAPS.md#P19
+ */
+export function applyCancellationAnswer(context: ApplyContext, answered: ParsedCancellationAnswer): Promise<Stray[]> {
+  const { database, partnerId } = context;
+  return eachNamed(context, answered.decisions, async ({ line, answer }, [id, ...others], payments) => {
+    const payment = payments.find((one) => one.id === id);
+    if (payment === undefined) return { line, reason: NO_PAYMENT };
+    if (others.length > 0) return { line, reason: SEVERAL };
+    const asked = { instructionId: payment.id, partnerId };
+    const isPaid = payment.status === 'settled' || payment.status === 'returned';
+    if (answer === 'accepted' && !isPaid) {
+      const body = { status: 'cancelled' as const };
+      await record(() => recordStatusReport(database, reportContext(context, payment.id), body));
+    } else if (answer === 'refused' && isPaid) await recordRecallRefused(database, asked);
+    else if (answer === 'refused') await recordCancellationAnswer(database, asked, 'refused');
+    return null;
   });
 }
 

@@ -10,11 +10,12 @@ import { raiseFlag } from '../../../db/operator-flags';
 import { listPartnersOf, type Partner } from '../../../db/payments/dispatch/partners';
 import type { Database } from '../../../db/database';
 import type { Wake } from '../../../db/wake';
+import { readCancellationAnswer } from '../../../importers/iso20022/cancellation-answer';
 import { readStatusReport } from '../../../importers/iso20022/status-report';
 import { readCamt } from '../../../importers/statements/camt';
 import { faultCode } from '../../../lib/fault-code';
 import type { Vault } from '../../../lib/vault';
-import { applyStatement, applyStatusReport, type ApplyContext, type Stray } from './apply';
+import { applyCancellationAnswer, applyStatement, applyStatusReport, type ApplyContext, type Stray } from './apply';
 import { checkPrepared } from './order-files';
 
 export interface InboxContext {
@@ -177,8 +178,9 @@ export class PartnerInboxes {
       await applyStatement(context, await readCamt(name, chunks));
       return [];
     }
+    if (message === 'camt.029') return applyCancellationAnswer(context, await readCancellationAnswer(name, chunks));
     chunks.destroy();
-    throw new ImportRefused(`${name}: is no pain.002, pacs.002, camt.053 or camt.054 of ISO 20022 in UTF-8.`);
+    throw new ImportRefused(`${name}: is no pain.002, pacs.002, camt.029, camt.053 or camt.054 of ISO 20022 in UTF-8.`);
   }
 
   /** @returns whether this process has moved it */

@@ -81,7 +81,7 @@ export async function prepareDirectory(directory: string, partnerId: string): Pr
   await checkPrepared(directory, partnerId);
 }
 
-/** A message about a payment: the number of an attempt to order it, or another word. */
+/** A message about a payment: the number of an attempt to order it, `c` for its cancellation, `r` for its recall. */
 export interface OrderName {
   instructionId: string;
   part: string;
@@ -217,17 +217,25 @@ export class OrderFiles {
     }
   }
 
+  /** @returns what was prepared, where its copy is still kept; else null */
+  async copyOf(name: OrderName): Promise<string | null> {
+    return readFile(this.order(name, COPY), 'utf8').catch((fault: unknown) => {
+      if (hasCode(fault, 'ENOENT')) return null;
+      throw fault;
+    });
+  }
+
   /**
-   * @returns the name of the order of a payment that is out; null when none is: then whoever is about to put one out is kept
+   * @returns the order of a payment that is out; null when none is: then whoever is about to put one out is kept
    *   from it
    * @throws NotPrepared, and what the file system says
    */
-  async findOrder(instructionId: string): Promise<string | null> {
+  async findOrder(instructionId: string): Promise<OrderName | null> {
     await checkPrepared(this.directory, this.partnerId);
     const parts = (await entriesOf(this.at('orders', instructionId))) ?? [];
     for (const part of parts.filter((one) => ATTEMPT.test(one))) {
       const name = { instructionId, part };
-      if (await this.isOut(name)) return messageName(name);
+      if (await this.isOut(name)) return name;
     }
     return null;
   }

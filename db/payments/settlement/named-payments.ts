@@ -1,9 +1,11 @@
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { BookedExpectation } from '../../../domain/payments/settlement/statements';
 import type { Queryable } from '../../database';
 
 /** A payment that a bank's reference may name, and what is expected to be booked of it. */
 export interface NamedPayment extends BookedExpectation {
   id: string;
+  status: PaymentStatus;
   /** Every reference that names it at this partner. */
   names: string[];
   dispatchedAt: Date | null;
@@ -26,7 +28,7 @@ export function findNamedPayments(
        union select id from payment_instructions where uetr = any($2)
        union select id from payment_instructions where partner_reference = any($2)
        union select id from payment_instructions where bank_reference = any($2))
-     select i.id, i.dispatched_at as "dispatchedAt", s.instruction_id is not null as "isConfirmed",
+     select i.id, i.status, i.dispatched_at as "dispatchedAt", s.instruction_id is not null as "isConfirmed",
        array_remove(array[i.id, i.uetr]
          || case when i.partner_id = $1 then array[i.partner_reference, i.bank_reference] end, null) as names,
        coalesce(s.confirmation ->> 'actualAmount', i.amount::text) as amount,

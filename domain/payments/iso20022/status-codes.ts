@@ -53,7 +53,7 @@ export interface ParsedStatusReport {
 }
 
 /** What the name of a message adds to the id of the payment that it is about. */
-const PART = /-[0-9]{1,3}$/;
+const PART = /-(?:[0-9]{1,3}|c|r)$/;
 
 /** @returns the payment's id, where a reference is one, or is the name of a message that ordered it; else null */
 export function instructionOf(reference: string): string | null {

@@ -18,7 +18,8 @@ it('says in the states of a payment what a bank says, and nothing where it does 
 
 it('finds a payment by its id and by the name of a message that ordered it', () => {
   const id = 'instr_01jzzzzzzzzzzzzzzzzzzzzzzz';
-  expect([id, `${id}-1`, `${id}-12`, `${id}-x`, 'instr_1', ''].map(instructionOf)).toEqual([
+  expect([id, `${id}-1`, `${id}-12`, `${id}-c`, `${id}-x`, 'instr_1', ''].map(instructionOf)).toEqual([
+    id,
     id,
     id,
     id,
