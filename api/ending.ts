@@ -1,4 +1,4 @@
-/** What an API process does when it is told to end. Source: docs/OPERATIONS.md, "Restarts" */
+/** What an API process does after SIGTERM. Source: docs/OPERATIONS.md, "Restarts" */
 export class Ending {
   private isTold = false;
   private readonly releases = new Set<() => Promise<unknown>>();

@@ -24,7 +24,7 @@ async function soleDecisions(database: Queryable): Promise<ApprovalSetting[] | n
  * it can work; an unavailable Temporal does not take it out of service, because instructions are stored and reads and
  * reports continue. `decidedByOne` names the settings by which one person decides alone (docs/GAPS.md#A3); it is null
  * when that is not known at once. Both answer within about two seconds, even if a backend is silent. `/readyz` calls
- * backends, so it has a limit per address. A process that is told to end is not ready, and answers all the same.
+ * backends, so it has a limit per address. After SIGTERM a process is not ready, and still answers.
  * `/livez`: its event loop turns.
  */
 export function registerHealth(router: Router, services: Services): void {

@@ -181,7 +181,7 @@ export async function startApi(settings: Settings, log: Logger, parts: ApiParts 
         const { drainMs = 0 } = settings;
         services.ending.begin();
         front.beginDrain();
-        log.info({ drainMs }, 'the API is told to end: it is not ready, and answers for so long');
+        log.info({ drainMs }, 'the API drains: it is not ready and goes on answering for a while');
         await delay(drainMs);
         await front.close(REQUESTS_END_MS);
         await services.ending.releaseAll();

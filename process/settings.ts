@@ -30,7 +30,7 @@ export interface Settings {
   metricsPort?: number | null;
   /** Port of `/metrics` of a worker process; none where absent. */
   workerMetricsPort?: number | null;
-  /** For how long an API process that is told to end goes on answering while it is not ready; 0 where absent. */
+  /** For how long an API process goes on answering after SIGTERM, while it is not ready; 0 where absent. */
   drainMs?: number;
   /** How long a connection to the API without a request is kept, in milliseconds; by default as `hardenServer` says. */
   keepAliveMs?: number;

@@ -19,7 +19,7 @@ import { waitFor } from './wait-for';
 /** Whether a worker process can do its work. */
 export interface WorkerHealth {
   isReady: boolean;
-  /** Whether it was told to end: it takes no more work. */
+  /** Whether it has received SIGTERM: it takes no more work. */
   isEnding: boolean;
   /** Whether Temporal answers. */
   temporal: boolean;

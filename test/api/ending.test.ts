@@ -20,7 +20,7 @@ function requestWith(run: Run) {
 }
 
 /** Source: docs/OPERATIONS.md, "Restarts" */
-describe('an API process that is told to end', () => {
+describe('an API process after SIGTERM', () => {
   it('gives back the claims of requests that it does not finish', async () => {
     let finish: () => void = () => undefined;
     const isFinished = new Promise<void>((resolve) => (finish = resolve));

@@ -199,7 +199,7 @@ export const PurposeShape = z
   .object({ code: z.string(), description: z.string().optional(), nationalCode: z.string().optional() })
   .meta({ id: 'StatedPurpose' });
 
-/** What the payee is told, as it is kept and shown. */
+/** Remittance information, as it is stored and shown. */
 export const RemittanceShape = z
   .object({ text: z.string().optional(), reference: z.string().optional() })
   .meta({ id: 'StatedRemittance' });

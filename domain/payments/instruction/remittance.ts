@@ -31,7 +31,7 @@ export const WRONG_REFERENCE = {
   params: { code: 'creditor_reference' },
 };
 
-/** What the payee is told of the payment. Source: docs/GAPS.md#P2 */
+/** Remittance information for the payee. Source: docs/GAPS.md#P2 */
 export const Remittance = z
   .object({
     text: optional(printable(MAX_TEXT).meta({ description: 'For the payee to read, such as `Invoice 1001`' })),
@@ -42,4 +42,4 @@ export const Remittance = z
       }),
     ),
   })
-  .meta({ id: 'Remittance', description: 'What the payee is told of the payment' });
+  .meta({ id: 'Remittance', description: 'Remittance information for the payee' });

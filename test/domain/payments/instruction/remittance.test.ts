@@ -34,7 +34,7 @@ describe('a creditor reference', () => {
 });
 
 /** Source: docs/GAPS.md#P2 */
-describe('what the payee is told', () => {
+describe('remittance information', () => {
   it('is a text of 140 characters and a reference of 35, as they were sent', () => {
     const whole = { text: `${'x'.repeat(139)}é`, reference: ' 4711/ÄB '.padEnd(35, '-') };
     expect(Remittance.parse(whole)).toEqual(whole);

@@ -61,7 +61,7 @@ describe('the body of a payment that is instructed again', () => {
     expect(bearer(null)).not.toHaveProperty('chargeBearer');
   });
 
-  it('replaces a clearing code as a whole, and what the payee is told', () => {
+  it('replaces a clearing code and the remittance information as a whole', () => {
     const clearing = { scheme: 'USABA', code: '021000021' };
     const remittance = { reference: 'RF18539007547034' };
     const before = { ...INSTRUCTED, remittance: { text: 'Invoice 1001' } };
