@@ -88,6 +88,8 @@ const MAX_KEEP_ALIVE_MS = 3_600_000;
 
 /** More than stand in front of anything: a larger number is a mistake. */
 const MAX_PROXY_HOPS = 10;
+/** With one alone, nothing is left beside a connection that is held. */
+const MIN_POOL_SIZE = 2;
 /** More would wait for each other in Postgres. */
 const MAX_POOL_SIZE = 200;
 /** A year without a new list is no screening. */
@@ -127,13 +129,6 @@ function nameServers(environment: Environment): string[] {
   return servers;
 }
 
-/** @throws Error for what leaves a process without a connection beside one that is held */
-function poolSize(environment: Environment): number {
-  const size = wholeNumber(environment, 'DATABASE_POOL_SIZE', MAX_POOL_SIZE) ?? POOL_SIZE;
-  if (size < 2) throw new Error(`DATABASE_POOL_SIZE must be a number from 2 to ${MAX_POOL_SIZE}.`);
-  return size;
-}
-
 /** Lists change any day, and live payments are held without them. Source: docs/GAPS.md#P13 */
 const WATCH_LIST_PULL_DAYS = 1;
 
@@ -171,7 +166,7 @@ export function readSettings(environment: Environment): Settings {
     publicUrl: webAddress(environment, 'PUBLIC_URL') ?? addressOf(host, port),
     databaseUrl: required(environment, 'DATABASE_URL'),
     databaseDirectUrl: optional(environment, 'DATABASE_DIRECT_URL'),
-    databasePoolSize: poolSize(environment),
+    databasePoolSize: wholeNumber(environment, 'DATABASE_POOL_SIZE', MAX_POOL_SIZE, MIN_POOL_SIZE) ?? POOL_SIZE,
     temporal,
     workerVersion: readWorkerVersion(environment),
     dataKey: documentsDataKey === null ? required(environment, 'DATA_KEY') : optional(environment, 'DATA_KEY'),

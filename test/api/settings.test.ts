@@ -195,7 +195,7 @@ describe('a variable that is read', () => {
     ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
     ['LOG_LEVEL', 'INFO', 'must be trace, debug'],
     ['DATABASE_POOL_SIZE', '1', 'must be a number from 2 to 200'],
-    ['DATABASE_POOL_SIZE', '201', 'must be a number from 0 to 200'],
+    ['DATABASE_POOL_SIZE', '201', 'must be a number from 2 to 200'],
     ['PORT', '0x50', 'must be a number from 0 to 65535'],
     ['PORT', '65536', 'must be a number from 0 to 65535'],
     ['DRAIN_MS', '10m', 'must be a number from 0 to 600000'],
