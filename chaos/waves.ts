@@ -8,6 +8,7 @@ import { callApi, textOf, type Call, type CallAnswer, type ReceivedRequest } fro
 import { Random } from './random';
 import type { Plan } from './schedule';
 import type { Site } from './site';
+import { isUnavailable } from '../domain/errors';
 import { memberOf } from '../domain/unknown-value';
 
 /** The endpoint of the waves, and its name in the receivers' ledger. */
@@ -88,12 +89,20 @@ export async function makeWaves({ site, plan, webhookId, answers, signal }: Wave
     }
   }
 
+  /** Writes events as a part of the service would, so it waits for a database that is away or full as that does. */
+  async function write(events: number): Promise<void> {
+    try {
+      await publishMany(site.database, { accountId, environment: 'test' }, events);
+    } catch (fault) {
+      if (!isUnavailable(fault)) throw fault;
+      await delay(RETRY_MS, undefined, { signal });
+      await write(events);
+    }
+  }
+
   const acts = [
     // Whoever holds the account's row keeps its events from being written, too; what is written again has ids of its own.
-    () =>
-      retryOnLock({ name: 'A wave', say: () => undefined }, () =>
-        publishMany(site.database, { accountId, environment: 'test' }, EVENTS_OF_ONE),
-      ),
+    () => retryOnLock({ name: 'A wave', say: () => undefined }, () => write(EVENTS_OF_ONE)),
     () => ask({ method: 'POST', path: `${webhook}/rotate-secret`, body: { overlap_hours: 24 } }),
     () => ask({ method: 'POST', path: `${webhook}/recover`, body: { since: new Date(startedAt).toISOString() } }),
   ];
