@@ -4,7 +4,6 @@ import type { Database } from '../db/database';
 import { readBatchesToResume } from '../db/payments/batches/work-batch';
 import { readPaymentFacts } from '../db/payments/dispatch/start-facts';
 import { flagOverdueReports } from '../db/payments/reports/waiting-reports';
-import { readOpenPayments } from '../db/repairs/open-payments';
 import { forgetRepairs, recordRepair } from '../db/repairs/record';
 import {
   questionOf,
@@ -28,10 +27,10 @@ import { isDocumentRunning, startDocument } from '../workflows/client/documents'
 import { startRecoveryWorkflow } from '../workflows/client/recoveries';
 import { isRunning, isRunningOrDone } from '../workflows/client/maintenance';
 import { findRunning } from '../workflows/client/payment-runs';
-import { comparePayments, informPayments } from './payments/compare-payments';
 import { each } from './each';
 import { signalOrResume } from './payments/resume-payment';
 import { rescreenPage, type RescreenedPage } from './payments/rescreening';
+import { sweepPayments } from './payments/sweep-payments';
 import { recallPayment, stopPayment } from '../workflows/client/payments';
 import { startDelivery, wakeSender } from '../workflows/client/deliveries';
 
@@ -50,12 +49,15 @@ export interface MaintenanceContext {
   log: Logger;
 }
 
-/** What Postgres may show as stuck, and `outcome`: running payments whose workflow does not know their status. */
-export type Reconciled = Stoppable | 'outcome';
+/** What the reconciler looks at. */
+export type Reconciled = Stoppable;
 
 export interface RepairedPage {
   next: string | null;
+  /** How many were begun again, signalled or shown. */
   repaired: number;
+  /** How many running payments were told a status that their workflow did not show; absent for anything else. */
+  informed?: number;
 }
 
 export interface MaintenanceActivities {
@@ -111,28 +113,28 @@ class Maintenance {
   }
 
   /** Looks at pages for some seconds: a pause between any two would make a day of millions. */
-  private async repairPages(kind: Reconciled, first: string | null): Promise<RepairedPage> {
+  private async repairPages(kind: Stoppable, first: string | null): Promise<RepairedPage> {
     const end = performance.now() + WORK_MS;
-    let { next, repaired } = await this.pageOf(kind, first);
-    while (next !== null && performance.now() < end) {
-      const page = await this.pageOf(kind, next);
+    const isOver = (): boolean => performance.now() >= end;
+    if (kind === 'payment') return this.sweep(first, isOver);
+    let { next, repaired } = await this.repairPage(kind, first);
+    while (next !== null && !isOver()) {
+      const page = await this.repairPage(kind, next);
       next = page.next;
       repaired += page.repaired;
     }
-    if (repaired > 0) this.context.log.warn({ kind, repaired }, 'what stood still goes on');
+    this.tell(kind, repaired);
     return { next, repaired };
   }
 
-  private pageOf(kind: Reconciled, token: string | null): Promise<RepairedPage> {
-    if (kind === 'outcome') return informPayments(this.context, token, PAGE_SIZE);
-    return kind === 'payment' ? this.comparePage(token) : this.repairPage(kind, token);
+  private async sweep(first: string | null, isOver: () => boolean): Promise<RepairedPage> {
+    const swept = await sweepPayments(this.context, { after: first ?? '', isOver });
+    this.tell('payment', swept.repaired);
+    return swept;
   }
 
-  private async comparePage(token: string | null): Promise<RepairedPage> {
-    const page = { after: token === null ? null : positionOf(token), limit: PAGE_SIZE };
-    const payments = await readOpenPayments(this.context.database, page);
-    const repaired = await comparePayments(this.context, payments);
-    return { next: nextToken(payments), repaired };
+  private tell(kind: Stoppable, repaired: number): void {
+    if (repaired > 0) this.context.log.warn({ kind, repaired }, 'what stood still goes on');
   }
 
   private async repairPage(kind: Visited, token: string | null): Promise<RepairedPage> {

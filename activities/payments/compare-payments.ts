@@ -4,15 +4,17 @@ import type { OpenPayment, PaymentToResume } from '../../db/repairs/open-payment
 import { forgetRepairs } from '../../db/repairs/record';
 import { readKnownStatuses } from '../../db/repairs/stopped';
 import { isOutcome, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
-import { findRunning, listRunningPayments, readEvidence } from '../../workflows/client/payment-runs';
+import { readEvidence } from '../../workflows/client/payment-runs';
 import { signalPayment } from '../../workflows/client/payments';
-import { workflowIds } from '../../workflows/contract';
 import { each } from '../each';
 import { readAndResume, recordContradiction, type Knowledge, type ResumptionContext } from './resume-payment';
 
 export interface ComparisonContext extends ResumptionContext {
   log: Logger;
 }
+
+/** Running payments by id, with the status that the workflow of each shows; null where it shows none. */
+export type Shown = ReadonlyMap<string, PaymentStatus | null>;
 
 const idOf = ({ id }: { id: string }): string => id;
 
@@ -48,10 +50,10 @@ interface Comparison {
 async function findAhead(
   { workflows, log }: ComparisonContext,
   payments: readonly OpenPayment[],
-  running: ReadonlyMap<string, PaymentStatus | null>,
+  running: Shown,
 ): Promise<Comparison> {
   const ahead = new Map<OpenPayment, Knowledge>();
-  const shownBy = ({ id }: OpenPayment): PaymentStatus => running.get(workflowIds.payment(id)) ?? 'pending';
+  const shownBy = ({ id }: OpenPayment): PaymentStatus => running.get(id) ?? 'pending';
   const suspects = payments.filter((payment) => {
     const shown = shownBy(payment);
     return isAhead(shown, payment.status) || isDoubtful(payment, shown);
@@ -90,22 +92,23 @@ async function showAhead(context: ComparisonContext, ahead: Map<OpenPayment, Kno
 }
 
 /**
- * Compares a page of open payments with the workflows that run, in one call to Temporal; only what lacks one is described.
- * @returns how many were begun again, and how many more know more than Postgres
+ * Compares open payments with the workflows that run; only what lacks one is described.
+ * @returns how many were begun again
  */
-export async function comparePayments(context: ComparisonContext, payments: readonly OpenPayment[]): Promise<number> {
-  const { database, workflows, log } = context;
-  const ids = payments.map(({ id }) => id);
-  const running = await findRunning(workflows, ids.map(workflowIds.payment));
-  const isRunning = (id: string): boolean => running.has(workflowIds.payment(id));
-  const missing = ids.filter((id) => !isRunning(id));
+export async function comparePayments(
+  context: ComparisonContext,
+  payments: readonly OpenPayment[],
+  running: Shown,
+): Promise<number> {
+  const { database, log } = context;
+  const missing = payments.map(idOf).filter((id) => !running.has(id));
   const eachOf = (items: readonly PaymentToResume[], work: (item: PaymentToResume) => Promise<void>): Promise<void> =>
     each(log, items, ({ instructionId }) => instructionId, work);
   const outcomes = await readAndResume(context, missing, eachOf);
-  const following = payments.filter(({ id }) => isRunning(id));
+  const following = payments.filter(({ id }) => running.has(id));
   const { ahead, unknown } = await findAhead(context, following, running);
   await showAhead(context, ahead);
-  const there = [...following.map(({ id }) => id), ...missing.filter((id) => outcomes.get(id) === 'running')];
+  const there = [...following.map(idOf), ...missing.filter((id) => outcomes.get(id) === 'running')];
   await forgetRepairs(database, 'payment', there);
   await clearFlagsOf(
     database,
@@ -117,19 +120,23 @@ export async function comparePayments(context: ComparisonContext, payments: read
   return [...outcomes.values()].filter((outcome) => outcome === 'begun').length;
 }
 
-/** Signals the stored status to running payments of a page whose workflow shows another one. */
+/**
+ * Signals the stored status to running payments whose workflow shows another one.
+ * @param payments the open ones among them; of any other the row is read
+ * @returns how many
+ */
 export async function informPayments(
   { database, workflows, log }: ComparisonContext,
-  token: string | null,
-  pageSize: number,
-): Promise<{ next: string | null; repaired: number }> {
-  const { payments, next } = await listRunningPayments(workflows, token, pageSize);
-  const shown = new Map(payments.map(({ instructionId, shownStatus }) => [instructionId, shownStatus ?? 'pending']));
-  const known = await readKnownStatuses(database, [...shown.keys()]);
+  payments: readonly OpenPayment[],
+  running: Shown,
+): Promise<number> {
+  const open = new Set(payments.map(idOf));
+  const others = [...running.keys()].filter((id) => !open.has(id));
+  const known = [...payments, ...(others.length === 0 ? [] : await readKnownStatuses(database, others))];
   const unaware = known.filter(({ id, status, hasRested }) => {
-    const shownStatus = shown.get(id) ?? 'pending';
+    const shownStatus = running.get(id) ?? 'pending';
     // A payment that is being sent shows `submitted` already, and no signal says `pending`.
-    if (!hasRested || status === 'pending' || status === shownStatus) return false;
+    if (!running.has(id) || !hasRested || status === 'pending' || status === shownStatus) return false;
     return isOutcome(status) || !isAhead(shownStatus, status);
   });
   await each(log, unaware, idOf, async ({ id, status, version }) => {
@@ -137,5 +144,5 @@ export async function informPayments(
     await signalPayment(workflows, id, { signal: 'reports', notices });
   });
   if (unaware.length > 0) log.warn({ repaired: unaware.length }, 'payments learn again where they stand');
-  return { next, repaired: unaware.length };
+  return unaware.length;
 }

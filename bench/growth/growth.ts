@@ -103,7 +103,7 @@ function walkPages(rule: RetentionRule): (database: Database) => Promise<void> {
 function statements(): Operation<Scene>[] {
   const since = new Date(Date.now() - 30 * DAY_MS);
   const named: [string, (database: Database) => Promise<unknown>][] = [
-    ['reconciler: a page of open payments', (database) => readOpenPayments(database, { after: null, limit: 100 })],
+    ['reconciler: a page of open payments', (database) => readOpenPayments(database, { after: '', limit: 100 })],
     [
       'operators: what waits for a person',
       (database) => listWaitingPayments(database, { waiting: 'person', limit: 51 }),

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
 import { FACTS_SQL, type PaymentFacts } from '../payments/dispatch/start-facts';
-import { notJustRepaired, type PagePosition } from './stopped';
+import { BEGUN_AGAIN, notJustRepaired } from './stopped';
 import { isOpenSql } from '../status-sql';
 
 /** How long a payment must have rested before it is compared with Temporal: a start that is under way is done by then. */
@@ -12,33 +12,36 @@ const REST = "now() - interval '15 seconds'";
 /** A payment without an outcome, as it is compared with its workflow. */
 export interface OpenPayment {
   id: string;
-  /** When it changed last, in Postgres' own words. */
-  at: string;
   status: PaymentStatus;
+  version: number;
   /** State of the dispatch to its present partner; null when none is on record, or it is no longer pending. */
   dispatchState: DispatchState | null;
+  /** Whether a missing workflow is missed: it has rested, and was not begun again a moment ago. */
+  isDue: boolean;
   /** Whether it has been so for a minute. */
   hasRested: boolean;
 }
 
-/** Paged by the partial index of open payments; `$4` is the kind of the repairs. */
+/** Paged by the partial index of open payments by id. */
 const PAGE_SQL = `
-  select i.id, i.last_updated_at::text as at, i.status, i.last_updated_at < now() - interval '1 minute' as "hasRested",
+  select i.id, i.status, i.version, i.last_updated_at < now() - interval '1 minute' as "hasRested",
+    i.last_updated_at < ${REST} and ${notJustRepaired('i.id', BEGUN_AGAIN, "'payment'")} as "isDue",
     case when i.status = 'pending' then (
       select d.state from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
       order by d.attempt desc limit 1) end as "dispatchState"
   from payment_instructions i
-  where ${isOpenSql('i.status')} and i.last_updated_at < ${REST} and (i.last_updated_at, i.id) > ($1::timestamptz, $2)
-    and ${notJustRepaired('i.id')}
-  order by i.last_updated_at, i.id limit $3`;
+  where ${isOpenSql('i.status')} and i.id > $1
+  order by i.id limit $2`;
 
-/** @returns open payments that have rested, in the order of their last changes; fewer than `limit` when they are the last */
+/**
+ * @param after id with which the page before ended; '' for the first one
+ * @returns all open payments that follow, in the order of their ids; fewer than `limit` when they are the last
+ */
 export async function readOpenPayments(
   database: Queryable,
-  { after, limit }: { after: PagePosition | null; limit: number },
+  { after, limit }: { after: string; limit: number },
 ): Promise<OpenPayment[]> {
-  const { at, id } = after ?? { at: '-infinity', id: '' };
-  return database.query<OpenPayment & Record<string, unknown>>(PAGE_SQL, [at, id, limit, 'payment']);
+  return database.query<OpenPayment & Record<string, unknown>>(PAGE_SQL, [after, limit]);
 }
 
 /** A payment whose workflow does not run, with what decides whether one may begin. */

