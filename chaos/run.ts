@@ -15,6 +15,7 @@ import type { Outcome } from './report';
 import type { Plan } from './schedule';
 import { startSite, type Site, type SiteTools } from './site';
 import { makeWaves, subscribeWaves } from './waves';
+import { isUnavailable } from '../domain/errors';
 
 const LOOK_MS = 2_000;
 /** Payments begin until then, so that the last ones meet the last faults. */
@@ -58,12 +59,15 @@ function isOver(seen: Observation): boolean {
   );
 }
 
-/** Looks until nothing is open any more, or the time is over. */
+/** Looks until nothing is open any more, or the time is over. Postgres, after its disk was full, may still be recovering. */
 async function settle(options: ChaosOptions, look: () => Promise<Observation>): Promise<Observation> {
   const limit = Date.now() + options.settleMs;
   for (;;) {
-    const seen = await look();
-    if (Date.now() > limit || isOver(seen)) return seen;
+    const seen = await look().catch((fault: unknown) => {
+      if (!isUnavailable(fault) || Date.now() > limit) throw fault;
+      return null;
+    });
+    if (seen !== null && (Date.now() > limit || isOver(seen))) return seen;
     await delay(LOOK_MS, undefined, { signal: options.signal });
   }
 }
