@@ -5426,7 +5426,7 @@ export interface components {
         };
         /** @enum {string} */
         RememberScope: "payee";
-        /** @description What the payee is told of the payment */
+        /** @description Remittance information for the payee */
         Remittance: {
             /** @description For the payee to read, such as `Invoice 1001` */
             text?: string;
