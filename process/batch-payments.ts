@@ -1,5 +1,6 @@
 import { parseWhole } from '../api/field-faults';
-import { keepInstruction } from '../api/payments/instruction/submit-instruction';
+import { wholeInstruction } from '../api/payments/instruction/saved-beneficiary';
+import { creationFaults, keepInstruction } from '../api/payments/instruction/submit-instruction';
 import type { BatchContext } from '../activities/payments/batches';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import type { WatchLists } from '../db/compliance/watch-lists';
@@ -7,7 +8,8 @@ import type { Database } from '../db/database';
 import { CalendarCache } from '../db/payments/routing/calendars';
 import { RouteCache } from '../db/payments/routing/routes';
 import { LostPayments } from '../db/restoration/lost-payments';
-import { CreateInstruction } from '../domain/payments/instruction/instruction-schema';
+import { invalidRequest } from '../domain/errors';
+import { InstructionRequest } from '../domain/payments/instruction/request-schema';
 import type { Vault } from '../lib/vault';
 
 /**
@@ -26,8 +28,11 @@ export function batchPayments(
     screeningRules: new ScreeningRulesCache(database, null),
     lostPayments: new LostPayments(database),
   };
-  return (body, { tenant, isStrict, memberId, requestId, receivedAt, held }) => {
+  return async (body, { tenant, isStrict, memberId, requestId, receivedAt, held }) => {
     const call = { principal: { tenant, isStrict, memberId }, requestId, receivedAt, held };
-    return keepInstruction(parseWhole(CreateInstruction, body), call, services);
+    // A saved beneficiary is read now: it may have been changed or deleted since the batch was sent.
+    const whole = await wholeInstruction(parseWhole(InstructionRequest, body), tenant, services);
+    if (whole === null) throw invalidRequest(await creationFaults(body, call, services));
+    return keepInstruction(whole.body, call, services, { saved: whole.saved });
   };
 }

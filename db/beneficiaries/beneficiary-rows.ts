@@ -28,7 +28,7 @@ export interface StoredBeneficiary {
 type Row = Omit<StoredBeneficiary, 'details'> & Record<string, unknown>;
 
 /** Saved payees `b` with their version and their newest screening; what was deleted is not among them. */
-export const BENEFICIARY_SQL = `
+const BENEFICIARY_SQL = `
   select b.id, jsonb_build_object('accountId', b.account_id, 'environment', b.environment) as tenant,
     b.private_sealed as sealed, b.version, b.created_at as "createdAt", b.updated_at as "updatedAt",
     case when v.confirmed_at is null and v.held_until > clock_timestamp() then v.held_until end as "heldUntil",

@@ -92,11 +92,11 @@ describe('a saved beneficiary', () => {
       made.unshift(String(dataOf(answer)['id']));
     }
     const seen: unknown[] = [];
-    for (let cursor: unknown = ''; cursor !== null;) {
-      const query = cursor === '' ? '' : `&cursor=${String(cursor)}`;
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query = cursor === '' ? '' : `&cursor=${cursor}`;
       const page = dataOf(await ask('GET', `?limit=2${query}`, { key }));
       seen.push(...(page['items'] as { id: string }[]).map(({ id }) => id));
-      cursor = page['nextCursor'];
+      cursor = page['nextCursor'] as string | null;
     }
     expect(seen).toEqual(made);
   });

@@ -107,7 +107,7 @@ describe('a payment to a saved beneficiary', () => {
         400,
         'beneficiaryId exclusive',
       ]);
-      expect(await refused(TERMS)).toEqual([400, 'beneficiary required']);
+      expect(await refused(TERMS)).toEqual([400, 'beneficiary invalid_type']);
       expect(await refused({ ...TERMS, beneficiaryId: NOWHERE })).toEqual([400, 'beneficiaryId unknown_beneficiary']);
       expect(await refused({ ...TERMS, beneficiaryId: 'aunt' })).toEqual([400, 'beneficiaryId unknown_beneficiary']);
       expect(await refused({ ...TERMS, beneficiaryId: NOWHERE, amount: -1, valueDate: '2020-01-01' })).toEqual([

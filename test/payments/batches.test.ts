@@ -113,6 +113,30 @@ describe('a batch', () => {
     );
   });
 
+  it('pays saved beneficiaries, as they are when a payment is made', async () => {
+    const { beneficiary, ...rest } = item();
+    const saved = await scene.stack.call('POST', '/api/v1/beneficiaries', {
+      key: scene.key,
+      body: { ...(beneficiary as object), label: 'supplier' },
+    });
+    const { id } = saved.body['data'] as { id: string };
+    const refused = await send([
+      { ...rest, beneficiaryId: 'ben_00000000007000000000000000' },
+      { ...rest, beneficiary, beneficiaryId: id },
+      rest,
+    ]);
+    expect(faultsIn(refused).map(({ field, code }) => `${field} ${code}`)).toEqual([
+      'items[0].beneficiaryId unknown_beneficiary',
+      'items[1].beneficiaryId exclusive',
+      'items[2].beneficiary invalid_type',
+    ]);
+    const made = shownOf(await send([{ ...rest, beneficiaryId: id }]));
+    await until(made.batchId, 'completed');
+    const [row] = await rowsOf(made.batchId);
+    const payment = await scene.until(String(row?.['instructionId']), 'submitted');
+    expect(payment).toMatchObject({ beneficiaryId: id, beneficiaryVersion: 1 });
+  });
+
   it('names at most 1,000 faults', async () => {
     const answer = await send(Array.from({ length: 600 }, () => ({ amount: 1 })));
     expect(answer.status).toBe(400);

@@ -15,7 +15,7 @@ const COPY = 'message.xml';
 const TOKEN = /^token-.*\.xml$/;
 
 /** The directory is not the one that was prepared for the partner; nothing in it proves anything. */
-export class NotPrepared extends Error {
+class NotPrepared extends Error {
   readonly code = 'DIRECTORY_NOT_PREPARED';
 }
 

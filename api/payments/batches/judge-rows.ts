@@ -1,7 +1,8 @@
 import type { ClientPrincipal } from '../../../domain/auth/principal';
 import { DomainError, type FieldFault } from '../../../domain/errors';
 import { Repeats, rowField } from '../../../domain/payments/batches/row-names';
-import { CreateInstruction, type CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import { InstructionRequest, type InstructionRequestBody } from '../../../domain/payments/instruction/request-schema';
 import { plainWords } from '../../../domain/schema-words';
 import type { JudgedRow } from '../../../db/payments/batches/batch-rows';
 import { findUsedReferences } from '../../../db/payments/batches/create-batch';
@@ -11,6 +12,7 @@ import { withoutKnownFields } from '../../middleware/parse-request';
 import { unknownFault, unknownMembers, withSuggestions } from '../../middleware/unknown-members';
 import type { Services } from '../../services';
 import { termsOf } from '../instruction/prepare-instruction';
+import { wholeInstruction } from '../instruction/saved-beneficiary';
 import { creationFaults, namedQuote } from '../instruction/submit-instruction';
 import { readNetwork } from '../routing/read-network';
 
@@ -67,16 +69,18 @@ async function judgeItem(
   call: JudgingCall,
   services: JudgingServices,
 ): Promise<JudgedRow> {
-  const result = CreateInstruction.safeParse(item, { error: plainWords });
-  const strangers = [...known, ...(call.isStrict ? unknownMembers(CreateInstruction, item).map(unknownFault) : [])];
-  if (result.success) {
-    const faults = [...strangers, ...(await termsRefusal(result.data, call, services))];
-    return faults.length === 0 ? { body: result.data, faults: null } : { body: null, faults };
+  const result = InstructionRequest.safeParse(item, { error: plainWords });
+  const strangers = [...known, ...(call.isStrict ? unknownMembers(InstructionRequest, item).map(unknownFault) : [])];
+  if (!result.success) {
+    const faults = [...faultsOf(result.error), ...strangers];
+    const further = await creationFaults(item, call, services);
+    const all = [...faults, ...withoutKnownFields(faults, further)];
+    return { body: null, faults: withSuggestions(all, unknownMembers(InstructionRequest, item)).slice(0, MAX_FAULTS) };
   }
-  const faults = [...faultsOf(result.error), ...strangers];
-  const further = await creationFaults(item, call, services);
-  const all = [...faults, ...withoutKnownFields(faults, further)];
-  return { body: null, faults: withSuggestions(all, unknownMembers(CreateInstruction, item)).slice(0, MAX_FAULTS) };
+  const whole = await wholeInstruction(result.data, call.principal.tenant, services);
+  const refusal = whole === null ? creationFaults(item, call, services) : termsRefusal(whole.body, call, services);
+  const faults = [...strangers, ...(await refusal)];
+  return faults.length === 0 ? { body: result.data, faults: null } : { body: null, faults };
 }
 
 /** Rows whose reference another row, or a payment of the account, has. */
@@ -86,7 +90,7 @@ async function refuseUsed(
   { database }: Pick<Services, 'database'>,
 ): Promise<void> {
   const repeats = new Repeats();
-  const bodies = rows.map((row) => (row.faults === null ? (row.body as CreateInstructionBody) : null));
+  const bodies = rows.map((row) => (row.faults === null ? (row.body as InstructionRequestBody) : null));
   const valuesOf = (member: 'clientReference' | 'uetr'): string[] => bodies.flatMap((body) => body?.[member] ?? []);
   const used = await findUsedReferences(database, principal.tenant, {
     clientReferences: valuesOf('clientReference'),
@@ -138,7 +142,7 @@ export async function judgeRows(
   for await (const row of items) {
     const position = rows.length;
     if (!call.isStrict && ignored.length < MAX_FAULTS) {
-      const unknown = unknownMembers(CreateInstruction, row.item).map(({ path }) =>
+      const unknown = unknownMembers(InstructionRequest, row.item).map(({ path }) =>
         rowField(position, fieldPath(path)),
       );
       ignored.push(...unknown.slice(0, MAX_FAULTS - ignored.length));

@@ -197,8 +197,9 @@ export async function keepInstruction(
   body: CreateInstructionBody,
   call: CreatingCall,
   services: PreparingServices,
+  origin: Origin = {},
 ): Promise<string> {
-  const instruction = await readyInstruction(body, call, services);
+  const instruction = await readyInstruction(body, call, services, origin);
   const outcome = await insertInstruction(services.database, instruction, call.held);
   return outcome.kind === 'kept' ? instruction.id : outcome.instructionId;
 }

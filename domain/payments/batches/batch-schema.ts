@@ -7,9 +7,9 @@ import { BATCH_MODES, BATCH_STATUSES, MAX_ITEMS, ROW_STATES } from './status';
 export const BatchParams = z.object({ batchId: pathId('batch') });
 
 /** What people call a batch. */
-export const BatchName = printable(140).meta({ description: 'For people; shown in lists' });
+const BatchName = printable(140).meta({ description: 'For people; shown in lists' });
 /** What a fault of a row refuses. */
-export const BatchModeSchema = z.enum(BATCH_MODES).meta({
+const BatchModeSchema = z.enum(BATCH_MODES).meta({
   description: '`all_or_nothing`: any fault refuses the whole batch; `valid_only`: rows at fault are refused alone',
 });
 

@@ -5,7 +5,7 @@ import { CancellationShape } from './cancellation-schema';
 import { PartnerOrderBody } from './partner-order';
 
 /** A payment in the list of what a partner was given. Source: docs/GAPS.md#P14 */
-export const GivenSummary = z
+const GivenSummary = z
   .object({
     instructionId: z.string(),
     status: z

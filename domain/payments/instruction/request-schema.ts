@@ -17,12 +17,13 @@ const BeneficiaryId = z
 const BOTH = { path: ['beneficiaryId'], code: 'exclusive', message: 'must not be given together with beneficiary' };
 const NEITHER = {
   path: ['beneficiary'],
-  code: 'required',
+  code: 'invalid_type',
   message: `${REQUIRED_MESSAGE}, unless beneficiaryId names a saved one`,
 };
 
 /** A beneficiary is given, or a saved one is named: never both. */
 function checkOne(value: unknown, context: z.RefinementCtx): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   const isGiven = (name: string): boolean => (memberOf(value, name) ?? null) !== null;
   if (isGiven('beneficiary') !== isGiven('beneficiaryId')) return;
   const { code, ...fault } = isGiven('beneficiary') ? BOTH : NEITHER;

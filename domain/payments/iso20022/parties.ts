@@ -34,7 +34,7 @@ function linesOf(value: string): string[] {
  * @param country of the party, where its address names none
  * Source: ISO 20022, PostalAddress24
  */
-export function postalAddress(address: PostalAddress | undefined, country: string): Fragment {
+function postalAddress(address: PostalAddress | undefined, country: string): Fragment {
   const { street = '', building = '', city = '', postalCode = '', state = '' } = address ?? {};
   const lines: string[] = [];
   const fit = (name: keyof typeof ROOM, value: string): Fragment => {

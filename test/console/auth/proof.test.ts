@@ -66,7 +66,7 @@ async function liveLabels(): Promise<string[]> {
   return keys.map(({ label }) => label ?? '');
 }
 
-it('is asked of live keys, keys of operators, members, acts on partners and releases, and before other logins are ended', async () => {
+it('is asked of live keys, keys of operators, members, approvals, acts on partners and releases, and before other logins are ended', async () => {
   const tenant = { accountId, environment: 'live' } as const;
   const { id } = await issueAccountKey(database, {
     ...{
@@ -91,6 +91,7 @@ it('is asked of live keys, keys of operators, members, acts on partners and rele
     [
       '/console/keys',
       '/console/keys/:keyId/rotate',
+      ...['/approvals', '/approvals/clear', '/payments/:instructionId/approvals'].map((path) => `/console/live${path}`),
       ...['', '/two-step', '/withdraw', '/:userId', '/:userId/second-factor', '/:userId/remove'].map(
         (path) => `/console/members${path}`,
       ),

@@ -1,4 +1,4 @@
-import { KeptBeneficiary } from '../../../domain/beneficiaries/beneficiary-schema';
+import { type KeptBeneficiary } from '../../../domain/beneficiaries/beneficiary-schema';
 import {
   isOtherAccount,
   isSameBeneficiary,

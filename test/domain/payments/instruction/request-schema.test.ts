@@ -25,6 +25,10 @@ describe('the beneficiary of an instruction', () => {
     expect(faultsOf(rest)).toEqual([expect.stringMatching(/^beneficiary .*, unless beneficiaryId names a saved one$/)]);
   });
 
+  it.each(['text', 7, [1]])('is not missed in %j, which is no instruction', (body) => {
+    expect(faultsOf(body)).toEqual([expect.stringMatching(/^ /)]);
+  });
+
   it('is named together with the other faults', () => {
     expect(
       faultsOf({ ...rest, amount: -1, beneficiary, beneficiaryId: ID }).map((fault) => fault.split(' ')[0]),
