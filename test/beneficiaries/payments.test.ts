@@ -5,6 +5,7 @@ import { appendAuditEntry } from '../../db/auth/audit-log';
 import { confirmBeneficiary } from '../../db/beneficiaries/confirm';
 import { ScreeningRulesCache } from '../../db/compliance/screening-rules';
 import { WatchLists } from '../../db/compliance/watch-lists';
+import { createMember } from '../support/members';
 import { eventually, instructionBody } from '../support/builders';
 import { INSTRUCTIONS } from '../support/payment-scene';
 import type { Answer } from '../support/stack';
@@ -200,6 +201,19 @@ describe('changed bank details', () => {
     });
     expect(await confirm(id, 'user:usr_bob')).toBe(true);
     await isSent(String(dataOf(await pay(id))['instructionId']));
+  });
+
+  it('are confirmed with the key of another member, and not with that of who changed them', async () => {
+    const { key: changer } = await createMember(scene.stack, 'acme', 'changer@example.com');
+    const { key: other } = await createMember(scene.stack, 'acme', 'other@example.com');
+    const id = await saved();
+    await scene.stack.call('PATCH', `${PATH}/${id}`, { key: changer, body: NEW_ACCOUNT });
+    const payment = String(dataOf(await pay(id))['instructionId']);
+    const confirmWith = (key: string) =>
+      scene.stack.call('POST', `${PATH}/${id}/confirm`, { key, body: { version: 2 } });
+    expect(await confirmWith(changer)).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
+    expect(await confirmWith(other)).toMatchObject({ status: 200, body: { data: { heldUntil: null } } });
+    await isSent(payment);
   });
 
   it('are not confirmed by who changed them, nor by who made the key that did', async () => {
