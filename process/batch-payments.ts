@@ -28,7 +28,9 @@ export function batchPayments(
     screeningRules: new ScreeningRulesCache(database, null),
     lostPayments: new LostPayments(database),
   };
-  return async (body, { tenant, isStrict, memberId, requestId, receivedAt, held }) => {
+  return async (body, { tenant, isStrict, memberId, requestId, held }) => {
+    // As an API process dates a request that arrives.
+    const receivedAt = new Date();
     const call = { principal: { tenant, isStrict, memberId }, requestId, receivedAt, held };
     // A saved beneficiary is read now: it may have been changed or deleted since the batch was sent.
     const whole = await wholeInstruction(parseWhole(InstructionRequest, body), tenant, services);

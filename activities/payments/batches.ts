@@ -34,7 +34,6 @@ export interface BatchPayment {
   /** The member who sent the batch, or null. */
   memberId: string | null;
   requestId: string;
-  receivedAt: Date;
   held: HeldKey;
 }
 
@@ -88,7 +87,7 @@ async function makeRow(
   if (claim.subject !== null) return { id, instructionId: claim.subject };
   const held = { ...key, token, bodyHash };
   try {
-    const payment = { tenant, isStrict, memberId, requestId, receivedAt: new Date(), held };
+    const payment = { tenant, isStrict, memberId, requestId, held };
     return { id, instructionId: await makePayment(body, payment) };
   } catch (fault) {
     const refusal = refusalOf(fault);
