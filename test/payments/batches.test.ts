@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createBatchActivities, type BatchContext } from '../../activities/payments/batches';
+import { listBatchRows } from '../../db/payments/batches/read-batch';
 import { WatchLists } from '../../db/compliance/watch-lists';
 import { batchPayments } from '../../process/batch-payments';
 import { eventually, instructionBody } from '../support/builders';
@@ -206,6 +207,29 @@ describe('a batch', () => {
     const second = await list(`?limit=1&cursor=${first.nextCursor}`);
     expect(second.items[0]?.batchId).not.toBe(batchId);
     expect((await scene.stack.call('GET', BATCHES, { key: other })).body['data']).toMatchObject({ items: [] });
+  });
+
+  it('shows its own rows alone, whatever row the cursor names', async () => {
+    const { batchId: first } = shownOf(await send([item(), item()]));
+    const other = await scene.stack.createKey('pages');
+    const { batchId: own } = shownOf(await send([item(), item()], { key: other }));
+    const { batchId: last } = shownOf(await send([item(), item()]));
+    const before = 'bat_00000000000000000000000000';
+    const { database } = scene.stack;
+    for (const foreign of [before, first, last].map((id) => `${id}:00000`)) {
+      const cursor = Buffer.from(foreign, 'latin1').toString('base64url');
+      for (const query of [`?cursor=${cursor}`, `?state=made&cursor=${cursor}`]) {
+        const answer = await scene.stack.call('GET', `${BATCHES}/${own}/rows${query}`, { key: other });
+        expect([answer.status, faultsIn(answer)[0]]).toMatchObject([400, { field: 'cursor', code: 'cursor' }]);
+      }
+      // As the console asks, which ignores such a cursor.
+      const rows = await listBatchRows(database, own, { state: undefined, after: foreign, limit: 100 });
+      expect(rows.map(({ id }) => id)).toEqual([`${own}:00000`, `${own}:00001`]);
+    }
+    const page = await scene.stack.call('GET', `${BATCHES}/${own}/rows?limit=1`, { key: other });
+    const { nextCursor } = page.body['data'] as { nextCursor: string };
+    expect(await rowsOf(own, other, `?limit=5&cursor=${nextCursor}`)).toMatchObject([{ row: 1 }]);
+    await Promise.all([until(first, 'completed'), until(last, 'completed'), until(own, 'completed', other)]);
   });
 
   it('is made within the limits of its key, of which it leaves a quarter', async () => {

@@ -6,6 +6,8 @@ import {
   BatchRowQuery,
   ListedBatch,
 } from '../../../domain/payments/batches/batch-schema';
+import { invalidRequest } from '../../../domain/errors';
+import { isRowOf } from '../../../domain/payments/batches/row-names';
 import { Cursor, ListLimit, pageOf } from '../../../domain/schema-tools';
 import { findBatch, listBatches, listBatchRows } from '../../../db/payments/batches/read-batch';
 import { endpoint } from '../../endpoint';
@@ -71,6 +73,8 @@ export const listPaymentBatchRows = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params: { batchId }, query: { limit, cursor, state }, principal }, { database }) {
     if ((await findBatch(database, principal.tenant, batchId)) === null) throw batchNotFound();
+    if (cursor !== undefined && !isRowOf(batchId, cursor))
+      throw invalidRequest([{ field: 'cursor', code: 'cursor', message: 'must be a cursor of an earlier answer' }]);
     const rows = await listBatchRows(database, batchId, { state, after: cursor, limit: limit + 1 });
     const { items, nextCursor } = pageOf(rows, limit);
     return { status: 200, data: { items: items.map(rowView), nextCursor } };

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../../domain/auth/tenant';
 import type { FieldFault } from '../../../domain/errors';
+import { isRowOf } from '../../../domain/payments/batches/row-names';
 import { MAX_NAMED, type BatchMode, type BatchStatus, type RowState } from '../../../domain/payments/batches/status';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
@@ -58,7 +59,11 @@ export function listBatches(
   );
 }
 
-/** @returns rows of a batch in their order */
+/**
+ * The batch is named by its own column, and the range of its ids is what the primary key reads in order.
+ * @param after id of a row of this batch; another one is not looked at
+ * @returns rows of a batch in their order
+ */
 export function listBatchRows(
   database: Queryable,
   batchId: string,
@@ -66,8 +71,13 @@ export function listBatchRows(
 ): Promise<StoredRow[]> {
   return database.query<StoredRow & Record<string, unknown>>(
     `select ${ROW_COLUMNS} from payment_batch_rows
-     where ${state === undefined ? `id < $1 || ';'` : `batch_id = $1 and state = $4`} and id > $2 order by id limit $3`,
-    [batchId, after ?? batchId, limit, ...(state === undefined ? [] : [state])],
+     where batch_id = $1 and id > $2 and ${state === undefined ? `id < $1 || ';'` : 'state = $4'} order by id limit $3`,
+    [
+      batchId,
+      after !== undefined && isRowOf(batchId, after) ? after : batchId,
+      limit,
+      ...(state === undefined ? [] : [state]),
+    ],
     'for_values',
   );
 }

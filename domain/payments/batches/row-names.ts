@@ -7,6 +7,11 @@ export function rowIdOf(batchId: string, position: number): string {
   return `${batchId}:${String(position).padStart(DIGITS, '0')}`;
 }
 
+/** @returns whether an id is that of a row of the batch */
+export function isRowOf(batchId: string, rowId: string): boolean {
+  return rowId.startsWith(`${batchId}:`);
+}
+
 /** @returns the place of a row in its batch, from 0 */
 export function positionOf(rowId: string): number {
   return Number(rowId.slice(-DIGITS));

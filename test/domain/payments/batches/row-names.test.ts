@@ -1,4 +1,11 @@
-import { faultsOfRow, positionOf, Repeats, rowField, rowIdOf } from '../../../../domain/payments/batches/row-names';
+import {
+  faultsOfRow,
+  isRowOf,
+  positionOf,
+  Repeats,
+  rowField,
+  rowIdOf,
+} from '../../../../domain/payments/batches/row-names';
 
 /** Source: docs/GAPS.md#P18 */
 describe('a fault of a row', () => {
@@ -16,6 +23,11 @@ describe('the id of a row', () => {
     expect(rowIdOf('bat_1', 7)).toBe('bat_1:00007');
     expect(positionOf(rowIdOf('bat_1', 9_999))).toBe(9_999);
     expect(rowIdOf('bat_1', 10) > rowIdOf('bat_1', 9)).toBe(true);
+  });
+
+  it('names its batch', () => {
+    expect(isRowOf('bat_1', rowIdOf('bat_1', 7))).toBe(true);
+    expect(isRowOf('bat_1', rowIdOf('bat_10', 7))).toBe(false);
   });
 });
 
