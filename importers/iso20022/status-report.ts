@@ -1,4 +1,5 @@
 import {
+  isOrder,
   statusOfCode,
   type ParsedStatusReport,
   type ReportedTransaction,
@@ -7,8 +8,8 @@ import { MessageParser, type MessageReader } from './message-parser';
 
 /** A report about a day of a busy account. */
 const MAX_TRANSACTIONS = 100_000;
-/** A date and time that says its zone. */
-const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+/** A date and time that says its zone, of the years in which reports are made. */
+const ZONED = /^2[01]\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 const NO_REFERENCE = new Set(['NOTPROVIDED', 'NONREF', '']);
 /** What Postgres and the schema of a report have room for. */
 const MAX_MESSAGE = 1_000;
@@ -26,6 +27,10 @@ const REFERENCES = new Set([
   'OrgnlUETR',
 ]);
 
+function zonedTime(text: string): string | null {
+  return ZONED.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
+}
+
 /** What one scope says for itself. */
 class Scope {
   readonly references = new Set<string>();
@@ -35,16 +40,30 @@ class Scope {
   bankReference: string | null = null;
   /** Whether something below it has a status of its own, which goes before this one's. */
   isRefined = false;
+  /** What is below it without a status, and has this one's. */
+  readonly open: Scope[] = [];
 
+  /** @param messageName kind of the message that the status is of, as far as what is around it says */
   constructor(
     readonly name: string,
     readonly line: number,
+    public messageName: string | null,
   ) {}
+
+  /** Takes from what is around it what it does not say for itself. */
+  inherit(around: Scope): void {
+    this.status ??= around.status;
+    this.reasonCode ??= around.reasonCode;
+    if (this.words.length === 0) this.words.push(...around.words);
+    // Where others below it have another status, it does not say which payment this one is about.
+    if (!around.isRefined) for (const reference of around.references) this.references.add(reference);
+  }
 
   close(local: string, text: string, above: string): void {
     if (REFERENCES.has(local) && (above === this.name || above === 'OrgnlGrpInf')) {
       if (!NO_REFERENCE.has(text)) this.references.add(text);
-    } else if (STATUS.has(local) && above === this.name) this.status = text;
+    } else if (local === 'OrgnlMsgNmId' && !NO_REFERENCE.has(text)) this.messageName = text;
+    else if (STATUS.has(local) && above === this.name) this.status = text === '' ? null : text;
     else if ((local === 'Cd' || local === 'Prtry') && above === 'Rsn') this.reasonCode ??= text;
     else if (local === 'AddtlInf' && above === 'StsRsnInf' && text !== '') this.words.push(text);
     else if (local === 'AcctSvcrRef' && above === this.name && text !== '') this.bankReference = text;
@@ -70,7 +89,9 @@ class StatusReader implements MessageReader {
   }
 
   open(local: string): void {
-    if (SCOPES.has(local)) this.scopes.push(new Scope(local, this.parser.line));
+    if (!SCOPES.has(local)) return;
+    const messageName = local === 'OrgnlGrpInfAndSts' ? null : (this.group?.messageName ?? null);
+    this.scopes.push(new Scope(local, this.parser.line, messageName));
   }
 
   close(local: string, text: string, above: string): void {
@@ -81,7 +102,7 @@ class StatusReader implements MessageReader {
     } else if (scope !== undefined) scope.close(local, text, above);
     else if (above !== 'GrpHdr') return;
     else if (local === 'MsgId' && text !== '') this.messageId = text;
-    else if (local === 'CreDtTm' && ZONED.test(text)) this.createdAt = text;
+    else if (local === 'CreDtTm') this.createdAt = zonedTime(text);
   }
 
   private finishScope(scope: Scope): void {
@@ -91,27 +112,42 @@ class StatusReader implements MessageReader {
       this.group = scope;
       return;
     }
-    if (this.group !== null) this.group.isRefined = true;
-    const around = this.scopes.at(-1);
-    if (around !== undefined) around.isRefined = true;
-    if (!scope.isRefined) this.report(scope);
+    const around = this.scopes.at(-1) ?? this.group;
+    if (around !== null && (scope.isRefined || scope.status !== null)) around.isRefined = true;
+    if (scope.status !== null) this.reportAll(scope);
+    else around?.open.push(...this.openOf(scope));
+    if ((around?.open.length ?? 0) > MAX_TRANSACTIONS) this.refuseLength();
+  }
+
+  /** @returns what has the status of the scope: what is below it without one, else itself, unless others speak for it */
+  private openOf(scope: Scope): Scope[] {
+    if (scope.open.length === 0) return scope.isRefined ? [] : [scope];
+    for (const inner of scope.open) inner.inherit(scope);
+    return scope.isRefined ? scope.open.filter(({ references }) => references.size > 0) : scope.open;
+  }
+
+  private reportAll(scope: Scope): void {
+    // Such as `PART` of a group, of whose transactions others have a status: it says nothing of these.
+    if (scope.status === null || (scope.isRefined && statusOfCode(scope.status) === null)) return;
+    for (const one of this.openOf(scope)) this.report(one);
+  }
+
+  private refuseLength(): never {
+    return this.parser.refuse(`has more than ${MAX_TRANSACTIONS} transactions.`);
   }
 
   private finishGroup(): void {
     const { group } = this;
     this.group = null;
-    if (group !== null && !group.isRefined && group.status !== null) this.report(group);
+    if (group !== null) this.reportAll(group);
   }
 
-  private report({ line, references, status: code, reasonCode, words, bankReference }: Scope): void {
-    // Without a status it only repeats what was ordered.
+  private report({ line, references, status: code, reasonCode, words, bankReference, messageName }: Scope): void {
     if (code === null) return;
     const status = statusOfCode(code);
     if (status === null)
       return this.parser.refuse(`has the status ${code.slice(0, 35)}, which says nothing of a payment.`);
-    if (this.transactions.length >= MAX_TRANSACTIONS) {
-      return this.parser.refuse(`has more than ${MAX_TRANSACTIONS} transactions.`);
-    }
+    if (this.transactions.length >= MAX_TRANSACTIONS) this.refuseLength();
     const message = words.join(' ').replace(/[\p{Cc}\p{Cs}]/gu, ' ');
     this.transactions.push({
       line,
@@ -121,6 +157,7 @@ class StatusReader implements MessageReader {
       reasonCode: reasonCode !== null && REASON_CODE.test(reasonCode) ? reasonCode : null,
       message: message === '' ? null : Array.from(message).slice(0, MAX_MESSAGE).join(''),
       bankReference,
+      otherMessage: messageName === null || isOrder(messageName) ? null : messageName,
     });
   }
 
@@ -135,7 +172,7 @@ class StatusReader implements MessageReader {
 
 /**
  * Reads a bank's status report as it comes; it stores nothing. A transaction's own status goes before that of its payment
- * information, and that before the group's.
+ * information, and that before the group's; one without a status has that of what is around it.
  * @param name what a refusal calls it
  * @throws ImportRefused naming line and reason for what is no such message, is broken, or has a status that is not known:
  *   then nothing of it counts

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { PartnerInboxes } from '../../activities/partners/iso20022/inbox';
 import { prepareDirectory } from '../../activities/partners/iso20022/order-files';
-import { listFlags } from '../../db/operator-flags';
+import { clearFlagOf, listFlags } from '../../db/operator-flags';
 import { createPartner } from '../../db/payments/dispatch/partners';
 import { createRoute } from '../../db/payments/routing/routes';
 import { eventually, instructionBody } from '../support/builders';
@@ -22,24 +23,23 @@ let key: string;
 let directory: string;
 let partnerId: string;
 let inboxes: PartnerInboxes;
+const config = {
+  debtorName: 'Example Trading GmbH',
+  debtorAccount: 'DE89370400440532013000',
+  debtorBic: 'COBADEFFXXX',
+  debtorCountry: 'DE',
+  debtorCity: 'Berlin',
+};
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'corridor-iso20022-'));
   closeAtEnd(() => rm(directory, { recursive: true, force: true }));
   stack = await startStack();
-  const config = {
-    directory,
-    debtorName: 'Example Trading GmbH',
-    debtorAccount: 'DE89370400440532013000',
-    debtorBic: 'COBADEFFXXX',
-    debtorCountry: 'DE',
-    debtorCity: 'Berlin',
-  };
   const { database, vault } = stack;
   ({ id: partnerId } = await createPartner(database, vault, {
     name: 'bank',
     adapter: 'iso20022',
-    config,
+    config: { ...config, directory },
     environment: 'test',
   }));
   await prepareDirectory(directory, partnerId);
@@ -164,6 +164,115 @@ describe('a bank that takes files', () => {
     expect(await show(id)).toMatchObject({ status: 'returned', return: { code: 'AC04' } });
     const cases = await stack.database.query('select kind from reconciliation_cases where instruction_id = $1', [id]);
     expect(cases).toEqual([]);
+  });
+
+  it('settles by a statement that lists the newest first', async () => {
+    const { instructionId: id } = await submitted();
+    const debit = camtEntry({ references: `<EndToEndId>${id}</EndToEndId>` });
+    const nothing = debit.replace('1250.50', '0.00');
+    const back = debit
+      .replace('DBIT', 'CRDT')
+      .replace('</TxDtls>', '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>');
+    await receive('newest-first.xml', camt053([back, nothing, debit]).replace('S-1', 'S-3'));
+    expect(await show(id)).toMatchObject({
+      status: 'returned',
+      return: { code: 'AC04' },
+      settlement: { actualAmount: 1250.5 },
+    });
+  });
+
+  it('takes a status of a request to cancel for none of the payment', async () => {
+    const { instructionId: id } = await submitted();
+    const rejected = pain002(`${id}-c`, { group: 'RJCT' }).replace('pain.001.001.09', 'camt.056.001.08');
+    await receive('request.xml', rejected);
+    const why = transactionStatus({ id, status: 'RJCT' });
+    await receive('request-2.xml', rejected.replace('</CstmrPmtStsRpt>', `${why}$&`));
+    expect((await show(id)).status).toBe('submitted');
+    const reasons = (await filesIn('refused')).filter((name) => /request(-2)?\.xml\.reason\.txt$/.test(name));
+    expect(reasons).toHaveLength(2);
+    for (const reason of reasons) {
+      const text = await readFile(path.join(directory, 'refused', reason), 'utf8');
+      expect(text).toMatch(/line \d has a status of camt\.056\.001\.08, which orders no payment/);
+      await rm(path.join(directory, 'refused', reason));
+      await rm(path.join(directory, 'refused', reason.replace('.reason.txt', '')));
+    }
+    await clearFlagOf(stack.database, partnerId, 'partner_file_refused');
+  });
+
+  it('names a payment by its id, whatever other account has used its UETR', async () => {
+    const { instructionId: id, uetr } = await submitted();
+    const other = await stack.createKey('other');
+    const again = await stack.call('POST', PATH, { key: other, body: instructionBody({ uetr }) });
+    const { instructionId: otherId } = again.body['data'] as Shown;
+    await eventually(
+      () => filesIn('out'),
+      (files) => files.includes(`${otherId}-1.xml`),
+      'the other payment is sent',
+    );
+    const transactions = [transactionStatus({ id, uetr, status: 'ACSP' })];
+    await receive('uetr.xml', pain002(`${id}-1`, { transactions }));
+    expect((await show(id)).status).toBe('processing');
+  });
+
+  it('reads other files beside one that cannot be moved, and one of a long name', async () => {
+    const { instructionId: id } = await submitted();
+    const content = '<stuck>';
+    const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
+    const inTheWay = path.join(directory, 'refused', `${hash}-stuck.xml`);
+    await mkdir(inTheWay);
+    await writeFile(path.join(directory, 'in', 'stuck.xml'), content);
+    await inboxes.look();
+    const name = `${'ü'.repeat(125)}.xml`;
+    await receive(name, pain002(`${id}-1`, { group: 'ACSP' }));
+    expect((await show(id)).status).toBe('processing');
+    expect((await filesIn('archive')).map((file) => file.slice(13))).toContain('ü'.repeat(100));
+    expect(await filesIn('in')).toEqual(['stuck.xml']);
+    const flags = await listFlags(stack.database, { kind: 'partner_file_refused' });
+    expect(flags).toMatchObject([{ says: 'stuck.xml can be neither read nor moved: EISDIR.' }]);
+    await clearFlagOf(stack.database, partnerId, 'partner_file_refused');
+    await rm(path.join(directory, 'in', 'stuck.xml'));
+    await rm(inTheWay, { recursive: true });
+    await rm(`${inTheWay}.reason.txt`);
+  });
+
+  it('counts a booking as made when its file was written, whichever worker reads it when', async () => {
+    const { instructionId: id } = await submitted();
+    const debit = camtEntry({ references: `<EndToEndId>${id}</EndToEndId>` });
+    const content = camt053([debit.replace('2026-11-20', '2999-01-01')]).replace('S-1', 'S-4');
+    const name = 'two-workers.xml';
+    await writeFile(path.join(directory, 'in', name), content);
+    const { mtimeMs } = await stat(path.join(directory, 'in', name));
+    await inboxes.look();
+    await inboxes.look();
+    const found = await stack.database.query('select confirmation from settlements where instruction_id = $1', [id]);
+    expect(found).toMatchObject([{ confirmation: { confirmedAt: new Date(Math.trunc(mtimeMs)).toISOString() } }]);
+  });
+
+  it('holds up no other bank while one of its files is read', async () => {
+    const { database, vault } = stack;
+    const { instructionId: id } = await submitted();
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'corridor-iso20022-'));
+    closeAtEnd(() => rm(elsewhere, { recursive: true, force: true }));
+    const other = { name: 'other', adapter: 'iso20022', config: { ...config, directory: elsewhere } };
+    const { id: otherId } = await createPartner(database, vault, { ...other, environment: 'test' });
+    await prepareDirectory(elsewhere, otherId);
+    await writeFile(path.join(directory, 'in', 'slow.xml'), pain002(`${id}-1`, { group: 'ACSP' }));
+    await writeFile(path.join(elsewhere, 'in', 'broken.xml'), '<a>');
+    await inboxes.look();
+    const looks = await database.transaction(async (transaction) => {
+      await transaction.query('select from payment_instructions where id = $1 for update', [id]);
+      const going = inboxes.look();
+      await eventually(
+        () => readdir(path.join(elsewhere, 'in')),
+        (files) => files.length === 0,
+        'the file of the other bank is read',
+      );
+      expect(await filesIn('in')).toEqual(['slow.xml']);
+      return { going };
+    });
+    await looks.going;
+    expect(await filesIn('in')).toEqual([]);
+    await clearFlagOf(database, otherId, 'partner_file_refused');
   });
 
   it('has files refused that cannot be read, with line and reason, and flags them', async () => {

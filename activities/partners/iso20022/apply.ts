@@ -1,7 +1,11 @@
-import type { ParsedCancellationAnswer } from '../../../domain/payments/iso20022/cancellation-answer';
+import type {
+  CancellationDecision,
+  ParsedCancellationAnswer,
+} from '../../../domain/payments/iso20022/cancellation-answer';
 import type { StatusReportBody } from '../../../domain/payments/reports/report-schema';
 import {
   instructionOf,
+  requestedInstructionOf,
   type ParsedStatusReport,
   type ReportedTransaction,
 } from '../../../domain/payments/iso20022/status-codes';
@@ -27,6 +31,8 @@ export interface ApplyContext {
   /** SHA-256 of the file in hex. */
   fileHash: string;
   receivedAt: Date;
+  /** When the bank wrote the file: the same for all workers that read it. */
+  writtenAt: Date;
 }
 
 /** A line that names no payment of the partner, or several. */
@@ -68,9 +74,15 @@ function reportContext({ vault, partnerId, evidence, receivedAt }: ApplyContext,
   };
 }
 
-/** @returns ids of the payments that the references name; an id of ours counts although it is not known here */
-function namedBy(references: readonly string[], payments: readonly NamedPayment[]): string[] {
-  const ids = references.flatMap((reference) => instructionOf(reference) ?? []);
+type IdOf = (reference: string) => string | null;
+
+/**
+ * @returns ids of the payments that the references name; an id of ours counts although it is not known here, and a single one
+ *   decides: other accounts may have used its UETR again
+ */
+function namedBy(references: readonly string[], payments: readonly NamedPayment[], idOf: IdOf): string[] {
+  const ids = new Set(references.flatMap((reference) => idOf(reference) ?? []));
+  if (ids.size === 1) return [...ids];
   const found = payments.filter(({ names }) => names.some((name) => references.includes(name)));
   return [...new Set([...ids, ...found.map(({ id }) => id)])];
 }
@@ -78,9 +90,9 @@ function namedBy(references: readonly string[], payments: readonly NamedPayment[
 const NO_PAYMENT = 'names no payment that this partner was given';
 const SEVERAL = 'names several payments';
 
-function statusBody(transaction: ReportedTransaction, createdAt: string | null, receivedAt: Date): StatusReportBody {
+function statusBody(transaction: ReportedTransaction, createdAt: string | null, writtenAt: Date): StatusReportBody {
   const { status, message, reasonCode, bankReference } = transaction;
-  const isAhead = createdAt !== null && Date.parse(createdAt) > receivedAt.getTime() + MAX_AHEAD_MS;
+  const isAhead = createdAt !== null && Date.parse(createdAt) > writtenAt.getTime() + MAX_AHEAD_MS;
   const details = {
     ...(message === null ? {} : { message }),
     ...(reasonCode === null ? {} : { reasonCode }),
@@ -94,15 +106,16 @@ async function eachNamed<Item extends { line: number; references: readonly strin
   { database, partnerId }: ApplyContext,
   items: readonly Item[],
   work: (item: Item, ids: string[], payments: readonly NamedPayment[]) => Promise<Stray | null>,
+  idOf: IdOf = instructionOf,
 ): Promise<Stray[]> {
   const strays: Stray[] = [];
   for (let start = 0; start < items.length; start += PAGE) {
     const page = items.slice(start, start + PAGE);
     const references = page.flatMap((item) => item.references);
-    const ids = references.flatMap((reference) => instructionOf(reference) ?? []);
+    const ids = references.flatMap((reference) => idOf(reference) ?? []);
     const payments = await findNamedPayments(database, partnerId, [...new Set([...references, ...ids])]);
     for (const item of page) {
-      const stray = await work(item, namedBy(item.references, payments), payments);
+      const stray = await work(item, namedBy(item.references, payments, idOf), payments);
       if (stray !== null) strays.push(stray);
     }
   }
@@ -112,17 +125,20 @@ async function eachNamed<Item extends { line: number; references: readonly strin
 /**
  * Takes a bank's status report: each transaction is a report of the partner like any other, so that repeated, late, unordered and
  * contradicting ones have the verdicts of the table. Taking it again changes nothing.
- * @returns the lines that name no payment of the partner
+ * @returns the lines that name no payment of the partner, or have the status of a message that orders none, such as a request to
+ *   cancel one
  * @throws DomainError UNAVAILABLE: it is to be taken again as a whole
  * Source: docs/GAPS.md#P3, docs/GAPS.md#P19
  */
 export function applyStatusReport(context: ApplyContext, report: ParsedStatusReport): Promise<Stray[]> {
   return eachNamed(context, report.transactions, async (transaction, ids) => {
-    const { line } = transaction;
+    const { line, otherMessage } = transaction;
     const [id] = ids;
+    if (otherMessage !== null)
+      return { line, reason: `has a status of ${otherMessage.slice(0, 35)}, which orders no payment` };
     if (id === undefined) return { line, reason: NO_PAYMENT };
     if (ids.length > 1) return { line, reason: SEVERAL };
-    const body = statusBody(transaction, report.createdAt, context.receivedAt);
+    const body = statusBody(transaction, report.createdAt, context.writtenAt);
     const isKnown = await record(() => recordStatusReport(context.database, reportContext(context, id), body));
     return isKnown ? null : { line, reason: NO_PAYMENT };
   });
@@ -137,7 +153,12 @@ export function applyStatusReport(context: ApplyContext, report: ParsedStatusRep
  */
 export function applyCancellationAnswer(context: ApplyContext, answered: ParsedCancellationAnswer): Promise<Stray[]> {
   const { database, partnerId } = context;
-  return eachNamed(context, answered.decisions, async ({ line, answer }, [id, ...others], payments) => {
+  const { decisions } = answered;
+  const apply = async (
+    { line, answer }: CancellationDecision,
+    [id, ...others]: string[],
+    payments: readonly NamedPayment[],
+  ): Promise<Stray | null> => {
     const payment = payments.find((one) => one.id === id);
     if (payment === undefined) return { line, reason: NO_PAYMENT };
     if (others.length > 0) return { line, reason: SEVERAL };
@@ -149,7 +170,8 @@ export function applyCancellationAnswer(context: ApplyContext, answered: ParsedC
     } else if (answer === 'refused' && isPaid) await recordRecallRefused(database, asked);
     else if (answer === 'refused') await recordCancellationAnswer(database, asked, 'refused');
     return null;
-  });
+  };
+  return eachNamed(context, decisions, apply, requestedInstructionOf);
 }
 
 function settlementReference(entry: StatementEntry, { names }: NamedPayment, messageId: string): string {
@@ -159,33 +181,35 @@ function settlementReference(entry: StatementEntry, { names }: NamedPayment, mes
   return others[0] ?? messageId;
 }
 
+/** @returns whether it confirmed the settlement */
 async function applyEntry(
   context: ApplyContext,
   entry: StatementEntry,
   payment: NamedPayment,
   messageId: string,
-): Promise<void> {
-  const { database, receivedAt } = context;
+): Promise<boolean> {
+  const { database, writtenAt } = context;
   const { amount, currency, reasonCode, isReturn, direction } = entry;
   const money = { amount: Number(amount), currency };
-  if (money.amount === 0) return;
+  if (money.amount === 0) return false;
   if (isReturn) {
-    if (direction === 'debit') return;
+    if (direction === 'debit') return false;
     const details = { returned: money, ...(reasonCode === null ? {} : { reasonCode }) };
     await record(() =>
       recordStatusReport(database, reportContext(context, payment.id), { status: 'returned', details }),
     );
-    return;
+    return false;
   }
   // A second booking of a confirmed payment is compared with it, as every entry is.
-  if (direction === 'credit' || payment.isConfirmed) return;
+  if (direction === 'credit' || payment.isConfirmed) return false;
   const body = {
-    confirmedAt: bookedAt(entry.bookedOn, payment.dispatchedAt, receivedAt).toISOString(),
+    confirmedAt: bookedAt(entry.bookedOn, payment.dispatchedAt, writtenAt).toISOString(),
     settlementReference: settlementReference(entry, payment, messageId),
     actualAmount: money.amount,
     actualCurrency: currency,
   };
   await record(() => recordSettlement(database, reportContext(context, payment.id), body));
+  return true;
 }
 
 /**
@@ -204,9 +228,8 @@ export async function applyStatement(context: ApplyContext, statement: ParsedSta
     const payment = payments.find((one) => one.id === id);
     // An account has other movements, too: the comparison shows those that name no payment.
     if (payment === undefined || others.length > 0) return null;
-    const isConfirmed = payment.isConfirmed || (!entry.isReturn && confirmed.has(payment.id));
-    await applyEntry(context, entry, { ...payment, isConfirmed }, messageId);
-    confirmed.add(payment.id);
+    const isConfirmed = payment.isConfirmed || confirmed.has(payment.id);
+    if (await applyEntry(context, entry, { ...payment, isConfirmed }, messageId)) confirmed.add(payment.id);
     return null;
   });
   const kept = { partnerId, fileHash, message, messageId, entries };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, readdir, rename, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { openSettings } from '../../../domain/payments/dispatch/adapters';
@@ -24,12 +24,16 @@ export interface InboxContext {
   log: Logger;
   /** Tells the relays of what was written for them. */
   wake: Wake;
-  /** How often a file must be seen without a change before it is refused: a bank may still be writing it. */
+  /** How often a file must be seen without a change before it is refused, or flagged: a bank may still be writing it. */
   looksBeforeRefusal?: number;
 }
 
 /** Files that are being written, by the names that are common for them. */
 const UNFINISHED = /^\.|\.(tmp|part|partial|filepart|writing)$/i;
+/** No link is followed, and a pipe is not waited for: whoever writes into `in` may put a file's name on something else. */
+const OPENED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** With what goes before and behind it, it stays within the 255 bytes that file systems have for a name. */
+const MAX_NAME_BYTES = 200;
 /** As large as a statement of a busy account may be. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 /** A message says what it is in its first element. */
@@ -55,20 +59,31 @@ interface InboxFile {
   looks: number;
 }
 
-async function hashOf(file: string): Promise<string> {
+type Chunks = AsyncIterable<unknown>;
+
+function contentOf(handle: FileHandle): Chunks {
+  return handle.createReadStream({ start: 0, autoClose: false });
+}
+
+async function hashOf(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  for await (const chunk of contentOf(handle)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
-async function headOf(file: string, length: number): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
+async function headOf(handle: FileHandle, length: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** The same content under the same name is the same file: it takes the place of the earlier one. @param hash in hex */
+function targetOf(hash: string, name: string): string {
+  let beginning = '';
+  for (const character of name) {
+    if (Buffer.byteLength(beginning + character) > MAX_NAME_BYTES) break;
+    beginning += character;
   }
+  return `${hash.slice(0, 12)}-${beginning}`;
 }
 
 function listStrays(strays: readonly Stray[]): string {
@@ -86,19 +101,21 @@ function listStrays(strays: readonly Stray[]): string {
  */
 export class PartnerInboxes {
   private readonly seen = new Map<string, Seen>();
-  private isLooking = false;
+  /** Partners whose files are being read: a bank with large files, or a slow disk, holds up no other. */
+  private readonly busy = new Set<string>();
 
   constructor(private readonly context: InboxContext) {}
 
-  /** Reads what has come; it returns at once while an earlier look goes on. @throws when the database does not answer */
+  /** Reads what has come, except of partners at which an earlier look goes on. @throws when the database does not answer */
   async look(): Promise<void> {
-    if (this.isLooking) return;
-    this.isLooking = true;
-    try {
-      for (const partner of await listPartnersOf(this.context.database, 'iso20022')) await this.lookAt(partner);
-    } finally {
-      this.isLooking = false;
-    }
+    const partners = await listPartnersOf(this.context.database, 'iso20022');
+    await Promise.all(
+      partners.map(async (partner) => {
+        if (this.busy.has(partner.id)) return;
+        this.busy.add(partner.id);
+        await this.lookAt(partner).finally(() => this.busy.delete(partner.id));
+      }),
+    );
   }
 
   private async lookAt(partner: Partner): Promise<void> {
@@ -107,7 +124,7 @@ export class PartnerInboxes {
     const { directory } = settings.config;
     try {
       await checkPrepared(directory, partner.id);
-      for (const file of await this.ready(directory)) await this.take(partner.id, directory, file);
+      for (const file of await this.ready(directory)) await this.tryTo(partner.id, directory, file);
     } catch (fault) {
       this.context.log.warn(
         { partnerId: partner.id, reason: faultCode(fault) },
@@ -138,23 +155,50 @@ export class PartnerInboxes {
     return files.sort((one, other) => one.changedAtMs - other.changedAtMs || (one.name < other.name ? -1 : 1));
   }
 
-  private async take(partnerId: string, directory: string, file: InboxFile): Promise<void> {
+  private get looksBeforeRefusal(): number {
+    return this.context.looksBeforeRefusal ?? LOOKS_BEFORE_REFUSAL;
+  }
+
+  /** A file that can be neither read nor moved stays, with a flag, and does not hold up the others. */
+  private async tryTo(partnerId: string, directory: string, file: InboxFile): Promise<void> {
+    try {
+      const handle = await open(file.path, OPENED);
+      await this.take(partnerId, directory, file, handle).finally(() => handle.close());
+    } catch (fault) {
+      if (isUnavailable(fault)) throw fault;
+      // Another process has moved it.
+      if (faultCode(fault) === 'ENOENT' || file.looks % this.looksBeforeRefusal !== 0) return;
+      const { database, log } = this.context;
+      log.error({ partnerId, file: file.name, fault }, 'a file of a partner stays where it is');
+      const says = `${file.name} can be neither read nor moved: ${faultCode(fault)}.`;
+      await raiseFlag(database, partnerId, 'partner_file_refused', { says });
+    }
+  }
+
+  private async take(partnerId: string, directory: string, file: InboxFile, handle: FileHandle): Promise<void> {
     const { database, vault, log, wake } = this.context;
-    const { name, size } = file;
-    const fileHash = await hashOf(file.path);
-    // The same content under the same name is the same file: it takes the place of the earlier one.
-    const target = `${fileHash.slice(0, 12)}-${name}`;
+    const { name, changedAtMs } = file;
+    const status = await handle.stat();
+    // It was changed, or another one has its name, since it was looked at.
+    if (!status.isFile() || status.mtimeMs !== changedAtMs || status.size !== file.size) return;
+    const isTooLong = status.size > MAX_FILE_BYTES;
+    const fileHash = isTooLong
+      ? createHash('sha256').update(`${status.size}:${changedAtMs}`).digest('hex')
+      : await hashOf(handle);
+    const target = targetOf(fileHash, name);
     const refuse = async (reason: string): Promise<void> => {
       await writeFile(path.join(directory, 'refused', `${target}.reason.txt`), `${reason}\n`);
       if (!(await this.move(file, path.join(directory, 'refused', target)))) return;
       log.warn({ partnerId, file: name }, 'a file of a partner is refused');
       await raiseFlag(database, partnerId, 'partner_file_refused', { says: reason });
     };
-    if (size > MAX_FILE_BYTES) return refuse(`${name} is larger than ${MAX_FILE_BYTES} bytes.`);
+    if (isTooLong) return refuse(`${name} is larger than ${MAX_FILE_BYTES} bytes.`);
     try {
-      const evidence = await headOf(file.path, MAX_EVIDENCE_BYTES);
-      const about = { database, vault, partnerId, evidence, fileHash, receivedAt: new Date() };
-      const strays = await this.apply(about, file).finally(wake);
+      const evidence = await headOf(handle, MAX_EVIDENCE_BYTES);
+      const receivedAt = new Date();
+      const writtenAt = new Date(Math.min(changedAtMs, receivedAt.getTime()));
+      const about = { database, vault, partnerId, evidence, fileHash, receivedAt, writtenAt };
+      const strays = await this.apply(about, name, handle).finally(wake);
       if (strays.length > 0) return await refuse(`${name}: ${listStrays(strays)}`);
       await this.move(file, path.join(directory, 'archive', target));
       log.info({ partnerId, file: name }, 'a file of a partner was read');
@@ -162,32 +206,34 @@ export class PartnerInboxes {
       if (isUnavailable(fault)) throw fault;
       const isTold = fault instanceof ImportRefused;
       if (!isTold) log.error({ partnerId, file: name, fault }, 'a file of a partner could not be applied');
-      if (file.looks < (this.context.looksBeforeRefusal ?? LOOKS_BEFORE_REFUSAL)) return;
+      if (file.looks < this.looksBeforeRefusal) return;
       await refuse(isTold ? fault.message : `${name} could not be applied: ${faultCode(fault)}`);
     }
   }
 
-  private async apply(context: ApplyContext, { name, path: file }: InboxFile): Promise<Stray[]> {
-    const head = await headOf(file, HEAD_BYTES);
+  private async apply(context: ApplyContext, name: string, handle: FileHandle): Promise<Stray[]> {
+    const head = await headOf(handle, HEAD_BYTES);
     const message = NAMESPACE.exec(head.toString('latin1'))?.[1];
-    const chunks = createReadStream(file);
     if (message === 'pain.002' || message === 'pacs.002') {
-      return applyStatusReport(context, await readStatusReport(name, chunks));
+      return applyStatusReport(context, await readStatusReport(name, contentOf(handle)));
     }
     if (message === 'camt.053' || message === 'camt.054') {
-      await applyStatement(context, await readCamt(name, chunks));
+      await applyStatement(context, await readCamt(name, contentOf(handle)));
       return [];
     }
-    if (message === 'camt.029') return applyCancellationAnswer(context, await readCancellationAnswer(name, chunks));
-    chunks.destroy();
+    if (message === 'camt.029') {
+      return applyCancellationAnswer(context, await readCancellationAnswer(name, contentOf(handle)));
+    }
     throw new ImportRefused(`${name}: is no pain.002, pacs.002, camt.029, camt.053 or camt.054 of ISO 20022 in UTF-8.`);
   }
 
   /** @returns whether this process has moved it */
   private async move(file: InboxFile, target: string): Promise<boolean> {
-    this.seen.delete(file.path);
     return rename(file.path, target).then(
-      () => true,
+      () => {
+        this.seen.delete(file.path);
+        return true;
+      },
       (fault: unknown) => {
         if (faultCode(fault) === 'ENOENT') return false;
         throw fault;

@@ -1,14 +1,15 @@
 /**
  * When a booking counts as made, of which a bank tells the day alone: at noon of that day, which is the same day in nearly all
- * zones; not before the dispatch on that day, and not after the bank's word of it.
+ * zones; not before the dispatch on that day, and not after the bank's word of it, which comes after the dispatch.
  * @param bookedOn calendar date, or null
  * @param dispatchedAt of the payment; null: it is not on record
- * @param receivedAt when the bank's word came
+ * @param writtenAt when the bank's word was written
  */
-export function bookedAt(bookedOn: string | null, dispatchedAt: Date | null, receivedAt: Date): Date {
+export function bookedAt(bookedOn: string | null, dispatchedAt: Date | null, writtenAt: Date): Date {
+  const saidMs = Math.max(writtenAt.getTime(), dispatchedAt?.getTime() ?? 0);
   const noonMs = bookedOn === null ? NaN : Date.parse(`${bookedOn}T12:00:00Z`);
-  if (Number.isNaN(noonMs)) return receivedAt;
+  if (Number.isNaN(noonMs)) return new Date(saidMs);
   const isThatDay = dispatchedAt?.toISOString().slice(0, 10) === bookedOn;
   const fromMs = isThatDay && dispatchedAt !== null ? Math.max(noonMs, dispatchedAt.getTime()) : noonMs;
-  return new Date(Math.min(fromMs, receivedAt.getTime()));
+  return new Date(Math.min(fromMs, saidMs));
 }

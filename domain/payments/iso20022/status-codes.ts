@@ -40,6 +40,15 @@ export interface ReportedTransaction {
   message: string | null;
   /** Reference of the bank. */
   bankReference: string | null;
+  /** The message that the status is of, where that is no order of payments: its payments have no status by it. */
+  otherMessage: string | null;
+}
+
+const ORDERS = /(?:^|:)(?:pain\.001|pacs\.008)(?:\.|$)/i;
+
+/** @param messageName as `OrgnlMsgNmId` has it, such as `pain.001.001.09` */
+export function isOrder(messageName: string): boolean {
+  return ORDERS.test(messageName);
 }
 
 /** A status report of a bank: pain.002 or pacs.002. */
@@ -52,11 +61,18 @@ export interface ParsedStatusReport {
   transactions: ReportedTransaction[];
 }
 
-/** What the name of a message adds to the id of the payment that it is about. */
-const PART = /-(?:[0-9]{1,3}|c|r)$/;
+/** What the name of an order adds to the id of its payment: the attempt. */
+const ATTEMPT = /-[0-9]{1,3}$/;
+/** What the name of a request to cancel or recall a payment adds to its id. */
+const REQUEST = /-[cr]$/;
 
 /** @returns the payment's id, where a reference is one, or is the name of a message that ordered it; else null */
 export function instructionOf(reference: string): string | null {
-  const id = reference.replace(PART, '');
+  const id = reference.replace(ATTEMPT, '');
   return isIdOf('instruction', id) ? id : null;
+}
+
+/** @returns as `instructionOf`, and the id of the payment that a request of that name was to cancel or recall */
+export function requestedInstructionOf(reference: string): string | null {
+  return instructionOf(reference.replace(REQUEST, ''));
 }

@@ -39,6 +39,7 @@ describe('a status report', () => {
           reasonCode: null,
           message: null,
           bankReference: 'B-1',
+          otherMessage: null,
         },
         {
           line: 10,
@@ -48,6 +49,7 @@ describe('a status report', () => {
           reasonCode: 'AC04',
           message: 'Account closed & gone',
           bankReference: null,
+          otherMessage: null,
         },
       ],
     });
@@ -66,8 +68,52 @@ describe('a status report', () => {
     expect(found).toMatchObject([{ references: [`${A}-1`], status }]);
   });
 
-  it('has no time that says no zone', async () => {
-    expect((await read(pain002('M', { group: 'ACTC', createdAt: '2026-11-26T08:00:00' }))).createdAt).toBeNull();
+  it.each(['2026-11-26T08:00:00', '2026-13-45T99:99:99Z', '0026-11-26T08:00:00Z', '2226-11-26T08:00:00Z'])(
+    'has no time where it says %s',
+    async (createdAt) => {
+      expect((await read(pain002('M', { group: 'ACTC', createdAt }))).createdAt).toBeNull();
+    },
+  );
+
+  const bare = (id: string, reason: string): string =>
+    transactionStatus({ id, status: 'RJCT', reason }).replace('<TxSts>RJCT</TxSts>', '');
+  const failed = (references: string[], reasonCode: string | null): object => ({
+    references,
+    status: 'failed',
+    reasonCode,
+  });
+  const about = { group: 'RJCT', payment: 'RJCT', transactions: [bare(A, 'AC04')] };
+
+  it.each<[string, string, object[]]>([
+    ['of the payment information', pain002(`${A}-1`, { ...about, group: 'PART' }), [failed([A, `${A}-1`], 'AC04')]],
+    [
+      'of the group',
+      pain002(`${A}-1`, about).replace('<PmtInfSts>RJCT</PmtInfSts>', ''),
+      [failed([A, `${A}-1`], 'AC04')],
+    ],
+    [
+      'of the group, through a payment information that says nothing',
+      pain002(`${A}-1`, { group: 'RJCT', payment: 'RJCT' }).replace('<PmtInfSts>RJCT</PmtInfSts>', ''),
+      [failed([`${A}-1`], null)],
+    ],
+    [
+      'beside one with its own',
+      pain002('M', { payment: 'RJCT', transactions: [transactionStatus({ id: A, status: 'ACSP' }), bare(B, 'AC04')] }),
+      [{ references: [A], status: 'processing' }, failed([B], 'AC04')],
+    ],
+    [
+      'that is of others',
+      pain002('M', { group: 'PART', transactions: [transactionStatus({ id: A, status: 'ACSP' }), bare(B, 'AC04')] }),
+      [{ references: [A], status: 'processing' }],
+    ],
+  ])('gives what has no status the one %s', async (_what, text, expected) => {
+    expect((await read(text)).transactions).toMatchObject(expected);
+  });
+
+  it('names the message that its statuses are of, where that is no order', async () => {
+    const text = pain002(`${A}-c`, { transactions: [transactionStatus({ id: A, status: 'RJCT' })] });
+    const { transactions: found } = await read(text.replace('pain.001.001.09', 'camt.056.001.08'));
+    expect(found).toMatchObject([{ references: [A], otherMessage: 'camt.056.001.08' }]);
   });
 
   it.each<[string, string | Buffer, RegExp]>([
