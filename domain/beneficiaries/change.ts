@@ -18,15 +18,24 @@ export function patchedBeneficiary(before: KeptBeneficiary, patch: BeneficiaryPa
 
 type Account = KeptBeneficiary['bankAccount'];
 
+type Numbered = Pick<Account, 'accountNumber' | 'country'>;
+
 /** Numbers are the same however they are grouped. */
-function comparable({ accountNumber, bankName = '', swiftBic = '', clearing, country }: Account): string {
-  const number = accountNumber.replace(/[ -]/g, '').toUpperCase();
-  return JSON.stringify([number, bankName, swiftBic, clearing?.scheme, clearing?.code, country]);
+const ungrouped = ({ accountNumber }: Numbered): string => accountNumber.replace(/[ -]/g, '').toUpperCase();
+
+function comparable(account: Account): string {
+  const { bankName = '', swiftBic = '', clearing, country } = account;
+  return JSON.stringify([ungrouped(account), bankName, swiftBic, clearing?.scheme, clearing?.code, country]);
 }
 
 /** @returns whether these are other bank details than before, so that payments to them are held */
 export function isOtherAccount(before: Account, after: Account): boolean {
   return comparable(before) !== comparable(after);
+}
+
+/** @returns whether the number, or its country, is another one than before, whatever is said of the bank */
+export function isOtherNumber(before: Numbered, after: Numbered): boolean {
+  return ungrouped(before) !== ungrouped(after) || before.country !== after.country;
 }
 
 /** @returns whether a change leaves every member as it is */

@@ -244,14 +244,17 @@ describe('changed bank details', () => {
     const { id, payment } = await heldPayment();
     expect((await ask('DELETE', `${PATH}/${id}`)).status).toBe(204);
     expect((await ask('POST', `${INSTRUCTIONS}/${payment}/cancel`, {})).status).toBe(200);
-    const again = dataOf(await ask('POST', `${INSTRUCTIONS}/${payment}/resubmit`, {}));
-    expect(again).toMatchObject({ status: 'pending', waitingReason: 'beneficiary_changed' });
-    const corrected = await ask('POST', `${INSTRUCTIONS}/${String(again['instructionId'])}/cancel`, {});
-    expect(corrected.status).toBe(200);
+    let last = payment;
+    const sameNumber = { accountNumber: '1111-2222 33', swiftBic: 'CHASUS33' };
+    for (const bankAccount of [undefined, {}, { bankName: 'Other Bank' }, sameNumber]) {
+      const again = dataOf(await ask('POST', `${INSTRUCTIONS}/${last}/resubmit`, { beneficiary: { bankAccount } }));
+      expect(again).toMatchObject({ status: 'pending', waitingReason: 'beneficiary_changed' });
+      last = String(again['instructionId']);
+      expect(await scene.read(last)).toMatchObject({ beneficiaryId: id, beneficiaryVersion: 2 });
+      expect((await ask('POST', `${INSTRUCTIONS}/${last}/cancel`, {})).status).toBe(200);
+    }
     const beneficiary = { bankAccount: { accountNumber: '5555666677' } };
-    const other = dataOf(
-      await ask('POST', `${INSTRUCTIONS}/${String(again['instructionId'])}/resubmit`, { beneficiary }),
-    );
+    const other = dataOf(await ask('POST', `${INSTRUCTIONS}/${last}/resubmit`, { beneficiary }));
     await isSent(String(other['instructionId']));
     expect(await scene.read(String(other['instructionId']))).toMatchObject({
       beneficiaryId: null,

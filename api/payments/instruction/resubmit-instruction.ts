@@ -1,5 +1,5 @@
-import type { output } from 'zod';
 import { DomainError, paymentNotFound } from '../../../domain/errors';
+import { isOtherNumber } from '../../../domain/beneficiaries/change';
 import { CreatedInstruction } from '../../../domain/payments/instruction/answer-schema';
 import { checkResubmittable } from '../../../domain/payments/decisions/resubmission';
 import { CreateInstruction, type CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
@@ -38,12 +38,15 @@ function instructedBody(id: string, instructed: InstructedPayment, { vault }: Se
   };
 }
 
-/** Without other bank details it is made from the same version of a saved beneficiary, and held as that is. */
-function sameVersion(
-  { beneficiaryId: id, beneficiaryVersion: version }: InstructedPayment,
-  body: output<typeof Corrections>,
-) {
-  return id === null || version === null || body.beneficiary?.bankAccount !== undefined ? null : { id, version };
+type Paid = Pick<CreateInstructionBody, 'beneficiary'>;
+
+/**
+ * To the same account number it is made from the same version of a saved beneficiary, and held as that is, whatever it
+ * corrects beside the number.
+ */
+function sameVersion({ beneficiaryId: id, beneficiaryVersion: version }: InstructedPayment, before: Paid, after: Paid) {
+  if (id === null || version === null) return null;
+  return isOtherNumber(before.beneficiary.bankAccount, after.beneficiary.bankAccount) ? null : { id, version };
 }
 
 /** Source: docs/GAPS.md#resubmission */
@@ -69,9 +72,10 @@ export const resubmitInstruction = endpoint({
     if (instructed === null) throw paymentNotFound();
     checkResubmittable(await readLine(database, instructionId));
     const today = utcDate(receivedAt);
-    const whole = correctedBody(instructedBody(instructionId, instructed, services), call.body, today);
+    const before = instructedBody(instructionId, instructed, services);
+    const whole = correctedBody(before, call.body, today);
     const body: CreateInstructionBody = parseWhole(CreateInstruction, whole);
-    const origin = { resubmissionOf: instructionId, saved: sameVersion(instructed, call.body) };
+    const origin = { resubmissionOf: instructionId, saved: sameVersion(instructed, before, body) };
     const { reply, madeId } = await submitInstruction(body, call, services, origin);
     await recordResubmitted(database, instructionId, madeId);
     return namingIgnored(reply, call.ignoredMembers());

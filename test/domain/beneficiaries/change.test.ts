@@ -1,6 +1,7 @@
 import { type KeptBeneficiary } from '../../../domain/beneficiaries/beneficiary-schema';
 import {
   isOtherAccount,
+  isOtherNumber,
   isSameBeneficiary,
   paidBeneficiary,
   patchedBeneficiary,
@@ -28,15 +29,16 @@ it('a payment has no label', () => {
 
 describe('other bank details', () => {
   it.each([
-    [{ accountNumber: '9876543211' }, true],
-    [{ accountNumber: '98-7654 3210' }, false],
-    [{ swiftBic: 'CHASUS33' }, true],
-    [{ bankName: 'Other Bank' }, true],
-    [{ country: 'PR' }, true],
-    [{ clearing: { scheme: 'USABA', code: '021000021' } as const }, true],
-    [{}, false],
-  ])('%j: %s', (change, expected) => {
+    [{ accountNumber: '9876543211' }, true, true],
+    [{ accountNumber: '98-7654 3210' }, false, false],
+    [{ swiftBic: 'CHASUS33' }, true, false],
+    [{ bankName: 'Other Bank' }, true, false],
+    [{ country: 'PR' }, true, true],
+    [{ clearing: { scheme: 'USABA', code: '021000021' } as const }, true, false],
+    [{}, false, false],
+  ])('%j: %s, with another number: %s', (change, expected, hasOtherNumber) => {
     expect(isOtherAccount(ACCOUNT, { ...ACCOUNT, ...change })).toBe(expected);
+    expect(isOtherNumber(ACCOUNT, { ...ACCOUNT, ...change })).toBe(hasOtherNumber);
   });
 
   it('are not told from the order of members', () => {
