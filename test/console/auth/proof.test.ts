@@ -66,7 +66,7 @@ async function liveLabels(): Promise<string[]> {
   return keys.map(({ label }) => label ?? '');
 }
 
-it('is asked of live keys, keys of operators, members, approvals, acts on partners and releases, and before other logins are ended', async () => {
+it('is asked of live keys, keys of operators, members, approvals, bank details of beneficiaries, acts on partners and releases, and before other logins are ended', async () => {
   const tenant = { accountId, environment: 'live' } as const;
   const { id } = await issueAccountKey(database, {
     ...{
@@ -92,6 +92,7 @@ it('is asked of live keys, keys of operators, members, approvals, acts on partne
       '/console/keys',
       '/console/keys/:keyId/rotate',
       ...['/approvals', '/approvals/clear', '/payments/:instructionId/approvals'].map((path) => `/console/live${path}`),
+      ...['edit', 'confirm'].map((act) => `/console/live/beneficiaries/:beneficiaryId/${act}`),
       ...['', '/two-step', '/withdraw', '/:userId', '/:userId/second-factor', '/:userId/remove'].map(
         (path) => `/console/members${path}`,
       ),
