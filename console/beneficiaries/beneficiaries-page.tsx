@@ -51,7 +51,9 @@ export function Beneficiaries({ beneficiaries, next, query, mayChange, at }: Ben
 
 export interface BeneficiaryPage {
   beneficiary: Beneficiary;
-  /** Whether the visitor made the present version of the bank details. */
+  /** The last moment until which payments to earlier versions are held; null where none are. */
+  earlierHeldUntil: Date | null;
+  /** Whether the visitor made the present version of the bank details, or one before it that nobody confirmed. */
   isOwnChange: boolean;
   mayChange: boolean;
   formToken: string;
@@ -68,7 +70,9 @@ function Held({ beneficiary, isOwnChange, mayChange, formToken, at }: Beneficiar
         The bank details were changed. Payments to <strong>{accountText(bankAccount)}</strong> are held until{' '}
         <Moment at={new Date(heldUntil)} />, or until another member confirms the change.
       </p>
-      {isOwnChange && <p>You made this change, so another member has to confirm it.</p>}
+      {isOwnChange && (
+        <p>You made this change or one before it that was not confirmed, so another member has to confirm it.</p>
+      )}
       {mayChange && !isOwnChange && (
         <>
           <p>Ask the payee over a channel that you know, not one from the message that asked for the change.</p>
@@ -83,11 +87,20 @@ function Held({ beneficiary, isOwnChange, mayChange, formToken, at }: Beneficiar
 }
 
 export function BeneficiaryDetails(page: BeneficiaryPage): VNode {
-  const { beneficiary, mayChange, at } = page;
+  const { beneficiary, earlierHeldUntil, mayChange, at } = page;
   const { id, name, label, country, bankAccount, version, confirmedAt, screening, createdAt, updatedAt } = beneficiary;
   return (
     <>
       <Held {...page} />
+      {earlierHeldUntil !== null && (
+        <Notice tone="wait">
+          <p>
+            Payments to earlier bank details that were not confirmed are held until <Moment at={earlierHeldUntil} /> at
+            the latest, and are then sent to those. They cannot be confirmed any more: cancel the payments that should
+            not go.
+          </p>
+        </Notice>
+      )}
       <Facts
         rows={[
           ['Name', name],
@@ -120,7 +133,7 @@ export function DeleteBeneficiary({
   beneficiary,
   formToken,
   at,
-}: Omit<BeneficiaryPage, 'isOwnChange' | 'mayChange'>): VNode {
+}: Omit<BeneficiaryPage, 'isOwnChange' | 'earlierHeldUntil' | 'mayChange'>): VNode {
   const here = at(`/beneficiaries/${beneficiary.id}`);
   return (
     <div class="narrow">

@@ -7,7 +7,6 @@ import { listBeneficiaries } from '../../api/beneficiaries/read';
 import { updateBeneficiary } from '../../api/beneficiaries/update';
 import { findBeneficiary, type StoredBeneficiary } from '../../db/beneficiaries/beneficiary-rows';
 import { BeneficiaryPage, BeneficiaryPatch, SavedBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
-import { userOfActor } from '../../domain/auth/actor';
 import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
 import { numberIn, type Faults } from '../forms/read-form';
@@ -69,9 +68,14 @@ async function show(visit: SideVisit): Promise<Answer> {
   const { at, formToken, tenant } = visit;
   const row = await beneficiaryOf(visit);
   const may = mayChange(visit, tenant.environment);
-  const isOwnChange = userOfActor(row.changedBy) === userOf(visit).id;
+  const isOwnChange = row.changedBy.includes(userOf(visit).id);
   const body = (
-    <BeneficiaryDetails {...{ at, formToken, isOwnChange }} beneficiary={beneficiaryView(row)} mayChange={may} />
+    <BeneficiaryDetails
+      {...{ at, formToken, isOwnChange }}
+      beneficiary={beneficiaryView(row)}
+      earlierHeldUntil={row.earlierHeldUntil}
+      mayChange={may}
+    />
   );
   return { kind: 'page', title: 'Beneficiary', body };
 }

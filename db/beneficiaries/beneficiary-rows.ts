@@ -15,8 +15,10 @@ export interface StoredBeneficiary {
   version: number;
   /** Until when payments to it are held; null where nothing holds them. */
   heldUntil: Date | null;
-  /** Who made this version, as the audit log names actors. */
-  changedBy: string;
+  /** The last moment until which payments to earlier versions are held; null where none are. */
+  earlierHeldUntil: Date | null;
+  /** Ids of the users who made what is to be confirmed, as `HeldVersion` has them. */
+  changedBy: readonly string[];
   changedAt: Date;
   confirmedAt: Date | null;
   decision: ScreeningDecision;
@@ -27,12 +29,29 @@ export interface StoredBeneficiary {
 
 type Row = Omit<StoredBeneficiary, 'details'> & Record<string, unknown>;
 
+/**
+ * SQL of the users who changed the bank details of beneficiary `b` since the last version that was confirmed or is old
+ * enough. Of a key, the member whose key it is; where it is nobody's, who made it has seen its secret, and counts as who
+ * changed them: the audit log knows that person.
+ */
+export const CHANGED_BY_SQL = `array_remove(array(
+    select case when w.changed_by like 'user:%' then substr(w.changed_by, 6) else (
+      select coalesce(k.user_id, substr(l.actor, 6)) from api_keys k left join audit_log l on l.actor like 'user:%' and (
+        (l.subject = k.id and l.act = 'key.created')
+        or (l.subject = k.replaces and l.act = 'key.rotated' and l.detail ->> 'successor' = k.id))
+      where k.id = substr(w.changed_by, 5) limit 1) end
+    from beneficiary_versions w where w.beneficiary_id = b.id and w.version > (
+      select coalesce(max(s.version), 0) from beneficiary_versions s where s.beneficiary_id = b.id
+        and (s.confirmed_at is not null or s.held_until is null or s.held_until <= clock_timestamp()))), null)`;
+
 /** Saved payees `b` with their version and their newest screening; what was deleted is not among them. */
 const BENEFICIARY_SQL = `
   select b.id, jsonb_build_object('accountId', b.account_id, 'environment', b.environment) as tenant,
     b.private_sealed as sealed, b.version, b.created_at as "createdAt", b.updated_at as "updatedAt",
     case when v.confirmed_at is null and v.held_until > clock_timestamp() then v.held_until end as "heldUntil",
-    v.changed_by as "changedBy", v.changed_at as "changedAt", v.confirmed_at as "confirmedAt",
+    (select max(e.held_until) from beneficiary_versions e where e.beneficiary_id = b.id and e.version < b.version
+      and e.confirmed_at is null and e.held_until > clock_timestamp()) as "earlierHeldUntil",
+    ${CHANGED_BY_SQL} as "changedBy", v.changed_at as "changedAt", v.confirmed_at as "confirmedAt",
     s.decision, s.screened_at as "screenedAt"
   from beneficiaries b
   join beneficiary_versions v on v.beneficiary_id = b.id and v.version = b.version

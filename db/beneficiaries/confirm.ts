@@ -5,6 +5,7 @@ import { decideConfirmed } from '../../domain/payments/decisions/beneficiary-hol
 import { appendAuditEntry } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 import { changePayment } from '../payments/instruction/change-payment';
+import { CHANGED_BY_SQL } from './beneficiary-rows';
 
 /** A confirmation of a version of the bank details of a saved payee. */
 export interface ConfirmationRequest {
@@ -19,17 +20,9 @@ export interface ConfirmationRequest {
 const LOCK_SQL = `select from beneficiaries
   where id = $1 and account_id = $2 and environment = $3 and deleted_at is null for no key update`;
 
-/**
- * Of a key, the member whose key it is; where it is nobody's, who made it has seen its secret, and counts as who changed
- * them: the audit log knows that person.
- */
 const HELD_SQL = `
   select v.version, v.confirmed_at is null and coalesce(v.held_until > clock_timestamp(), false) as "isHeld",
-    case when v.changed_by like 'user:%' then substr(v.changed_by, 6) else (
-      select coalesce(k.user_id, substr(l.actor, 6)) from api_keys k left join audit_log l on l.actor like 'user:%' and (
-        (l.subject = k.id and l.act = 'key.created')
-        or (l.subject = k.replaces and l.act = 'key.rotated' and l.detail ->> 'successor' = k.id))
-      where k.id = substr(v.changed_by, 5) limit 1) end as "changedBy",
+    ${CHANGED_BY_SQL} as "changedBy",
     (select u.id from users u
       where u.id = case when $2::text like 'user:%' then substr($2::text, 6) else (
           select k.user_id from api_keys k where k.id = substr($2::text, 5)) end
@@ -74,8 +67,8 @@ async function releasePayments(database: Database, id: string, version: number):
 }
 
 /**
- * Confirms changed bank details for another member than who changed them, and tells the payments that wait for it. A
- * repeat, and a confirmation of what is held no more, changes nothing.
+ * Confirms changed bank details for another member than those who changed them, and tells the payments that wait for
+ * it. A repeat, and a confirmation of what is held no more, changes nothing.
  * @returns false for an unknown beneficiary
  * @throws DomainError FORBIDDEN, INVALID_TRANSITION
  * Source: docs/GAPS.md#P16

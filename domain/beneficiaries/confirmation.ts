@@ -5,8 +5,11 @@ export interface HeldVersion {
   version: number;
   /** Whether payments to it are held: it is a change that is neither confirmed nor old enough. */
   isHeld: boolean;
-  /** Id of the user who made the change, or who made the key that did; null where no person is known. */
-  changedBy: string | null;
+  /**
+   * Ids of the users who made this change and those before it that were neither confirmed nor old enough, or who made the
+   * keys that did: a later change of the name of the bank keeps the number of an earlier one.
+   */
+  changedBy: readonly string[];
 }
 
 /** Who confirms which version. */
@@ -19,8 +22,8 @@ export interface Confirmation {
 /**
  * Decides whether a member may confirm changed bank details.
  * @returns whether there is anything to confirm: what is held no more needs no confirmation
- * @throws DomainError FORBIDDEN for who is no member or made the change; INVALID_TRANSITION for another version than the
- *   current one, which the member has not seen
+ * @throws DomainError FORBIDDEN for who is no member or made one of the changes; INVALID_TRANSITION for another version
+ *   than the current one, which the member has not seen
  * Source: docs/GAPS.md#P16
  */
 export function decideConfirmation(held: HeldVersion, { version, memberId }: Confirmation): boolean {
@@ -36,7 +39,7 @@ export function decideConfirmation(held: HeldVersion, { version, memberId }: Con
     });
   }
   if (!held.isHeld) return false;
-  if (held.changedBy === memberId) {
+  if (held.changedBy.includes(memberId)) {
     throw new DomainError('FORBIDDEN', 'Who changed the bank details cannot confirm them: another member can.');
   }
   return true;

@@ -22,6 +22,7 @@ const PAYEE: [string, string][] = [
 let database: TestDatabase;
 let ada: Person;
 let bob: Person;
+let cid: Person;
 let reader: Person;
 
 async function person(app: ReturnType<typeof createConsoleApp>, email: string): Promise<Person> {
@@ -44,16 +45,15 @@ beforeAll(async () => {
   const people = [
     ['ada', 'owner'],
     ['bob', 'developer'],
+    ['cid', 'developer'],
     ['eve', 'viewer'],
   ] as const;
   for (const [name, role] of people) {
     await createUser(database, { ...common, email: `${name}@example.com`, name, role });
   }
-  [ada, bob, reader] = (await Promise.all(['ada', 'bob', 'eve'].map((name) => person(app, `${name}@example.com`)))) as [
-    Person,
-    Person,
-    Person,
-  ];
+  [ada, bob, cid, reader] = (await Promise.all(
+    ['ada', 'bob', 'cid', 'eve'].map((name) => person(app, `${name}@example.com`)),
+  )) as [Person, Person, Person, Person];
 });
 
 /** @returns the page of a beneficiary that was saved by the form */
@@ -98,6 +98,39 @@ describe('the pages of beneficiaries', () => {
     expect((await bob.submit(page, `${page}/confirm`, [['version', '1']])).status).toBe(409);
     expect((await bob.submit(page, `${page}/confirm`, [['version', '2']])).headers['location']).toBe(page);
     expect((await bob.get(page)).text).not.toContain('are held until');
+  });
+
+  it('do not let anybody confirm their own number once a colleague has changed the bank', async () => {
+    const page = await saved();
+    const change = (who: Person, name: string, value: string) =>
+      who.submit(`${page}/edit`, `${page}/edit`, [[`bankAccount.${name}`, value]]);
+    const confirm = async (who: Person) => (await who.submit(page, `${page}/confirm`, [['version', '3']])).status;
+    await change(ada, 'accountNumber', '1111222233');
+    expect((await bob.get(page)).text).not.toContain('cannot be confirmed any more');
+    await change(bob, 'bankName', 'Other Bank');
+    for (const who of [ada, bob]) {
+      expect((await who.get(page)).text).not.toContain('Confirm the bank details');
+      expect(await confirm(who)).toBe(403);
+    }
+    const seen = (await cid.get(page)).text;
+    expect(seen).toContain('Confirm the bank details');
+    expect(seen).toContain('cannot be confirmed any more');
+    expect(await confirm(cid)).toBe(303);
+  });
+
+  it('let who made a change confirm a later one once theirs is old enough', async () => {
+    const page = await saved();
+    const edit = `${page}/edit`;
+    await ada.submit(edit, edit, [['bankAccount.accountNumber', '1111222233']]);
+    await database.query(
+      `update beneficiary_versions set held_until = clock_timestamp() where beneficiary_id = $1 and version = 2`,
+      [page.split('/').at(-1)],
+    );
+    await bob.submit(edit, edit, [['bankAccount.bankName', 'Other Bank']]);
+    const seen = (await ada.get(page)).text;
+    expect(seen).toContain('Confirm the bank details');
+    expect(seen).not.toContain('cannot be confirmed any more');
+    expect((await ada.submit(page, `${page}/confirm`, [['version', '3']])).status).toBe(303);
   });
 
   it('delete one after a question', async () => {

@@ -1,12 +1,12 @@
 import { decideConfirmation } from '../../../domain/beneficiaries/confirmation';
 
-const HELD = { version: 2, isHeld: true, changedBy: 'usr_1' };
+const HELD = { version: 2, isHeld: true, changedBy: ['usr_1', 'usr_3'] };
 
 describe('a confirmation of changed bank details', () => {
   it('is another member’s', () => {
     expect(decideConfirmation(HELD, { version: 2, memberId: 'usr_2' })).toBe(true);
-    expect(decideConfirmation({ ...HELD, changedBy: null }, { version: 2, memberId: 'usr_1' })).toBe(true);
-    for (const memberId of ['usr_1', null]) {
+    expect(decideConfirmation({ ...HELD, changedBy: [] }, { version: 2, memberId: 'usr_1' })).toBe(true);
+    for (const memberId of ['usr_1', 'usr_3', null]) {
       expect(() => decideConfirmation(HELD, { version: 2, memberId })).toThrow(
         expect.objectContaining({ code: 'FORBIDDEN' }),
       );
