@@ -115,7 +115,7 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
   partner_file_refused: {
     title: 'A file of a partner was refused',
     advice:
-      'It is in the directory `refused` of the partner, with the reason beside it. Clarify with the bank; put a corrected file into `in`.',
+      'It is in the directory `refused` of the partner, with the reason beside it, or still in `in` where it could not be moved. Clarify with the bank; put a corrected file into `in`.',
   },
   partner_contradicts: {
     title: 'A partner contradicts itself or us',

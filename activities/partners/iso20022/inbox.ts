@@ -162,12 +162,15 @@ export class PartnerInboxes {
   /** A file that can be neither read nor moved stays, with a flag, and does not hold up the others. */
   private async tryTo(partnerId: string, directory: string, file: InboxFile): Promise<void> {
     try {
-      const handle = await open(file.path, OPENED);
-      await this.take(partnerId, directory, file, handle).finally(() => handle.close());
+      const handle = await open(file.path, OPENED).catch((fault: unknown) => {
+        // Another process has moved it.
+        if (faultCode(fault) === 'ENOENT') return null;
+        throw fault;
+      });
+      if (handle !== null) await this.take(partnerId, directory, file, handle).finally(() => handle.close());
     } catch (fault) {
       if (isUnavailable(fault)) throw fault;
-      // Another process has moved it.
-      if (faultCode(fault) === 'ENOENT' || file.looks % this.looksBeforeRefusal !== 0) return;
+      if (file.looks % this.looksBeforeRefusal !== 0) return;
       const { database, log } = this.context;
       log.error({ partnerId, file: file.name, fault }, 'a file of a partner stays where it is');
       const says = `${file.name} can be neither read nor moved: ${faultCode(fault)}.`;
