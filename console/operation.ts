@@ -44,6 +44,7 @@ function principalOf(visit: OperatingVisit, { operationId, access }: Endpoint): 
     kind: 'client',
     keyId: personId,
     memberId: personId,
+    creatorId: personId,
     tenant,
     scopes: scopesOf(user, tenant.environment),
     plan: 'free',

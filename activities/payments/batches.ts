@@ -32,7 +32,7 @@ export interface BatchPayment {
   tenant: Tenant;
   isStrict: boolean;
   /** The member who sent the batch, or null. */
-  memberId: string | null;
+  creatorId: string | null;
   requestId: string;
   held: HeldKey;
 }
@@ -75,7 +75,7 @@ function refusalOf(fault: unknown): { faults: { field: string; code: string; mes
 /** Makes one payment once: its key is the row, and what another try has in hand is left to it. */
 async function makeRow(
   { database, makePayment }: BatchContext,
-  { accountId, environment, requestId, isStrict, memberId }: OpenBatch,
+  { accountId, environment, requestId, isStrict, creatorId }: OpenBatch,
   { id, body }: RowInHand,
 ): Promise<RowOutcome | null> {
   const tenant = { accountId, environment };
@@ -87,7 +87,7 @@ async function makeRow(
   if (claim.subject !== null) return { id, instructionId: claim.subject };
   const held = { ...key, token, bodyHash };
   try {
-    const payment = { tenant, isStrict, memberId, requestId, held };
+    const payment = { tenant, isStrict, creatorId, requestId, held };
     return { id, instructionId: await makePayment(body, payment) };
   } catch (fault) {
     const refusal = refusalOf(fault);

@@ -33,7 +33,7 @@ import { awaitsApproval } from '../../domain/payments/review/approval';
 import { hashOfPaid, paidOf } from '../../domain/payments/review/paid';
 import type { FailoverCause, RouteTerms } from '../../domain/payments/routing/failover';
 import { datesAnew, isDelayed } from '../../domain/payments/routing/redating';
-import { beneficiaryHold, type PaymentState } from '../../domain/payments/instruction/state';
+import type { PaymentState } from '../../domain/payments/instruction/state';
 import type { WaitingReason } from '../../domain/payments/dispatch/waiting';
 import { proveDispatch, recordedOf } from './dispatch-proof';
 import { faultCode } from '../../lib/fault-code';
@@ -142,9 +142,8 @@ class PaymentWork {
       sendInstruction: (instructionId) => this.send(instructionId),
       inquireInstruction: (instructionId, recorded) => questions.inquire(instructionId, recorded),
       noteWaiting: async (instructionId, reason) => {
-        const { status, version, approval } = await recordWaiting(database, instructionId, reason);
-        const waits = status === 'pending' && awaitsApproval(approval);
-        return { status, version, ...(waits ? { approvalEndsAtMs: Date.parse(approval.expiresAt) } : {}) };
+        const { status, version, approvalEndsAt } = await recordWaiting(database, instructionId, reason);
+        return { status, version, ...(approvalEndsAt === null ? {} : { approvalEndsAtMs: approvalEndsAt.getTime() }) };
       },
       checkSilence: (instructionId) => questions.checkSilence(instructionId),
       flagWaitingReports: (instructionId, workflowId) => flagOverdueReports(database, instructionId, { workflowId }),
@@ -194,8 +193,6 @@ class PaymentWork {
     if (releaseAt !== null && releaseAt > now) {
       return { kind: 'held', reason: 'value_date', retryAfterMs: releaseAt.getTime() - now.getTime() };
     }
-    const hold = beneficiaryHold(toSend, now);
-    if (hold !== null) return heldForBeneficiary(hold, now);
     if (this.context.clock.isOff) return { kind: 'held', reason: 'blocked', retryAfterMs: OTHER_WORKER_MS };
     if (isDelayed(toSend, now)) await this.redate(instructionId, now);
     const entry = await this.context.gate.enter(partnerId);

@@ -94,6 +94,7 @@ function bucketStatusesOf(row: Row): BucketStatus[] {
       kind: 'client',
       keyId: row.id,
       memberId: null,
+      creatorId: null,
       tenant: { accountId: '', environment: 'test' },
       scopes: [],
       plan: planOf(row),

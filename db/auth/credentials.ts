@@ -40,6 +40,7 @@ interface Row {
   is_partner_disabled: boolean;
   is_strict: boolean | null;
   user_id: string | null;
+  creator_id: string | null;
   user_roles: string[] | null;
   expires_at: Date | null;
 }
@@ -49,7 +50,12 @@ const FIND_SQL = `
          a.strict_payments as is_strict,
          k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.custom_endpoint_limits, k.expires_at,
          p.id as partner_id, p.name as partner_name, p.auth_mode, k.user_id, u.operator_roles as user_roles,
-         p.disabled_at is not null as is_partner_disabled
+         p.disabled_at is not null as is_partner_disabled,
+         case when k.kind = 'client' then coalesce(k.user_id, (
+           select substr(l.actor, 6) from audit_log l where l.actor like 'user:%' and (
+             (l.subject = k.id and l.act = 'key.created')
+             or (l.subject = k.replaces and l.act = 'key.rotated' and l.detail ->> 'successor' = k.id)) limit 1
+         )) end as creator_id
   from api_keys k
   left join partners p on p.id = k.partner_id
   left join accounts a on a.id = k.account_id
@@ -86,6 +92,7 @@ function toPrincipal(row: Row): Principal {
     kind: 'client',
     keyId: row.id,
     memberId: row.user_id,
+    creatorId: row.creator_id,
     tenant: { accountId: row.account_id ?? '', environment: row.environment },
     scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
     plan: PLANS.find((plan) => plan === row.plan) ?? 'free',

@@ -27,6 +27,8 @@ export interface ClientPrincipal {
   keyId: string;
   /** The member whose key it is, or who acts in the console; null for a key of no member. */
   memberId: string | null;
+  /** Who counts as creator of what is made: that member, or who made a key of no member in the console; or null. */
+  creatorId: string | null;
   /** The side of the account that the key was made for; it sees nothing else. */
   tenant: Tenant;
   scopes: readonly Scope[];

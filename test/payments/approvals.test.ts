@@ -1,3 +1,4 @@
+import { issueAccountKey } from '../../db/auth/account-keys';
 import { clearApprovalRules, setApprovalRule } from '../../db/auth/approval-rules';
 import { listAccountAuditEntries } from '../../db/auth/audit-log';
 import { removeMember } from '../../db/auth/members';
@@ -137,6 +138,20 @@ describe('who approves', () => {
     await addMember('eve', 'elsewhere');
     expect((await decide(id, 'eve', body)).status).toBe(404);
     expect(await dispatchesOf(id)).toBe(0);
+  });
+
+  it('is not who made the key of no member that the payment was made with', async () => {
+    await rule(10_000, 1);
+    const tenant = { accountId, environment: 'test' } as const;
+    const actor = { id: `user:${ids['ada'] ?? ''}`, requestId: null };
+    const { key } = await issueAccountKey(scene.stack.database, {
+      ...{ tenant, label: 'of ada', scopes: ['payments:read', 'payments:write'], expiresAt: null, actor },
+    });
+    const body = instructionBody({ amount: 20_000 });
+    const id = instructionIdOf(await scene.stack.call('POST', INSTRUCTIONS, { key, body }));
+    expect(errorOf(await approve(id, 'ada'))).toEqual([403, 'FORBIDDEN']);
+    expect((await approve(id, 'bob')).status).toBe(200);
+    await scene.until(id, 'submitted');
   });
 
   it('is not the member who made it, nor the same one twice', async () => {

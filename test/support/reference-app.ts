@@ -19,6 +19,7 @@ export const CALLER: ClientPrincipal = {
   kind: 'client',
   keyId: 'key_test',
   memberId: null,
+  creatorId: null,
   tenant: { accountId: 'acc_test', environment: 'test' },
   scopes: ['reference:read'],
   plan: 'enterprise',

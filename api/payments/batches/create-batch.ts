@@ -57,8 +57,8 @@ async function acceptBatch(batch: SentBatch, call: BatchCall, services: Services
   const id = newId('batch', receivedAt.getTime());
   const { name = null, mode } = batch;
   const pace = await paceOfCaller(principal, services.database);
-  const { tenant, isStrict: areStrict, memberId } = principal;
-  const made = { id, tenant, requestId, memberId, createdAt: receivedAt };
+  const { tenant, isStrict: areStrict, creatorId } = principal;
+  const made = { id, tenant, requestId, creatorId, createdAt: receivedAt };
   const kept = { ...made, name, mode, isStrict: areStrict, pace, rows };
   await createBatch(services.database, services.vault, kept, held);
   return answer(id, call, services, [...batch.ignoredParts(), ...ignored]);

@@ -21,7 +21,7 @@ export interface PreparationContext extends TermsContext {
   saved: Pick<PaidVersion, 'id' | 'version'> | null;
   requestId: string;
   /** The member who makes it; null where no member is known. */
-  memberId: string | null;
+  creatorId: string | null;
   vault: Vault;
 }
 
@@ -79,7 +79,7 @@ export function prepareInstruction(body: CreateInstructionBody, context: Prepara
     ...keptTerms(terms),
     submittedAt: context.receivedAt,
     quoteId: quote?.id ?? null,
-    approvalTerms: { hash: hashOfPaid(paid), creator: context.memberId },
+    approvalTerms: { hash: hashOfPaid(paid), creator: context.creatorId },
     hasNextRoute: canReroute(context.routes, terms.request, terms.route),
   };
 }

@@ -146,7 +146,7 @@ interface Origin {
 
 /** What of a call a creation needs. */
 export type CreatingCall = Pick<Call<null, unknown, unknown, unknown>, 'requestId' | 'receivedAt' | 'held'> & {
-  principal: Pick<ClientPrincipal, 'tenant' | 'isStrict' | 'memberId'>;
+  principal: Pick<ClientPrincipal, 'tenant' | 'isStrict' | 'creatorId'>;
 };
 
 /** What makes an instruction ready to be kept. */
@@ -166,7 +166,7 @@ async function readyInstruction(
   { resubmissionOf, saved = null }: Origin = {},
 ): Promise<ReadyInstruction> {
   const { requestId, receivedAt } = call;
-  const { tenant, isStrict, memberId } = call.principal;
+  const { tenant, isStrict, creatorId } = call.principal;
   const { clientReference = null } = body;
   const named = { ...tenant, idempotencyKey: call.held?.key ?? null, clientReference };
   await services.lostPayments.refuse(repeatMarksOf(named));
@@ -177,7 +177,7 @@ async function readyInstruction(
   if (faults.length > 0) throw invalidRequest([...(await instructionFaults(body, call, services)), ...faults]);
   const { vault } = services;
   const prepared = prepareInstruction(body, {
-    ...{ tenant, requestId, receivedAt, memberId },
+    ...{ tenant, requestId, receivedAt, creatorId },
     ...network,
     ...{ quote, isStrict, vault },
     saved,

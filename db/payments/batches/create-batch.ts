@@ -27,7 +27,7 @@ export interface NewBatch {
   /** Whether payments of the account need all that their corridor asks for. */
   isStrict: boolean;
   /** The member who sends it, who approves none of its payments; null where no member is known. */
-  memberId: string | null;
+  creatorId: string | null;
   pace: BatchPace;
   rows: readonly JudgedRow[];
   createdAt: Date;
@@ -62,7 +62,7 @@ export async function createBatch(
   batch: NewBatch,
   held: HeldKey | null,
 ): Promise<void> {
-  const { id, tenant, requestId, name, mode, isStrict, memberId, pace, rows, createdAt } = batch;
+  const { id, tenant, requestId, name, mode, isStrict, creatorId, pace, rows, createdAt } = batch;
   const { accountId, environment } = tenant;
   const refused = rows.filter(({ faults }) => faults !== null).length;
   await database.transaction(async (client) => {
@@ -72,7 +72,7 @@ export async function createBatch(
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
         ...[id, accountId, environment, requestId, name, mode, isStrict],
-        ...[JSON.stringify(pace), rows.length, refused, createdAt, memberId],
+        ...[JSON.stringify(pace), rows.length, refused, createdAt, creatorId],
       ],
     );
     await insertRows(client, vault, batch);

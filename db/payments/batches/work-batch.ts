@@ -12,7 +12,7 @@ export interface OpenBatch extends Tenant {
   status: BatchStatus;
   requestId: string;
   isStrict: boolean;
-  memberId: string | null;
+  creatorId: string | null;
   pace: BatchPace;
   total: number;
   made: number;
@@ -25,7 +25,7 @@ export interface OpenBatch extends Tenant {
 export async function readOpenBatch(database: Queryable, batchId: string): Promise<OpenBatch | null> {
   const [row] = await database.query<OpenBatch>(
     `select id, account_id as "accountId", environment, status, request_id as "requestId", is_strict as "isStrict",
-       member_id as "memberId", pace,
+       member_id as "creatorId", pace,
        total, made, refused, cancelled, cancelled_by as "cancelledBy" from payment_batches where id = $1`,
     [batchId],
   );

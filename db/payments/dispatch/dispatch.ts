@@ -30,7 +30,8 @@ import {
   type DenialOutcome,
 } from '../../../domain/payments/decisions/inquiry';
 import type { ListsFault } from '../../../domain/payments/review/compliance-hold';
-import type { PaymentState } from '../../../domain/payments/instruction/state';
+import { awaitsApproval } from '../../../domain/payments/review/approval';
+import { isWithPartner, type PaymentState } from '../../../domain/payments/instruction/state';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { WaitingReason } from '../../../domain/payments/dispatch/waiting';
 import { changePayment, type Changed, type Decide } from '../instruction/change-payment';
@@ -214,15 +215,20 @@ export async function recordNeverReceived(
 
 /**
  * Records why an instruction has to wait before it can be submitted.
- * @returns its status and version, its current partner, the waiting reason that is kept, and its approvals
+ * @returns its status and version, its current partner, the waiting reason that is kept, its approvals, and until when
+ *   they may be given where it waits for them
  * Source: docs/GAPS.md#P1
  */
 export async function recordWaiting(
   database: Queryable,
   instructionId: string,
   reason: WaitingReason,
-): Promise<StatusVersion & Pick<PaymentState, 'partnerId' | 'waitingReason' | 'approval'>> {
+): Promise<
+  StatusVersion & Pick<PaymentState, 'partnerId' | 'waitingReason' | 'approval'> & { approvalEndsAt: Date | null }
+> {
   const { state } = await changePayment(database, { instructionId }, (before, at) => decideWaiting(before, reason, at));
   const { partnerId, waitingReason, approval } = state;
-  return { ...statusVersionOf({ state }), partnerId, waitingReason, approval };
+  const waits = state.status === 'pending' && awaitsApproval(approval) && !isWithPartner(state);
+  const approvalEndsAt = waits ? new Date(approval.expiresAt) : null;
+  return { ...statusVersionOf({ state }), partnerId, waitingReason, approval, approvalEndsAt };
 }

@@ -48,15 +48,18 @@ function expired(state: PaymentState, approval: Approval, at: Date): PaymentChan
 }
 
 /**
- * Cancels a payment whose approvals were not given in time, unless a partner may have it.
+ * Cancels a payment whose approvals were not given in time. One that a partner may have, as after a restore, waits for that
+ * partner's word alone: nothing is sent before it.
  * @returns whether it still waits for approvals, and until when
  * Source: docs/GAPS.md#P17
  */
 export function decideApprovalWait(state: PaymentState, at: Date): Decision<ApprovalWait> {
   const { approval } = state;
-  if (state.status !== 'pending' || !awaitsApproval(approval)) return { result: { kind: 'none' }, change: null };
+  if (state.status !== 'pending' || !awaitsApproval(approval) || isWithPartner(state)) {
+    return { result: { kind: 'none' }, change: null };
+  }
   const endsAt = new Date(approval.expiresAt);
-  if (at < endsAt || isWithPartner(state)) return { result: { kind: 'waits', endsAt }, change: null };
+  if (at < endsAt) return { result: { kind: 'waits', endsAt }, change: null };
   return { result: { kind: 'ended' }, change: expired(state, approval, at) };
 }
 

@@ -41,8 +41,10 @@ function isTrue(reason: WaitingReason, state: PaymentState, at: Date): boolean {
  */
 export function decideWaiting(state: PaymentState, because: WaitingReason, at: Date): Decision<null> {
   // Whatever else it waits for: nothing of it happens before people have decided.
+  const held = heldByPeople(state);
   const reason =
-    heldByPeople(state) ??
+    // What a partner may have waits for its word, not for approvals.
+    (held === 'approval' && isWithPartner(state) ? null : held) ??
     (isHeldForBeneficiary(state, because, at) ? 'beneficiary_changed' : truthful(state, because));
   if (!isTrue(reason, state, at)) return { result: null, change: null };
   const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES[reason]);

@@ -7,6 +7,7 @@ const client: ClientPrincipal = {
   kind: 'client',
   keyId: 'key_1',
   memberId: null,
+  creatorId: null,
   tenant: { accountId: 'acc_1', environment: 'test' },
   scopes: [],
   plan: 'starter',

@@ -132,8 +132,13 @@ describe('the time for approvals', () => {
     });
   });
 
-  it('does not end what a partner may have', () => {
-    expect(decideApprovalWait(waiting({ isClaimed: true }), ENDS_AT).change).toBeNull();
+  it('neither ends nor holds up what a partner may have: it is asked first', () => {
+    for (const at of [AT, ENDS_AT]) {
+      const claimed = decideApprovalWait(waiting({ isClaimed: true }), at);
+      expect(claimed).toEqual({ result: { kind: 'none' }, change: null });
+      const inDoubt = decideApprovalWait(sentPayment('unknown', { approval: approvalOf() }), at);
+      expect(inDoubt).toEqual({ result: { kind: 'none' }, change: null });
+    }
   });
 
   it.each([

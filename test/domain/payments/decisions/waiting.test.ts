@@ -41,6 +41,7 @@ describe('a payment that has to wait', () => {
   it('waits for approvals before anything but its review', () => {
     const approval = approvalOf();
     expect(wait(unsentPayment({ approval }))?.waitingReason).toBe('approval');
+    expect(wait(sentPayment('unknown', { approval }))?.waitingReason).toBe('partner_outage');
     expect(wait(unsentPayment({ approval, complianceHold: { state: 'review' } }))?.waitingReason).toBe(
       'compliance_review',
     );
