@@ -9,15 +9,28 @@ import { checkText, slicesOf, tooManyRows, unreadable } from './batch-file';
 const MAX_DEPTH = 32;
 /** No text of the schema is longer. */
 const MAX_TEXT = 8 * 1024;
+/** No name of the schema is half as long. */
+const MAX_NAME = 64;
+/** Leaves of a transaction, of what its group says of all of them, or of the header: more than any bank takes. */
+const MAX_LEAVES = 2_000;
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:pain\.001\.001\.(03|09)$/;
 const [PAYMENT, TRANSACTION] = ['Document/CstmrCdtTrfInitn/PmtInf', 'Document/CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf'];
 const GROUP = 'Document/CstmrCdtTrfInitn/GrpHdr';
 
-type Part = Map<string, Leaf[]>;
+/** Leaves of a part of the message by their paths. */
+class Part {
+  readonly leaves = new Map<string, Leaf[]>();
+  private count = 0;
 
-function addLeaf(part: Part, path: string, leaf: Leaf): void {
-  part.set(path, [...(part.get(path) ?? []), leaf]);
+  /** @returns false when the part has as many leaves as it may */
+  add(path: string, leaf: Leaf): boolean {
+    const same = this.leaves.get(path);
+    if (same === undefined) this.leaves.set(path, [leaf]);
+    else same.push(leaf);
+    this.count += 1;
+    return this.count <= MAX_LEAVES;
+  }
 }
 
 /** An element that is open. */
@@ -34,8 +47,8 @@ class Pain001Reader {
   rows: FileRow[] = [];
   private count = 0;
   private sum = new Exact(0);
-  private readonly group: Part = new Map();
-  private payment: Part = new Map();
+  private readonly group = new Part();
+  private payment = new Part();
   private transaction: Part | null = null;
   private transactionLine = 0;
   private readonly open: Open[] = [];
@@ -77,12 +90,13 @@ class Pain001Reader {
     const above = this.open.at(-1);
     if (above === undefined && (local !== 'Document' || !NAMESPACE.test(uri)))
       this.refuse('is no pain.001.001.09 or pain.001.001.03 of ISO 20022');
+    if (local.length > MAX_NAME) this.refuse('has an element name that no schema has');
     if (this.open.length >= MAX_DEPTH) this.refuse(`nests deeper than ${MAX_DEPTH} elements`);
     if (above !== undefined) Object.assign(above, { isLeaf: false, text: '' });
     const path = above === undefined ? local : `${above.path}/${local}`;
-    if (path === PAYMENT) this.payment = new Map();
+    if (path === PAYMENT) this.payment = new Part();
     if (path === TRANSACTION) {
-      this.transaction = new Map();
+      this.transaction = new Part();
       this.transactionLine = this.parser.line;
     }
     const currency = attributes['Ccy']?.value ?? null;
@@ -99,17 +113,19 @@ class Pain001Reader {
 
   private addOf({ path, text, currency }: Open): void {
     const leaf = { text: text.trim(), currency };
-    const below = (prefix: string): string => path.slice(prefix.length + 1);
-    if (path.startsWith(`${TRANSACTION}/`) && this.transaction !== null)
-      addLeaf(this.transaction, below(TRANSACTION), leaf);
-    else if (path.startsWith(`${PAYMENT}/`)) addLeaf(this.payment, below(PAYMENT), leaf);
-    else if (path.startsWith(`${GROUP}/`)) addLeaf(this.group, below(GROUP), leaf);
+    const addTo = (part: Part, prefix: string): void => {
+      if (!part.add(path.slice(prefix.length + 1), leaf))
+        this.refuse(`has more than ${MAX_LEAVES} elements in one part of the message`);
+    };
+    if (path.startsWith(`${TRANSACTION}/`) && this.transaction !== null) addTo(this.transaction, TRANSACTION);
+    else if (path.startsWith(`${PAYMENT}/`)) addTo(this.payment, PAYMENT);
+    else if (path.startsWith(`${GROUP}/`)) addTo(this.group, GROUP);
   }
 
   private endTransaction(): void {
     this.count += 1;
     if (this.count > MAX_FILE_ROWS) throw tooManyRows();
-    const { item, faults, ignored } = creationOf(this.payment, this.transaction ?? new Map<string, Leaf[]>());
+    const { item, faults, ignored } = creationOf(this.payment.leaves, (this.transaction ?? new Part()).leaves);
     for (const name of ignored) this.ignored.add(name);
     const { amount } = item;
     if (typeof amount === 'number') this.sum = this.sum.plus(amount);
@@ -118,7 +134,7 @@ class Pain001Reader {
   }
 
   private checkTotals(): void {
-    const said = (name: string): string | undefined => this.group.get(name)?.[0]?.text;
+    const said = (name: string): string | undefined => this.group.leaves.get(name)?.[0]?.text;
     const [number, sum] = [said('NbOfTxs'), said('CtrlSum')];
     if (number !== undefined && number !== String(this.count))
       throw unreadable('count', `has ${this.count} transactions, and its GrpHdr/NbOfTxs says ${number.slice(0, 20)}`);
@@ -131,8 +147,8 @@ class Pain001Reader {
 /**
  * Reads the transactions of a pain.001 of ISO 20022 as bodies of creations.
  * @param ignored gets the paths of elements that are not read
- * @throws DomainError INVALID_REQUEST with the line for what is no such message, is broken, has too many transactions, or
- *   whose totals do not agree; totals are known at the end alone
+ * @throws DomainError INVALID_REQUEST with the line for what is no such message, is broken, has too many transactions or
+ *   elements, or whose totals do not agree; totals are known at the end alone
  * Source: ISO 20022, pain.001.001.09 (CustomerCreditTransferInitiation); docs/GAPS.md#P18
  */
 export async function* readPain001(bytes: Buffer, ignored: IgnoredParts): AsyncGenerator<FileRow> {

@@ -95,6 +95,17 @@ describe('a batch as a form', () => {
     const type = sent.headers.get('content-type') ?? '';
     const answer = await send(Buffer.from(await sent.arrayBuffer()), type, '');
     expect([answer.status, shownOf(answer).name]).toEqual([202, 'April']);
+    form.append('file', new File([csv(row())], 'more.csv', { type: 'text/csv' }));
+    form.append('mode', 'valid_only');
+    const more = new Response(form);
+    const twice = await send(Buffer.from(await more.arrayBuffer()), more.headers.get('content-type') ?? '', '');
+    expect([twice.status, faultsIn(twice)]).toMatchObject([
+      400,
+      [
+        { field: 'file', code: 'duplicate' },
+        { field: 'mode', code: 'duplicate' },
+      ],
+    ]);
     const empty = new FormData();
     empty.set('mode', 'all_or_nothing');
     const without = new Response(empty);

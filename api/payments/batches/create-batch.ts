@@ -64,10 +64,19 @@ async function acceptBatch(batch: SentBatch, call: BatchCall, services: Services
   return answer(id, call, services, [...batch.ignoredParts(), ...ignored]);
 }
 
-async function acceptInTurn(batch: SentBatch, call: BatchCall, services: Services): Promise<Reply> {
+/** @param read gives the batch once it is its turn: a file of ten megabytes is copied by that */
+async function acceptInTurn(
+  read: () => SentBatch | Promise<SentBatch>,
+  call: BatchCall,
+  services: Services,
+): Promise<Reply> {
   const admission = await JUDGEMENTS.enter(call.principal.tenant.accountId, WAIT_MS);
   if (!admission.admitted) throw admissionRefused(admission, REFUSAL);
-  return acceptBatch(batch, call, services).finally(() => admission.release());
+  try {
+    return await acceptBatch(await read(), call, services);
+  } finally {
+    admission.release();
+  }
 }
 
 /** Source: docs/GAPS.md#P18 */
@@ -92,10 +101,10 @@ export const createPaymentBatch = endpoint({
     if (fileType === null) {
       const { items, ...head } = body;
       const rows = items.map((item) => ({ item }));
-      return acceptInTurn({ ...head, rows, ignoredParts: () => [] }, call, services);
+      return acceptInTurn(() => ({ ...head, rows, ignoredParts: () => [] }), call, services);
     }
     const contentType = call.header('Content-Type');
-    return acceptInTurn(await readUpload({ bytes, fileType, contentType, query }, services), call, services);
+    return acceptInTurn(() => readUpload({ bytes, fileType, contentType, query }, services), call, services);
   },
   recover: (batchId, call, services) => answer(batchId, call, services, []),
 });

@@ -28,6 +28,9 @@ async function readForm(bytes: Buffer, contentType: string): Promise<Upload> {
   const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch(() => {
     throw invalidField('', 'form', 'is no form that can be read');
   });
+  const twice = ['file', 'mode', 'name'].filter((name) => form.getAll(name).length > 1);
+  if (twice.length > 0)
+    throw invalidRequest(twice.map((field) => ({ field, code: 'duplicate', message: 'must be in the form once' })));
   const file = form.get('file');
   if (!(file instanceof File)) throw invalidField('file', 'required', 'is required: a part of the form with a file');
   const text = (name: string): Record<string, string> => {

@@ -56,6 +56,12 @@ describe('a batch as pain.001', () => {
     [pain001([]), /^too_small/],
     [pain001([`<CdtTrfTxInf><Nm>${'x'.repeat(9_000)}</Nm></CdtTrfTxInf>`]), /^pain001 has a text/],
     [pain001([`${'<a>'.repeat(40)}${'</a>'.repeat(40)}`]), /^pain001 nests deeper/],
+    [pain001([`<${'a'.repeat(65)}/>`]), /^pain001 has an element name that no schema has \(line 5\)/],
+    [
+      pain001([creditTransfer({ more: `<RmtInf>\n${'<Ustrd/>'.repeat(2_000)}</RmtInf>` })]),
+      /^pain001 has more than 2000 elements in one part of the message \(line 10\)/,
+    ],
+    [pain001(Array.from({ length: 2_001 }, () => '<PmtTpInf>x</PmtTpInf>')), /^pain001 has more than 2000 elements/],
     [pain001(Array.from({ length: 10_001 }, () => '<CdtTrfTxInf></CdtTrfTxInf>')), /^too_big/],
   ])('is refused where it is no such message', async (text, expected) => {
     expect(await refusal(text)).toMatch(expected);
