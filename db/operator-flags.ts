@@ -20,6 +20,7 @@ import { isOpenSql } from './status-sql';
  * `passwords_refused`, `codes_refused`: many wrong passwords, or wrong codes after a right password, of one person in a row.
  * `event_log_held`: a transaction of the database's server that has held the log of events back for a minute.
  * `worker_clock`: a worker whose clock is more than two seconds off Postgres', which sends nothing to partners.
+ * `batch_stuck`: rows of a batch fail at every try by a fault of ours, such as a data key that is missing.
  * `no_watch_list`, `watch_list_old`: live payments are held, since no official list is in force, or the newest is too old.
  * `watch_list_shrunk`: a publication has lost more than a fifth of its entries or names; the former edition stays in force.
  */
@@ -45,6 +46,7 @@ export const FLAG_KINDS = [
   'codes_refused',
   'event_log_held',
   'worker_clock',
+  'batch_stuck',
   'no_watch_list',
   'watch_list_old',
   'watch_list_shrunk',
@@ -56,7 +58,7 @@ export interface OperatorFlag {
   kind: FlagKind;
   /** Id of what it is about. */
   subject: string;
-  /** Side of the payment, key or partner that it is about; null for what is about the whole service. */
+  /** Side of the payment, key, batch or partner that it is about; null for what is about the whole service. */
   environment: Environment | null;
   raisedAt: Date;
   /** What is known of this one, in sentences; null where the kind says it all. */
@@ -134,9 +136,10 @@ const CURRENT_FLAGS_SQL = `
   left join payment_instructions i on i.id = f.subject
   left join partners p on p.id = coalesce(i.partner_id, f.subject)
   left join api_keys k on k.id = f.subject
+  left join payment_batches b on b.id = f.subject
   where f.cleared_at is null and ${IS_CURRENT_SQL}`;
 
-const ENVIRONMENT_SQL = 'coalesce(i.environment, p.environment, k.environment)';
+const ENVIRONMENT_SQL = 'coalesce(i.environment, p.environment, k.environment, b.environment)';
 
 /** @returns open flags by kind and partner: the service and live payments first, test payments last; at most 500 */
 export async function listFlagGroups(database: Queryable): Promise<FlagGroup[]> {

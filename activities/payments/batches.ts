@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database';
 import { claimIdempotencyKey, type HeldKey } from '../../db/idempotency';
-import { releaseIdempotencyKey } from '../../db/idempotency-ends';
+import { keepClaim, releaseIdempotencyKey } from '../../db/idempotency-ends';
 import { takeTokens } from '../../db/limits/take';
-import { cancelUnsentPayments } from '../../db/payments/batches/cancel-batch';
+import { clearFlagOf, raiseFlag } from '../../db/operator-flags';
+import { openBody } from '../../db/payments/batches/batch-rows';
+import { cancelBatch, cancelUnsentPayments } from '../../db/payments/batches/cancel-batch';
 import {
   finishBatch,
   readOpenBatch,
@@ -16,6 +18,7 @@ import {
 import { tenantName, type Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { paceOf } from '../../domain/payments/batches/pace';
+import { positionOf } from '../../domain/payments/batches/row-names';
 import type { Vault } from '../../lib/vault';
 
 /** Payments of one group at most: seconds of work, however long the lists are. */
@@ -24,6 +27,12 @@ const GROUP_SIZE = 50;
 const CONCURRENCY = 4;
 /** A payment that another try of this activity has in hand is looked at again after so long. */
 const IN_HAND_MS = 5_000;
+/** A batch whose account, key or member is disabled is looked at again after so long. */
+const SUSPENDED_MS = 5 * 60_000;
+/** Tries in a row in which a row threw before an operator is told. */
+const FLAG_AFTER_TRIES = 5;
+/** Rows that the flag names. */
+const MAX_SAID = 10;
 /** Keys of rows: an operation of their own, so that no key of a client meets them. */
 const OPERATION = 'makeBatchPayment';
 
@@ -74,9 +83,9 @@ function refusalOf(fault: unknown): { faults: { field: string; code: string; mes
 
 /** Makes one payment once: its key is the row, and what another try has in hand is left to it. */
 async function makeRow(
-  { database, makePayment }: BatchContext,
+  { database, vault, makePayment }: BatchContext,
   { accountId, environment, requestId, isStrict, creatorId }: OpenBatch,
-  { id, body }: RowInHand,
+  { id, sealed }: RowInHand,
 ): Promise<RowOutcome | null> {
   const tenant = { accountId, environment };
   const key = { scope: tenantName(tenant), operation: OPERATION, key: id };
@@ -88,10 +97,11 @@ async function makeRow(
   const held = { ...key, token, bodyHash };
   try {
     const payment = { tenant, isStrict, creatorId, requestId, held };
-    return { id, instructionId: await makePayment(body, payment) };
+    return { id, instructionId: await makePayment(openBody(vault, id, sealed), payment) };
   } catch (fault) {
     const refusal = refusalOf(fault);
-    if (refusal !== null) return { id, ...refusal };
+    // One that another try has overtaken may be refused for the very payment that the other has made.
+    if (refusal !== null) return (await keepClaim(database, held)) ? { id, ...refusal } : null;
     if (fault instanceof DomainError && fault.code === 'IN_PROGRESS') return null;
     void releaseIdempotencyKey(database, key, token);
     throw fault;
@@ -115,27 +125,57 @@ async function takePace(
   return { tokens, waitMs: tokens === 0 ? IN_HAND_MS : 0 };
 }
 
-/** @returns whether every row of the group has its outcome */
-async function makeGroup(context: BatchContext, batch: OpenBatch, rows: readonly RowInHand[]): Promise<boolean> {
+/** What became of a group: how many rows have their outcome, whether all have, and what rows threw. */
+interface MadeGroup {
+  recorded: number;
+  isWhole: boolean;
+  faults: { rowId: string; fault: unknown }[];
+}
+
+/** A row that throws keeps no other one from being made. */
+async function makeGroup(context: BatchContext, batch: OpenBatch, rows: readonly RowInHand[]): Promise<MadeGroup> {
   const waiting = [...rows];
   const outcomes: RowOutcome[] = [];
-  let fault: unknown = null;
+  const faults: MadeGroup['faults'] = [];
   const work = async (): Promise<void> => {
-    for (let row = waiting.shift(); row !== undefined && fault === null; row = waiting.shift()) {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
       try {
         const outcome = await makeRow(context, batch, row);
         if (outcome !== null) outcomes.push(outcome);
-      } catch (caught) {
-        fault = caught;
+      } catch (fault) {
+        faults.push({ rowId: row.id, fault });
       }
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  // What is made is recorded, whatever has become of the others.
   if (outcomes.length > 0) await recordRows(context.database, batch.id, outcomes);
-  if (fault !== null)
+  return { recorded: outcomes.length, isWhole: outcomes.length === rows.length, faults };
+}
+
+/** Counts the tries of batches in which rows threw, and tells an operator of a batch that cannot go on. */
+class FaultyTries {
+  private readonly tries = new Map<string, number>();
+
+  constructor(private readonly database: Database) {}
+
+  /** @throws the fault of a row where no row had an outcome: Temporal shows it, and tries again less and less often */
+  async judge(batchId: string, { recorded, faults }: MadeGroup): Promise<void> {
+    const [first] = faults;
+    if (first === undefined) {
+      this.tries.delete(batchId);
+      return;
+    }
+    const tries = (this.tries.get(batchId) ?? 0) + 1;
+    this.tries.set(batchId, tries);
+    if (tries >= FLAG_AFTER_TRIES) {
+      const rows = faults.map(({ rowId }) => positionOf(rowId)).sort((one, other) => one - other);
+      const says = `rows that cannot be made, from 0: ${rows.slice(0, MAX_SAID).join(', ')}`;
+      await raiseFlag(this.database, batchId, 'batch_stuck', { says });
+    }
+    if (recorded > 0) return;
+    const { fault } = first;
     throw fault instanceof Error ? fault : new Error('a payment of a batch was not made', { cause: fault });
-  return outcomes.length === rows.length;
+  }
 }
 
 const OVER = { total: 0, made: 0, refused: 0, cancelled: 0, isOver: true, waitMs: 0 };
@@ -148,13 +188,31 @@ async function progressOf(database: Database, batchId: string, waitMs: number): 
   return { total, made, refused, cancelled, isOver, waitMs: isOver ? 0 : waitMs };
 }
 
+/**
+ * Reads a batch, and cancels one whose sender has lost the right to send it.
+ * @returns null when there is no such batch
+ */
+async function readCurrentBatch(database: Database, batchId: string): Promise<OpenBatch | null> {
+  const batch = await readOpenBatch(database, batchId);
+  if (batch?.status !== 'making' || !(batch.isKeyRevoked || batch.isMemberRemoved)) return batch;
+  const { accountId, environment } = batch;
+  const reason = batch.isKeyRevoked
+    ? 'The key that sent the batch was revoked.'
+    : 'The member who sent the batch was removed.';
+  const actor = { id: 'corridor', requestId: null };
+  await cancelBatch(database, { tenant: { accountId, environment }, batchId, actor, reason });
+  return readOpenBatch(database, batchId);
+}
+
 /** Side effects of a batch's workflow. Source: docs/GAPS.md#P18 */
 export function createBatchActivities(context: BatchContext): BatchActivities {
-  const { database, vault } = context;
+  const { database } = context;
+  const faultyTries = new FaultyTries(database);
   return {
     async makeBatchPayments(batchId) {
-      const batch = await readOpenBatch(database, batchId);
+      const batch = await readCurrentBatch(database, batchId);
       if (batch === null) return OVER;
+      if (batch.status === 'making' && batch.isSuspended) return progressOf(database, batchId, SUSPENDED_MS);
       const left = batch.total - batch.made - batch.refused - batch.cancelled;
       if (left > 0) {
         // What is in hand when a batch is cancelled has its tokens.
@@ -162,12 +220,14 @@ export function createBatchActivities(context: BatchContext): BatchActivities {
         const isCancelling = batch.status === 'cancelling';
         const { tokens, waitMs } = isCancelling ? pace : await takePace(database, batch, Math.min(GROUP_SIZE, left));
         if (tokens === 0) return progressOf(database, batchId, waitMs);
-        const rows = await takeRows(database, vault, batchId, tokens);
-        const isWhole = await makeGroup(context, batch, rows);
-        if (!isWhole) return progressOf(database, batchId, IN_HAND_MS);
+        const rows = await takeRows(database, batchId, tokens);
+        const group = await makeGroup(context, batch, rows);
+        await faultyTries.judge(batchId, group);
+        if (!group.isWhole) return progressOf(database, batchId, IN_HAND_MS);
       }
       if (batch.status === 'cancelling') await cancelUnsentPayments(database, batch);
       await finishBatch(database, batchId, batch.status);
+      await clearFlagOf(database, batchId, 'batch_stuck');
       return progressOf(database, batchId, 0);
     },
   };

@@ -83,6 +83,12 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
       "It differs from Postgres' by more than two seconds. The worker sends nothing to partners; others do. Set the " +
       'clock with chrony or systemd-timesyncd; the worker then continues.',
   },
+  batch_stuck: {
+    title: 'Rows of a batch cannot be paid',
+    advice:
+      'They failed at five tries in a row by a fault on our side, such as a data key that is missing; the other rows are ' +
+      'paid. The Temporal UI shows the fault. Repair it: the rows are tried again and again.',
+  },
   no_watch_list: {
     title: 'No official watch list is loaded',
     advice:

@@ -36,7 +36,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment
     eraseUser eraseBeneficiary createBeneficiary changeBeneficiary confirmBeneficiary recordBeneficiaryRescreening deleteBeneficiary findBeneficiary keepBeneficiaryScreening
     createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
-    releaseIdempotencyKey nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag recordRepair forgetRepairs reopenCancellation
+    releaseIdempotencyKey keepClaim nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag recordRepair forgetRepairs reopenCancellation
     findRecovery readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
   'one batch of at most 10,000 rows, found by its key, or its rows by the beginning of theirs': `
     createBatch findBatch listBatches listBatchRows readBatchContents readOpenBatch takeRows recordRows finishBatch

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createBatchActivities, type BatchContext } from '../../activities/payments/batches';
+import { createClientKey, revokeKey } from '../../db/auth/credentials';
 import { listBatchRows } from '../../db/payments/batches/read-batch';
 import { WatchLists } from '../../db/compliance/watch-lists';
+import { DomainError } from '../../domain/errors';
 import { batchPayments } from '../../process/batch-payments';
 import { eventually, instructionBody } from '../support/builders';
 import { INSTRUCTIONS, PaymentScene } from '../support/payment-scene';
@@ -312,13 +314,14 @@ describe('a batch whose worker dies', () => {
     let calls = 0;
     const dying: BatchContext['makePayment'] = async (body, payment) => {
       calls += 1;
-      if (calls === 2) throw new Error('died before it made the payment');
+      const call = calls;
+      if (call === 2) throw new Error('died before it made the payment');
       const made = await makePayment(body, payment);
-      if (calls >= 4) throw new Error('died after it made the payment');
+      if (call >= 4) throw new Error('died after it made the payment');
       return made;
     };
     const first = createBatchActivities({ database, vault, makePayment: dying });
-    await expect(first.makeBatchPayments(batchId)).rejects.toThrow('died');
+    await expect(first.makeBatchPayments(batchId)).resolves.toMatchObject({ made: 2, isOver: false });
     expect(await countPayments(batchId)).toBeGreaterThan(0);
     expect(await countPayments(batchId)).toBeLessThan(8);
 
@@ -334,6 +337,138 @@ describe('a batch whose worker dies', () => {
     const rows = await rowsOf(batchId);
     expect(new Set(rows.map(({ instructionId }) => instructionId)).size).toBe(8);
     await expect(second.makeBatchPayments(batchId)).resolves.toMatchObject({ made: 8, isOver: true });
+  });
+
+  it('makes the rows beside one that cannot be read, and tells an operator', async () => {
+    const batchId = await unworked(4);
+    const { database, vault } = scene.stack;
+    const flags = () =>
+      database.query(`select detail from operator_flags where subject = $1 and cleared_at is null`, [batchId]);
+    const sealed =
+      'body_sealed = set_byte(body_sealed, length(body_sealed) - 1, get_byte(body_sealed, length(body_sealed) - 1) # 1)';
+    const flip = () => database.query(`update payment_batch_rows set ${sealed} where id = $1`, [`${batchId}:00001`]);
+    await flip();
+    const makePayment = batchPayments(scene.stack, new WatchLists(database));
+    const { makeBatchPayments } = createBatchActivities({ database, vault, makePayment });
+    await expect(makeBatchPayments(batchId)).resolves.toMatchObject({ made: 3, refused: 0, isOver: false });
+    for (let tries = 2; tries <= 5; tries += 1) {
+      expect(await flags()).toEqual([]);
+      await endClaims(batchId);
+      await expect(makeBatchPayments(batchId)).rejects.toThrow();
+    }
+    expect(await flags()).toEqual([{ detail: { says: 'rows that cannot be made, from 0: 1' } }]);
+    await flip();
+    await endClaims(batchId);
+    await expect(makeBatchPayments(batchId)).resolves.toMatchObject({ made: 4, isOver: true });
+    expect(await flags()).toEqual([]);
+  });
+
+  it('refuses no row that another try has taken over and made', async () => {
+    const batchId = await unworked(1);
+    const { database, vault } = scene.stack;
+    const makePayment = batchPayments(scene.stack, new WatchLists(database));
+    const other = createBatchActivities({ database, vault, makePayment });
+    const late: BatchContext['makePayment'] = async () => {
+      await endClaims(batchId);
+      // The row is made meanwhile, and what this try gets is the refusal of its reference.
+      const dying: BatchContext['makePayment'] = async (body, payment) => {
+        await makePayment(body, payment);
+        throw new Error('died after it made the payment');
+      };
+      await createBatchActivities({ database, vault, makePayment: dying })
+        .makeBatchPayments(batchId)
+        .catch(() => null);
+      throw new DomainError('DUPLICATE', 'This reference was used.');
+    };
+    const first = await createBatchActivities({ database, vault, makePayment: late }).makeBatchPayments(batchId);
+    expect(first).toMatchObject({ made: 0, refused: 0, isOver: false });
+    await endClaims(batchId);
+    await expect(other.makeBatchPayments(batchId)).resolves.toMatchObject({ made: 1, refused: 0, isOver: true });
+    expect(await countPayments(batchId)).toBe(1);
+  });
+
+  describe('and whose sender', () => {
+    const activities = () => {
+      const { database, vault } = scene.stack;
+      return createBatchActivities({
+        ...{ database, vault },
+        makePayment: batchPayments(scene.stack, new WatchLists(database)),
+      });
+    };
+
+    /** The key of a batch becomes another one of its account, which no other test uses. */
+    async function sentByKey(batchId: string, replaces: string | null = null): Promise<string> {
+      const { database } = scene.stack;
+      const [batch] = await database.query<{ accountId: string }>(
+        'select account_id as "accountId" from payment_batches where id = $1',
+        [batchId],
+      );
+      const { id } = await createClientKey(database, {
+        ...{ accountId: batch?.accountId ?? '', environment: 'test', label: 'sender', plan: 'enterprise' },
+        ...(replaces === null ? {} : { replaces }),
+      });
+      if (replaces === null)
+        await database.query(
+          `update payment_batches set pace = jsonb_build_object('plan', $2::text, 'endpoint', null, 'limits', pace -> 'limits')
+           where id = $1`,
+          [batchId, id],
+        );
+      return id;
+    }
+
+    it('is disabled waits until it is enabled', async () => {
+      const batchId = await unworked(1);
+      const keyId = await sentByKey(batchId);
+      const { database } = scene.stack;
+      const { makeBatchPayments } = activities();
+      for (const table of ['api_keys', 'accounts']) {
+        const set = (to: string) =>
+          database.query(
+            `update ${table} t set disabled_at = ${to} from payment_batches b
+             where b.id = $1 and t.id in (b.pace ->> 'plan', b.account_id)`,
+            [batchId],
+          );
+        await set('now()');
+        await expect(makeBatchPayments(batchId)).resolves.toMatchObject({ made: 0, isOver: false, waitMs: 300_000 });
+        await set('null');
+      }
+      await database.query(`update api_keys set expires_at = now() - interval '1 hour' where id = $1`, [keyId]);
+      await expect(makeBatchPayments(batchId)).resolves.toMatchObject({ made: 1, isOver: true });
+    });
+
+    it('is revoked is cancelled, unless a key that was rotated from it goes on', async () => {
+      const batchId = await unworked(1);
+      const goesOn = await unworked(1);
+      const { database } = scene.stack;
+      const { makeBatchPayments } = activities();
+      for (const id of [batchId, goesOn]) await revokeKey(database, await sentByKey(id), 'test');
+      const [{ plan = '' } = {}] = await database.query<{ plan: string }>(
+        `select pace ->> 'plan' as plan from payment_batches where id = $1`,
+        [goesOn],
+      );
+      await sentByKey(goesOn, plan);
+      await expect(makeBatchPayments(batchId)).resolves.toMatchObject({ made: 0, cancelled: 1, isOver: true });
+      await expect(makeBatchPayments(goesOn)).resolves.toMatchObject({ made: 1, cancelled: 0, isOver: true });
+      const entries = await database.query(
+        `select actor, detail ->> 'reason' as reason from audit_log where subject = $1 and act = 'payment_batch.cancelled'`,
+        [batchId],
+      );
+      expect(entries).toEqual([{ actor: 'corridor', reason: 'The key that sent the batch was revoked.' }]);
+    });
+
+    it('was removed from the account is cancelled', async () => {
+      const batchId = await unworked(1);
+      const { database } = scene.stack;
+      await database.query(
+        `with u as (
+           insert into users (id, email, name, role, account_id, disabled_at, removed_at)
+           select 'usr_00000000007000000000000000', 'gone@example.com', 'Gone', 'developer', account_id, now(), now()
+           from payment_batches where id = $1 returning id)
+         update payment_batches set pace = jsonb_set(pace, '{plan}', to_jsonb(u.id)) from u where payment_batches.id = $1`,
+        [batchId],
+      );
+      await expect(activities().makeBatchPayments(batchId)).resolves.toMatchObject({ cancelled: 1, isOver: true });
+    });
   });
 
   it('goes on where the next worker finds it', async () => {

@@ -28,7 +28,8 @@ async function work({ batchId, groupsPerRun = GROUPS_PER_RUN }: BatchInput): Pro
   for (let group = 0; group < groupsPerRun; group += 1) {
     isChanged = false;
     const { total, made, refused, cancelled, isOver, waitMs } = await makeBatchPayments(batchId);
-    const waits = waitMs > 0 ? ' It waits for the limits of its key, or for a payment in hand.' : '';
+    const waits =
+      waitMs > 0 ? ' It waits for the limits of its key, for what is disabled, or for a payment in hand.' : '';
     setCurrentDetails(`${made} of ${total} payments are made, ${refused} refused, ${cancelled} cancelled.${waits}`);
     if (isOver) return { made, refused, cancelled };
     if (waitMs > 0) await condition(() => isChanged, waitMs);

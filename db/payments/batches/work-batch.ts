@@ -1,9 +1,7 @@
 import type { Tenant } from '../../../domain/auth/tenant';
 import type { FieldFault } from '../../../domain/errors';
 import type { BatchStatus } from '../../../domain/payments/batches/status';
-import type { Vault } from '../../../lib/vault';
 import type { Queryable } from '../../database';
-import { openBody } from './batch-rows';
 import type { BatchPace } from './create-batch';
 
 /** A batch as the work on it needs it. */
@@ -19,36 +17,53 @@ export interface OpenBatch extends Tenant {
   refused: number;
   cancelled: number;
   cancelledBy: { actor: string; requestId: string | null; reason: string | null } | null;
+  /** The account, the key or the member is disabled, and may be enabled again. */
+  isSuspended: boolean;
+  /** The key is revoked, with all that were rotated from it; never so for who sent it in the console. */
+  isKeyRevoked: boolean;
+  isMemberRemoved: boolean;
 }
 
-/** @returns null when there is no such batch */
+/** Keys that are, by rotation, the one that sent the batch: a rotated key ends by its overlap and is revoked by nobody. */
+const IS_KEY_REVOKED_SQL = `coalesce((
+  with recursive line as (
+    select id, revoked_at from api_keys where id = b.pace ->> 'plan'
+    union select s.id, s.revoked_at from line join api_keys s on s.replaces = line.id)
+  select bool_and(revoked_at is not null) from line), false)`;
+
+/**
+ * The member is the one whose key it is, or who sent the batch in the console: a bucket of theirs has their id.
+ * @returns null when there is no such batch
+ */
 export async function readOpenBatch(database: Queryable, batchId: string): Promise<OpenBatch | null> {
   const [row] = await database.query<OpenBatch>(
-    `select id, account_id as "accountId", environment, status, request_id as "requestId", is_strict as "isStrict",
-       member_id as "creatorId", pace,
-       total, made, refused, cancelled, cancelled_by as "cancelledBy" from payment_batches where id = $1`,
+    `select b.id, b.account_id as "accountId", b.environment, b.status, b.request_id as "requestId",
+       b.is_strict as "isStrict", b.member_id as "creatorId", b.pace, b.total, b.made, b.refused, b.cancelled,
+       b.cancelled_by as "cancelledBy",
+       a.disabled_at is not null or k.disabled_at is not null or u.disabled_at is not null as "isSuspended",
+       ${IS_KEY_REVOKED_SQL} as "isKeyRevoked",
+       u.removed_at is not null or u.erased_at is not null as "isMemberRemoved"
+     from payment_batches b join accounts a on a.id = b.account_id
+     left join api_keys k on k.id = b.pace ->> 'plan'
+     left join users u on u.id = coalesce(k.user_id, b.pace ->> 'plan')
+     where b.id = $1`,
     [batchId],
   );
   return row ?? null;
 }
 
-/** A row in hand. */
+/** A row in hand, with its body as it is kept. */
 export interface RowInHand {
   id: string;
-  body: unknown;
+  sealed: Buffer;
 }
 
 /**
  * Takes rows in hand: first those that an earlier try has left in hand, then, unless the batch is being cancelled, those
  * that wait. A cancellation and a take exclude each other by the lock of the batch.
  */
-export async function takeRows(
-  database: Queryable,
-  vault: Vault,
-  batchId: string,
-  limit: number,
-): Promise<RowInHand[]> {
-  const rows = await database.query<{ id: string; sealed: Buffer }>(
+export function takeRows(database: Queryable, batchId: string, limit: number): Promise<RowInHand[]> {
+  return database.query<RowInHand & Record<string, unknown>>(
     `with batch as materialized (
        update payment_batches set worked_at = now() where id = $1 and status in ('making', 'cancelling')
        returning id, status),
@@ -62,7 +77,6 @@ export async function takeRows(
     [batchId, limit],
     'for_values',
   );
-  return rows.map(({ id, sealed }) => ({ id, body: openBody(vault, id, sealed) }));
 }
 
 /** What became of a row in hand. */
