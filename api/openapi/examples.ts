@@ -61,7 +61,11 @@ function jsonOf(message: unknown): Node | undefined {
 function addExchange(operation: Node, { request, status, answer }: Exchange): void {
   const asked = operation['requestBody'];
   const bodies = isNode(asked) ? nodesIn(asked, 'content') : [];
-  for (const [, body] of bodies) if (request !== undefined) body['example'] = request;
+  // What may be sent as JSON was sent so; an example of a form or a file has another shape.
+  const isJson = bodies.some(([type]) => type === 'application/json');
+  for (const [type, body] of bodies) {
+    if (request !== undefined && (!isJson || type === 'application/json')) body['example'] = request;
+  }
   const responses = isNode(operation['responses']) ? operation['responses'] : {};
   const reply = jsonOf(responses[String(status)]);
   if (reply !== undefined && answer !== undefined) reply['example'] = answer;

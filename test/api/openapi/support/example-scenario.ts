@@ -123,7 +123,7 @@ async function batchIs(run: ExampleRun, status: string): Promise<void> {
 async function batches(run: ExampleRun): Promise<void> {
   const name = 'Suppliers, March';
   const order = { ...INSTRUCTION, clientReference: 'order-2001' };
-  const items = [order, { ...order, currency: 'EURO', clientReference: 'order-2002' }];
+  const items = [order, { ...order, currency: 'EUX', clientReference: 'order-2002' }];
   const asked = await run.ask('createPaymentBatch', { body: { name, mode: 'valid_only', items } });
   run.world.batchId = textAt(asked, 'data', 'batchId');
   await batchIs(run, 'completed');
