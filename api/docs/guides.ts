@@ -12,6 +12,7 @@ export const GUIDES = {
   banks: 'Banks by files',
   tariffs: 'Tariffs and their data',
   corridors: 'Rules of corridors',
+  payees: 'Payees and batches',
   approvals: 'Approvals',
   limits: 'Limits',
   versions: 'Versions and deprecation',
