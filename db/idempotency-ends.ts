@@ -110,7 +110,7 @@ const RELEASE_SQL = `
 
 /**
  * Keeps a claim that has made nothing to itself for long enough to record elsewhere that it makes nothing.
- * @returns false when another request has taken it over: what is made is for that one to say
+ * @returns false when another request has taken it over: that one then records the outcome
  */
 export async function keepClaim(database: Queryable, { scope, operation, key, token }: HeldKey): Promise<boolean> {
   const kept = await database.query(

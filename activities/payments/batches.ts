@@ -29,7 +29,7 @@ const CONCURRENCY = 4;
 const IN_HAND_MS = 5_000;
 /** A batch whose account, key or member is disabled is looked at again after so long. */
 const SUSPENDED_MS = 5 * 60_000;
-/** Tries in a row in which a row threw before an operator is told. */
+/** Consecutive tries with a fault after which the batch is flagged for operators. */
 const FLAG_AFTER_TRIES = 5;
 /** Rows that the flag names. */
 const MAX_SAID = 10;

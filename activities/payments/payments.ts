@@ -101,7 +101,7 @@ export interface PaymentActivityContext {
 /** Where this worker's clock is off the payment is tried again after so long, by whichever worker takes it then. */
 const OTHER_WORKER_MS = 2_000;
 
-/** A confirmation is told at once; this ends the wait where that word was lost. */
+/** A confirmation wakes the workflow at once; it looks again after so long in case that message was lost. */
 const CONFIRMATION_MS = 3_600_000;
 
 /** The wait for changed bank details. */

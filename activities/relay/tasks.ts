@@ -6,7 +6,7 @@ import { each, ITEM_SETTLED_BY_JOB, type JobsOf, type RelayContext } from './job
 import { redateHeldPayments } from './redating';
 import { compareStatement } from './statements';
 
-/** One task per item: what it writes, such as events, is for another lane, whose holder is told. */
+/** One task per item. The items that it writes, such as events, may belong to another lane, whose holder is notified. */
 function eachTask(run: (item: OutboxItem, context: RelayContext) => Promise<unknown>): JobsOf {
   return each((item, context) => run(item, context).finally(context.wake));
 }

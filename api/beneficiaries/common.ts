@@ -6,7 +6,7 @@ import type { BeneficiaryRecord, KeptBeneficiary } from '../../domain/beneficiar
 import { utcDate } from '../../domain/calendar-dates';
 import { partiesOf, screenParties } from '../../domain/compliance/screen';
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
-import { maskAccountNumber } from '../../domain/payments/instruction/bank-account';
+import { maskBeneficiary } from '../../domain/payments/instruction/bank-account';
 import { birthFaults } from '../../domain/payments/instruction/terms-faults';
 import { memberOf } from '../../domain/unknown-value';
 import type { Services } from '../services';
@@ -18,14 +18,11 @@ export function beneficiaryNotFound(): DomainError {
 
 /** A saved payee as its account sees it: numbers are masked as those of a payment are. Source: docs/GAPS.md#P8 */
 export function beneficiaryView(row: StoredBeneficiary): output<typeof BeneficiaryRecord> {
-  const { label = null, bankAccount, identifiers, ...details } = row.details;
-  const masked = identifiers?.map((one) => ({ ...one, number: maskAccountNumber(one.number) }));
+  const { label = null, ...details } = maskBeneficiary(row.details);
   return {
     id: row.id,
     label,
     ...details,
-    bankAccount: { ...bankAccount, accountNumber: maskAccountNumber(bankAccount.accountNumber) },
-    ...(masked === undefined ? {} : { identifiers: masked }),
     version: row.version,
     heldUntil: row.heldUntil?.toISOString() ?? null,
     confirmedAt: row.confirmedAt?.toISOString() ?? null,

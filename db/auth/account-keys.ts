@@ -13,6 +13,7 @@ import { DomainError } from '../../domain/errors';
 import type { Database, Queryable } from '../database';
 import { actorId, appendAuditEntry, type Actor } from './audit-log';
 import { createClientKey, revokeKey, type IssuedKey } from './credentials';
+import { TELLS_MAKER_SQL } from './key-makers';
 import { notifyKeys } from './key-notices';
 
 /** Keys of one side of an account that work; each has limits of its own, so there must be an end to them. */
@@ -163,9 +164,7 @@ export function listKeysMadeBy(database: Queryable, accountId: string, userId: s
     `select k.id, k.environment, k.label, k.hint from api_keys k
      where k.account_id = $1 and k.revoked_at is null and k.disabled_at is null
        and (k.expires_at is null or k.expires_at > now())
-       and exists (select from audit_log l where l.actor = 'user:' || $2 and (
-         (l.subject = k.id and l.act = 'key.created')
-         or (l.subject = k.replaces and l.act = 'key.rotated' and l.detail ->> 'successor' = k.id)))
+       and exists (select from audit_log l where l.actor = 'user:' || $2 and ${TELLS_MAKER_SQL})
      order by k.environment, k.id`,
     [accountId, userId],
   );

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Queryable, Transacting } from '../database';
 import { newId } from '../../lib/ids';
 import { appendAuditEntry, type Actor } from './audit-log';
+import { KEY_OWNER_SQL } from './key-makers';
 import { notifyKeys } from './key-notices';
 import { formatKey, keyHint, type KeyPrefix } from '../../domain/auth/keys';
 import { operatorRolesIn } from '../../domain/auth/operator-roles';
@@ -51,11 +52,7 @@ const FIND_SQL = `
          k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.custom_endpoint_limits, k.expires_at,
          p.id as partner_id, p.name as partner_name, p.auth_mode, k.user_id, u.operator_roles as user_roles,
          p.disabled_at is not null as is_partner_disabled,
-         case when k.kind = 'client' then coalesce(k.user_id, (
-           select substr(l.actor, 6) from audit_log l where l.actor like 'user:%' and (
-             (l.subject = k.id and l.act = 'key.created')
-             or (l.subject = k.replaces and l.act = 'key.rotated' and l.detail ->> 'successor' = k.id)) limit 1
-         )) end as creator_id
+         case when k.kind = 'client' then ${KEY_OWNER_SQL} end as creator_id
   from api_keys k
   left join partners p on p.id = k.partner_id
   left join accounts a on a.id = k.account_id

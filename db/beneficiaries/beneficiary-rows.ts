@@ -2,6 +2,7 @@ import type { ScreeningDecision } from '../../domain/compliance/screen';
 import type { Tenant } from '../../domain/auth/tenant';
 import { KeptBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
 import type { Vault } from '../../lib/vault';
+import { KEY_OWNER_SQL } from '../auth/key-makers';
 import type { Queryable } from '../database';
 import { openSealed, SAVED_BENEFICIARY } from '../sealed-columns';
 
@@ -31,20 +32,16 @@ type Row = Omit<StoredBeneficiary, 'details'> & Record<string, unknown>;
 
 /**
  * SQL of the users who changed the bank details of beneficiary `b` since the last version that was confirmed or is old
- * enough. Of a key, the member whose key it is; where it is nobody's, who made it has seen its secret, and counts as who
- * changed them: the audit log knows that person.
+ * enough. Where a key did it, that is who answers for the key: who made it has seen its secret.
  */
 export const CHANGED_BY_SQL = `array_remove(array(
     select case when w.changed_by like 'user:%' then substr(w.changed_by, 6) else (
-      select coalesce(k.user_id, substr(l.actor, 6)) from api_keys k left join audit_log l on l.actor like 'user:%' and (
-        (l.subject = k.id and l.act = 'key.created')
-        or (l.subject = k.replaces and l.act = 'key.rotated' and l.detail ->> 'successor' = k.id))
-      where k.id = substr(w.changed_by, 5) limit 1) end
+      select ${KEY_OWNER_SQL} from api_keys k where k.id = substr(w.changed_by, 5)) end
     from beneficiary_versions w where w.beneficiary_id = b.id and w.version > (
       select coalesce(max(s.version), 0) from beneficiary_versions s where s.beneficiary_id = b.id
         and (s.confirmed_at is not null or s.held_until is null or s.held_until <= clock_timestamp()))), null)`;
 
-/** Saved payees `b` with their version and their newest screening; what was deleted is not among them. */
+/** Saved payees `b` with their version and their newest screening; without deleted ones. */
 const BENEFICIARY_SQL = `
   select b.id, jsonb_build_object('accountId', b.account_id, 'environment', b.environment) as tenant,
     b.private_sealed as sealed, b.version, b.created_at as "createdAt", b.updated_at as "updatedAt",

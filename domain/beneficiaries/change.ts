@@ -1,4 +1,5 @@
 import { canonicalJson } from '../canonical-json';
+import { compactAccountNumber } from '../payments/instruction/bank-account';
 import { correctedAccount, withoutAbsent } from '../payments/instruction/resubmission';
 import type { BeneficiaryPatch, KeptBeneficiary } from './beneficiary-schema';
 
@@ -20,12 +21,16 @@ type Account = KeptBeneficiary['bankAccount'];
 
 type Numbered = Pick<Account, 'accountNumber' | 'country'>;
 
-/** Numbers are the same however they are grouped. */
-const ungrouped = ({ accountNumber }: Numbered): string => accountNumber.replace(/[ -]/g, '').toUpperCase();
-
 function comparable(account: Account): string {
   const { bankName = '', swiftBic = '', clearing, country } = account;
-  return JSON.stringify([ungrouped(account), bankName, swiftBic, clearing?.scheme, clearing?.code, country]);
+  return JSON.stringify([
+    compactAccountNumber(account.accountNumber),
+    bankName,
+    swiftBic,
+    clearing?.scheme,
+    clearing?.code,
+    country,
+  ]);
 }
 
 /** @returns whether these are other bank details than before, so that payments to them are held */
@@ -35,7 +40,8 @@ export function isOtherAccount(before: Account, after: Account): boolean {
 
 /** @returns whether the number, or its country, is another one than before, whatever is said of the bank */
 export function isOtherNumber(before: Numbered, after: Numbered): boolean {
-  return ungrouped(before) !== ungrouped(after) || before.country !== after.country;
+  const [from, to] = [before, after].map(({ accountNumber }) => compactAccountNumber(accountNumber));
+  return from !== to || before.country !== after.country;
 }
 
 /** @returns whether a change leaves every member as it is */

@@ -1,3 +1,4 @@
+import { compactAccountNumber } from '../payments/instruction/bank-account';
 import type { PartyRole } from './screen';
 
 /** An entry that a person has found to be another person, as it was then. */
@@ -40,7 +41,7 @@ export interface Payee {
 /** @returns the same text of the same payee, however it is written */
 export function payeeText({ name, country, bankAccount }: Payee): string {
   const plain = name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
-  const account = bankAccount.accountNumber.replace(/[ -]/g, '').toUpperCase();
+  const account = compactAccountNumber(bankAccount.accountNumber);
   const { clearing } = bankAccount;
   const bank = clearing === undefined ? [] : [clearing.scheme, clearing.code];
   return JSON.stringify([plain, country, account, bankAccount.country, ...bank]);

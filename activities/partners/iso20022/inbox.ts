@@ -71,8 +71,9 @@ async function hashOf(handle: FileHandle): Promise<string> {
   return hash.digest('hex');
 }
 
-async function headOf(handle: FileHandle, length: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, 0);
+/** @returns the beginning of a file, as much of it as is evidence of its reports */
+async function evidenceOf(handle: FileHandle): Promise<Buffer> {
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(MAX_EVIDENCE_BYTES), 0, MAX_EVIDENCE_BYTES, 0);
   return buffer.subarray(0, bytesRead);
 }
 
@@ -93,9 +94,9 @@ function listStrays(strays: readonly Stray[]): string {
 }
 
 /**
- * Reads what banks put into the directories of their partners: status reports, statements and notifications. A file is read once
- * it is found twice without a change. What was applied goes to `archive`, what cannot be to `refused`, with the reason
- * beside it and a flag for operators. Several processes may read the same directory: applying a file again changes
+ * Reads what banks put into the directories of their partners: status reports, statements and notifications. A file is read when
+ * two looks in a row find it unchanged. An applied file is moved to `archive`; any other one to `refused`, with the reason in a
+ * file beside it and a flag for operators. Several processes may read the same directory: applying a file again changes
  * nothing, and the first to move it has moved it.
  * Source: docs/GAPS.md#P19
  */
@@ -197,7 +198,7 @@ export class PartnerInboxes {
     };
     if (isTooLong) return refuse(`${name} is larger than ${MAX_FILE_BYTES} bytes.`);
     try {
-      const evidence = await headOf(handle, MAX_EVIDENCE_BYTES);
+      const evidence = await evidenceOf(handle);
       const receivedAt = new Date();
       const writtenAt = new Date(Math.min(changedAtMs, receivedAt.getTime()));
       const about = { database, vault, partnerId, evidence, fileHash, receivedAt, writtenAt };
@@ -215,8 +216,7 @@ export class PartnerInboxes {
   }
 
   private async apply(context: ApplyContext, name: string, handle: FileHandle): Promise<Stray[]> {
-    const head = await headOf(handle, HEAD_BYTES);
-    const message = NAMESPACE.exec(head.toString('latin1'))?.[1];
+    const message = NAMESPACE.exec(context.evidence.toString('latin1', 0, HEAD_BYTES))?.[1];
     if (message === 'pain.002' || message === 'pacs.002') {
       return applyStatusReport(context, await readStatusReport(name, contentOf(handle)));
     }

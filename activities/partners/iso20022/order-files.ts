@@ -185,7 +185,7 @@ export class OrderFiles {
 
   /**
    * Puts a message out unless it is out. It never rejects.
-   * @param content asked for where the message was not prepared before; else what was prepared goes out
+   * @param content builds the message; not called where an earlier try has prepared it
    * @param mayBegin asked at the last moment
    */
   async putOut(name: OrderName, content: () => string, mayBegin: () => boolean): Promise<PutOut> {

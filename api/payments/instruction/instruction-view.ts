@@ -10,7 +10,7 @@ import { informationStatus } from '../../../domain/payments/review/information';
 import { statedReason } from '../../../domain/payments/reports/reasons';
 import { returnedView } from '../../../domain/payments/settlement/returns';
 import { approvalView } from '../review/approval-view';
-import { maskAccountNumber } from '../../../domain/payments/instruction/bank-account';
+import { maskBeneficiary } from '../../../domain/payments/instruction/bank-account';
 
 /** What a list and a single instruction both show. */
 function summaryView(row: InstructionSummary) {
@@ -40,20 +40,7 @@ function privateView(
   }
   const opened = openPrivateData(vault, row.id, row.privateSealed);
   const { beneficiary, debtor = null, purpose, remittance = null, metadata = {} } = opened;
-  const { bankAccount, identifiers } = beneficiary;
-  const accountNumber = maskAccountNumber(bankAccount.accountNumber);
-  const masked = identifiers?.map((one) => ({ ...one, number: maskAccountNumber(one.number) }));
-  return {
-    beneficiary: {
-      ...beneficiary,
-      bankAccount: { ...bankAccount, accountNumber },
-      ...(masked === undefined ? {} : { identifiers: masked }),
-    },
-    debtor,
-    purpose,
-    remittance,
-    metadata,
-  };
+  return { beneficiary: maskBeneficiary(beneficiary), debtor, purpose, remittance, metadata };
 }
 
 /** Who asked is no matter for the client. Source: docs/GAPS.md#information */

@@ -21,6 +21,7 @@ import {
   type Rejection,
   type Undelivered,
 } from '../../../domain/payments/decisions/call-result';
+import { approvalDeadline } from '../../../domain/payments/decisions/approval';
 import { decideWaiting } from '../../../domain/payments/decisions/waiting';
 import type { FailoverOutcome } from '../../../domain/payments/decisions/failover';
 import {
@@ -30,8 +31,7 @@ import {
   type DenialOutcome,
 } from '../../../domain/payments/decisions/inquiry';
 import type { ListsFault } from '../../../domain/payments/review/compliance-hold';
-import { awaitsApproval } from '../../../domain/payments/review/approval';
-import { isWithPartner, type PaymentState } from '../../../domain/payments/instruction/state';
+import type { PaymentState } from '../../../domain/payments/instruction/state';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { WaitingReason } from '../../../domain/payments/dispatch/waiting';
 import { changePayment, type Changed, type Decide } from '../instruction/change-payment';
@@ -228,7 +228,6 @@ export async function recordWaiting(
 > {
   const { state } = await changePayment(database, { instructionId }, (before, at) => decideWaiting(before, reason, at));
   const { partnerId, waitingReason, approval } = state;
-  const waits = state.status === 'pending' && awaitsApproval(approval) && !isWithPartner(state);
-  const approvalEndsAt = waits ? new Date(approval.expiresAt) : null;
+  const approvalEndsAt = approvalDeadline(state)?.endsAt ?? null;
   return { ...statusVersionOf({ state }), partnerId, waitingReason, approval, approvalEndsAt };
 }

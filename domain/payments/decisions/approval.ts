@@ -48,17 +48,28 @@ function expired(state: PaymentState, approval: Approval, at: Date): PaymentChan
 }
 
 /**
- * Cancels a payment whose approvals were not given in time. One that a partner may have, as after a restore, waits for that
- * partner's word alone: nothing is sent before it.
+ * Until when approvals may be given. A payment that a partner may have, as after a restore, waits for that partner's answer
+ * alone: nothing is sent before it.
+ * @returns null for a payment that waits for no approval
+ * Source: docs/GAPS.md#P17
+ */
+export function approvalDeadline(
+  state: Pick<PaymentState, 'status' | 'approval' | 'dispatch' | 'isClaimed'>,
+): { approval: Approval; endsAt: Date } | null {
+  const { approval, status } = state;
+  if (status !== 'pending' || !awaitsApproval(approval) || isWithPartner(state)) return null;
+  return { approval, endsAt: new Date(approval.expiresAt) };
+}
+
+/**
+ * Cancels a payment whose approvals were not given in time.
  * @returns whether it still waits for approvals, and until when
  * Source: docs/GAPS.md#P17
  */
 export function decideApprovalWait(state: PaymentState, at: Date): Decision<ApprovalWait> {
-  const { approval } = state;
-  if (state.status !== 'pending' || !awaitsApproval(approval) || isWithPartner(state)) {
-    return { result: { kind: 'none' }, change: null };
-  }
-  const endsAt = new Date(approval.expiresAt);
+  const waiting = approvalDeadline(state);
+  if (waiting === null) return { result: { kind: 'none' }, change: null };
+  const { approval, endsAt } = waiting;
   if (at < endsAt) return { result: { kind: 'waits', endsAt }, change: null };
   return { result: { kind: 'ended' }, change: expired(state, approval, at) };
 }

@@ -2,7 +2,7 @@ import { unchangedPlan, type Decision } from '../instruction/change';
 import { beneficiaryHold, type PaymentState } from '../instruction/state';
 
 /**
- * Lets a payment go on that waited for changed bank details, once they are confirmed: its workflow is told.
+ * Lets a payment go on that waited for changed bank details, once they are confirmed, and signals its workflow.
  * @returns whether it waited for that
  * Source: docs/GAPS.md#P16
  */

@@ -9,6 +9,11 @@ export type AccountFault = 'iban_registry' | 'iban_length' | 'iban_structure' | 
 const IBAN_SHAPE = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{7,}$/;
 const CHECK_DIGITS = /^[0-9]{2}$/;
 
+/** @returns the number without its grouping, in capital letters: equal numbers are equal texts */
+export function compactAccountNumber(accountNumber: string): string {
+  return accountNumber.replace(/[ -]/g, '').toUpperCase();
+}
+
 /**
  * The account number as machines write an IBAN, when it is meant as one: it begins with the letters of the IBANs of its
  * country, or has the shape of an IBAN.
@@ -17,7 +22,7 @@ const CHECK_DIGITS = /^[0-9]{2}$/;
  * Source: docs/GAPS.md#P2
  */
 function asIban(accountNumber: string, country: string): string | null {
-  const text = accountNumber.replace(/[ -]/g, '').toUpperCase();
+  const text = compactAccountNumber(accountNumber);
   const format = ibanFormatOf(country);
   const beginsAsThere = format !== null && text.startsWith(format.prefix);
   return beginsAsThere || IBAN_SHAPE.test(text) ? text : null;
@@ -82,4 +87,22 @@ export function bicCountry(bic: string): string {
 export function maskAccountNumber(accountNumber: string): string {
   const compact = accountNumber.replace(/[ -]/g, '');
   return compact.length <= 4 ? '****' : `****${compact.slice(-4)}`;
+}
+
+/** What of a beneficiary is masked. */
+interface Numbered {
+  bankAccount: { accountNumber: string };
+  identifiers?: { number: string }[] | undefined;
+}
+
+/** @returns the beneficiary with the numbers of its account and its identifiers masked. Source: docs/GAPS.md#P8 */
+export function maskBeneficiary<Shown extends Numbered>(beneficiary: Shown): Shown {
+  const { bankAccount, identifiers } = beneficiary;
+  const accountNumber = maskAccountNumber(bankAccount.accountNumber);
+  const masked = identifiers?.map((one) => ({ ...one, number: maskAccountNumber(one.number) }));
+  return {
+    ...beneficiary,
+    bankAccount: { ...bankAccount, accountNumber },
+    ...(masked === undefined ? {} : { identifiers: masked }),
+  };
 }

@@ -104,7 +104,7 @@ function amountText({ amount, currency }: CreditTransfer): string {
   return new Exact(amount).toFixed(currencyDigits(currency) ?? undefined);
 }
 
-/** Timelines for which the bank is asked to hurry. */
+/** Timelines that are ordered with high priority (`InstrPrty`). */
 const URGENT = new Set(['instant', 'same_day']);
 
 /** Money in euros inside SEPA goes by the rules of the scheme, and bears its charges by them. */

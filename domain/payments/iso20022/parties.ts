@@ -1,4 +1,4 @@
-import { isMeantAsIban } from '../instruction/bank-account';
+import { compactAccountNumber, isMeantAsIban } from '../instruction/bank-account';
 import { group, text, type Fragment } from './xml';
 
 /** A postal address as an instruction or a setting has it. */
@@ -83,7 +83,7 @@ export function party(element: string, { name, country, address, lei }: Party): 
 /** @param element such as `CdtrAcct`; `country` is that of the account */
 export function account(element: string, accountNumber: string, country: string): Fragment {
   const id = isMeantAsIban(accountNumber, country)
-    ? text('IBAN', accountNumber.replace(/[ -]/g, '').toUpperCase())
+    ? text('IBAN', compactAccountNumber(accountNumber))
     : group('Othr', text('Id', accountNumber));
   return group(element, group('Id', id));
 }

@@ -5,6 +5,7 @@ import {
   ibanFault,
   isMeantAsIban,
   maskAccountNumber,
+  maskBeneficiary,
 } from '../../../../domain/payments/instruction/bank-account';
 import { BBAN_STRUCTURES, ibanFormatOf } from '../../../../domain/payments/instruction/iban-registry';
 import { CreateInstruction } from '../../../../domain/payments/instruction/instruction-schema';
@@ -189,5 +190,17 @@ describe('the requirements', () => {
     }
     expect(ibanFormatOf('US')).toBeNull();
     expect(requirementsFor('EUR', 'RE').find(({ field }) => field.endsWith('swiftBic'))?.required).toBe(false);
+  });
+});
+
+it('masks every number of a beneficiary, and nothing else', () => {
+  const beneficiary = { name: 'Ada', bankAccount: { accountNumber: 'GB29 NWBK 6016 1331 9268 19', country: 'GB' } };
+  const bankAccount = { accountNumber: '****6819', country: 'GB' };
+  expect(maskBeneficiary(beneficiary)).toEqual({ name: 'Ada', bankAccount });
+  const identifiers = [{ type: 'passport', number: 'X1234567' }];
+  expect(maskBeneficiary({ ...beneficiary, identifiers })).toEqual({
+    name: 'Ada',
+    bankAccount,
+    identifiers: [{ type: 'passport', number: '****4567' }],
   });
 });
