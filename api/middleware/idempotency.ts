@@ -45,10 +45,13 @@ function refuse(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): D
   });
 }
 
-/** A body is the same however its members are ordered and spaced: clients write it again when they repeat. */
-function sameBody(bytes: Buffer): string {
+/** A body is the same however its members are ordered and spaced, and its parts divided: repeats write it again. */
+function sameBody(bytes: Buffer, contentType: string): string {
   // Drops a byte order mark, as the body's reader does.
   const text = new TextDecoder().decode(bytes);
+  const boundary = /^multipart\/form-data\b.*;\s*boundary="?([^";]+)/i.exec(contentType)?.[1];
+  // Clients draw another one for each request. Source: RFC 7578, "Boundary Parameter"
+  if (boundary !== undefined) return text.replaceAll(boundary.trimEnd(), '');
   try {
     return text === '' ? '' : canonicalJson(JSON.parse(text));
   } catch {
@@ -72,6 +75,7 @@ export interface KeyedRequest {
   path: string;
   rawBody: Buffer;
   requestId: string;
+  header(name: string): string;
 }
 
 /**
@@ -79,10 +83,11 @@ export interface KeyedRequest {
  * Source: docs/GAPS.md#P6
  */
 export async function withIdempotency(request: KeyedRequest, services: Services, run: Run): Promise<Reply> {
-  const { record, principal, idempotencyKey, path, rawBody, requestId } = request;
+  const { record, principal, idempotencyKey, path, requestId } = request;
   if (idempotencyKey === null || record.idempotent !== true) return run(null, null);
   const key = { scope: scopeOf(principal), operation: record.operationId, key: idempotencyKey };
-  const bodyHash = createHash('sha256').update(path).update('\n').update(sameBody(rawBody)).digest();
+  const body = sameBody(request.rawBody, request.header('Content-Type'));
+  const bodyHash = createHash('sha256').update(path).update('\n').update(body).digest();
   const { database } = services;
   const token = randomUUID();
   const release = (): Promise<void> => releaseIdempotencyKey(database, key, token);

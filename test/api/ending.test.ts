@@ -16,7 +16,7 @@ function requestWith(run: Run) {
   const record = ENDPOINTS.find(({ operationId }) => operationId === 'createWebhook');
   if (record === undefined) throw new Error('there is no such operation');
   const request = { record, principal: null, idempotencyKey: 'one', path: '/v1/webhooks', rawBody: Buffer.from('{}') };
-  return withIdempotency({ ...request, requestId: newId('request') }, stack.services, run);
+  return withIdempotency({ ...request, requestId: newId('request'), header: () => '' }, stack.services, run);
 }
 
 /** Source: docs/OPERATIONS.md, "Restarts" */

@@ -86,6 +86,23 @@ describe('a batch as a CSV file', () => {
 });
 
 describe('a batch as a form', () => {
+  it('is made once under an Idempotency-Key, however its parts are divided', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const file = csv(row());
+    const sendForm = (mode: string, boundary: string) => {
+      const divider = boundary.replaceAll('"', '');
+      const part = (name: string, text: string) =>
+        `--${divider}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+      const upload = `--${divider}\r\nContent-Disposition: form-data; name="file"; filename="p.csv"\r\n\r\n${file}\r\n`;
+      const body = `${part('mode', mode)}${upload}--${divider}--\r\n`;
+      return send(body, `multipart/form-data; boundary=${boundary}`, '', headers);
+    };
+    const first = await sendForm('all_or_nothing', 'first');
+    expect(first.status).toBe(202);
+    expect((await sendForm('all_or_nothing', '"another"')).body).toEqual(first.body);
+    expect((await sendForm('valid_only', 'third')).status).toBe(409);
+  });
+
   it('has the file in one part, and what it says of itself in others', async () => {
     const form = new FormData();
     form.set('mode', 'all_or_nothing');
