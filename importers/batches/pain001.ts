@@ -33,6 +33,27 @@ class Part {
   }
 }
 
+/** Transactions of the message, or of one group of them, and the sum of their amounts. */
+class Totals {
+  count = 0;
+  private sum = new Exact(0);
+
+  add(amount: unknown): void {
+    this.count += 1;
+    if (typeof amount === 'number') this.sum = this.sum.plus(amount);
+  }
+
+  /** @returns how they differ from what a part of the message says of them, with the fault's code, or null */
+  differenceFrom({ leaves }: Part): [code: string, difference: string] | null {
+    const said = (member: string): string | undefined => leaves.get(member)?.[0]?.text;
+    const [number, sum] = [said('NbOfTxs'), said('CtrlSum')];
+    if (number !== undefined && number !== String(this.count))
+      return ['count', `has ${this.count} transactions and says ${number.slice(0, 20)} (NbOfTxs)`];
+    if (sum === undefined || (/^\d{1,18}(\.\d{1,17})?$/.test(sum) && this.sum.equals(sum))) return null;
+    return ['control_sum', `has amounts of ${this.sum.toFixed()} and says ${sum.slice(0, 40)} (CtrlSum)`];
+  }
+}
+
 /** An element that is open. */
 interface Open {
   path: string;
@@ -45,10 +66,10 @@ interface Open {
 class Pain001Reader {
   /** Rows that are read and not yet handed on. */
   rows: FileRow[] = [];
-  private count = 0;
-  private sum = new Exact(0);
+  private readonly totals = new Totals();
   private readonly group = new Part();
   private payment = new Part();
+  private paymentTotals = new Totals();
   private transaction: Part | null = null;
   private transactionLine = 0;
   private readonly open: Open[] = [];
@@ -71,8 +92,8 @@ class Pain001Reader {
 
   finish(): void {
     this.parser.close();
-    if (this.count === 0) throw unreadable('too_small', 'must have at least one CdtTrfTxInf');
-    this.checkTotals();
+    if (this.totals.count === 0) throw unreadable('too_small', 'must have at least one CdtTrfTxInf');
+    this.checkTotals(this.totals, this.group, 'the message');
   }
 
   private refuse(reason: string): never {
@@ -94,7 +115,10 @@ class Pain001Reader {
     if (this.open.length >= MAX_DEPTH) this.refuse(`nests deeper than ${MAX_DEPTH} elements`);
     if (above !== undefined) Object.assign(above, { isLeaf: false, text: '' });
     const path = above === undefined ? local : `${above.path}/${local}`;
-    if (path === PAYMENT) this.payment = new Part();
+    if (path === PAYMENT) {
+      this.payment = new Part();
+      this.paymentTotals = new Totals();
+    }
     if (path === TRANSACTION) {
       this.transaction = new Part();
       this.transactionLine = this.parser.line;
@@ -108,6 +132,8 @@ class Pain001Reader {
     if (closed === undefined) return;
     const { path, isLeaf } = closed;
     if (path === TRANSACTION) this.endTransaction();
+    else if (path === PAYMENT)
+      this.checkTotals(this.paymentTotals, this.payment, `the PmtInf that ends in line ${this.parser.line}`);
     else if (isLeaf) this.addOf(closed);
   }
 
@@ -123,24 +149,17 @@ class Pain001Reader {
   }
 
   private endTransaction(): void {
-    this.count += 1;
-    if (this.count > MAX_FILE_ROWS) throw tooManyRows();
+    if (this.totals.count === MAX_FILE_ROWS) throw tooManyRows();
     const { item, faults, ignored } = creationOf(this.payment.leaves, (this.transaction ?? new Part()).leaves);
     for (const name of ignored) this.ignored.add(name);
-    const { amount } = item;
-    if (typeof amount === 'number') this.sum = this.sum.plus(amount);
+    for (const totals of [this.totals, this.paymentTotals]) totals.add(item['amount']);
     this.rows.push({ line: this.transactionLine, item, faults });
     this.transaction = null;
   }
 
-  private checkTotals(): void {
-    const said = (name: string): string | undefined => this.group.leaves.get(name)?.[0]?.text;
-    const [number, sum] = [said('NbOfTxs'), said('CtrlSum')];
-    if (number !== undefined && number !== String(this.count))
-      throw unreadable('count', `has ${this.count} transactions, and its GrpHdr/NbOfTxs says ${number.slice(0, 20)}`);
-    if (sum === undefined) return;
-    if (!/^\d{1,18}(\.\d{1,17})?$/.test(sum) || !this.sum.equals(sum))
-      throw unreadable('control_sum', `has amounts of ${this.sum.toFixed()}, which is not its GrpHdr/CtrlSum`);
+  private checkTotals(totals: Totals, part: Part, place: string): void {
+    const [code, difference] = totals.differenceFrom(part) ?? [];
+    if (code !== undefined) throw unreadable(code, `does not agree: ${place} ${difference}`);
   }
 }
 

@@ -9,12 +9,15 @@ export function creditTransfer(parts: { id?: string; amount?: string; currency?:
 }
 
 /** A pain.001 with one group of transactions. */
-export function pain001(transactions: readonly string[], parts: { version?: string; header?: string } = {}): string {
-  const { version = '09', header = `<NbOfTxs>${transactions.length}</NbOfTxs>` } = parts;
+export function pain001(
+  transactions: readonly string[],
+  parts: { version?: string; header?: string; group?: string } = {},
+): string {
+  const { version = '09', header = `<NbOfTxs>${transactions.length}</NbOfTxs>`, group = '' } = parts;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.${version}"><CstmrCdtTrfInitn>
 <GrpHdr><MsgId>m-1</MsgId>${header}</GrpHdr>
-<PmtInf><PmtInfId>p-1</PmtInfId><PmtMtd>TRF</PmtMtd><Dbtr><Nm>Acme</Nm></Dbtr>
+<PmtInf><PmtInfId>p-1</PmtInfId><PmtMtd>TRF</PmtMtd>${group}<Dbtr><Nm>Acme</Nm></Dbtr>
 ${transactions.join('\n')}
 </PmtInf></CstmrCdtTrfInitn></Document>`;
 }

@@ -42,10 +42,17 @@ describe('a batch as pain.001', () => {
     const two = [creditTransfer({ amount: '0.10' }), creditTransfer({ amount: '0.20' })];
     expect(await read(pain001(two, { header: '<NbOfTxs>2</NbOfTxs><CtrlSum>0.3</CtrlSum>' }))).toHaveLength(2);
     expect(await refusal(pain001(two, { header: '<NbOfTxs>3</NbOfTxs>' }))).toBe(
-      'count has 2 transactions, and its GrpHdr/NbOfTxs says 3',
+      'count does not agree: the message has 2 transactions and says 3 (NbOfTxs)',
     );
     expect(await refusal(pain001(two, { header: '<CtrlSum>0.31</CtrlSum>' }))).toBe(
-      'control_sum has amounts of 0.3, which is not its GrpHdr/CtrlSum',
+      'control_sum does not agree: the message has amounts of 0.3 and says 0.31 (CtrlSum)',
+    );
+    expect(await read(pain001(two, { group: '<NbOfTxs>2</NbOfTxs><CtrlSum>0.3</CtrlSum>' }))).toHaveLength(2);
+    expect(await refusal(pain001(two, { group: '<NbOfTxs>1</NbOfTxs>' }))).toBe(
+      'count does not agree: the PmtInf that ends in line 15 has 2 transactions and says 1 (NbOfTxs)',
+    );
+    expect(await refusal(pain001(two, { group: '<CtrlSum>0.31</CtrlSum>' }))).toBe(
+      'control_sum does not agree: the PmtInf that ends in line 15 has amounts of 0.3 and says 0.31 (CtrlSum)',
     );
   });
 
