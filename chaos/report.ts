@@ -41,7 +41,8 @@ export function recoveryRows(recoveries: readonly Recovery[]): string[][] {
   return [heading, ...rows];
 }
 
-function list(title: string, lines: readonly string[]): string {
+/** The first findings with their title; empty where there is none. */
+export function list(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
   const more = lines.length > SHOWN ? [`  and ${lines.length - SHOWN} more`] : [];
   return [`${title}:`, ...lines.slice(0, SHOWN).map((line) => `  ${line}`), ...more].join('\n');

@@ -35,11 +35,49 @@ const NETWORK = new Set([
 /** What the driver, its pool and the builder say without a code; `timeout expired` is a connection that was not made in time. */
 const WITHOUT_CODE =
   /Connection terminated|timeout expired|timeout exceeded when trying to connect|Timeout acquiring a connection|not queryable|after calling end on the pool/i;
+/**
+ * Files of Postgres' source that read and write its disk. `routine` and `file` are the same in every language, as messages
+ * are not.
+ */
+const OF_STORAGE = new Set([
+  'buffile.c',
+  'bufmgr.c',
+  'copydir.c',
+  'fd.c',
+  'md.c',
+  'relcache.c',
+  'relmapper.c',
+  'slru.c',
+  'smgr.c',
+  'snapbuild.c',
+  'xlog.c',
+]);
+/**
+ * SQLSTATEs that a fault of the disk has where its cause has none of its own: a quota that is used up, and a file system
+ * that is read-only after an error. Source: `errcode_for_file_access` of Postgres
+ */
+const OF_DISK_TOO = new Set(['XX000', '42501']);
 /** SQLSTATE of a lock that was not to be had within `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const RETRY_AFTER_SECONDS = 2;
 
+/** Whether Postgres has ended the session: it sends nothing else on this connection. */
+function isEndOfSession(fault: DatabaseError): boolean {
+  return fault.severity === 'FATAL' || fault.severity === 'PANIC';
+}
+
+/**
+ * What else is a fault of the server and not of the statement: a session that it cannot begin or must end for a reason of its
+ * own (`could not write init file` where the disk is full), and faults of its disk without a code of their own.
+ */
+function isOfServer(fault: unknown): boolean {
+  if (!(fault instanceof DatabaseError)) return false;
+  const { code = '', file = '' } = fault;
+  return (isEndOfSession(fault) && code.startsWith('XX')) || (OF_DISK_TOO.has(code) && OF_STORAGE.has(file));
+}
+
 function isUnavailable(fault: unknown): boolean {
+  if (isOfServer(fault)) return true;
   const code = memberOf(fault, 'code');
   if (typeof code === 'string' && (UNAVAILABLE.test(code) || NETWORK.has(code))) return true;
   const message = fault instanceof Error ? fault.message : '';
@@ -71,7 +109,7 @@ function originOf(fault: unknown): unknown {
 export function breaksConnection(fault: unknown): boolean {
   if (fault instanceof BrokenTransaction) return true;
   const origin = originOf(fault);
-  if (origin instanceof DatabaseError) return BREAKS_CONNECTION.test(origin.code ?? '');
+  if (origin instanceof DatabaseError) return isEndOfSession(origin) || BREAKS_CONNECTION.test(origin.code ?? '');
   return isUnavailable(origin);
 }
 

@@ -1,4 +1,4 @@
-import { table } from '../report';
+import { list, table } from '../report';
 import type { SiteTools } from '../site';
 
 export interface DrillContext {
@@ -9,10 +9,10 @@ export interface DrillContext {
   say: (line: string) => void;
 }
 
-/** Something that must not have happened, and how often it did. */
+/** Something that must not have happened, and each time that it did, in words. */
 export interface MustBeZero {
   what: string;
-  found: number;
+  findings: readonly string[];
 }
 
 export interface DrillOutcome {
@@ -33,11 +33,12 @@ export interface Drill {
 }
 
 export function hasPassed({ verdicts }: DrillOutcome): boolean {
-  return verdicts.every(({ found }) => found === 0);
+  return verdicts.every(({ findings }) => findings.length === 0);
 }
 
 /** The outcome as text. */
 export function renderDrill({ name, describe }: Drill, { conditions, rows, verdicts }: DrillOutcome): string {
-  const judged = [['must be zero', 'found'], ...verdicts.map(({ what, found }) => [what, String(found)])];
-  return [`${name}: ${describe}`, conditions, table(rows), table(judged)].join('\n\n');
+  const judged = [['must be zero', 'found'], ...verdicts.map(({ what, findings }) => [what, String(findings.length)])];
+  const found = verdicts.map(({ what, findings }) => list(what, findings)).filter((part) => part !== '');
+  return [`${name}: ${describe}`, conditions, table(rows), table(judged), ...found].join('\n\n');
 }

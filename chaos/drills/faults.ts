@@ -36,7 +36,7 @@ async function run(
   return {
     conditions: `${plan.payments} payments in ${plan.runMs / MINUTE_MS} min, ${plan.faultList.length} faults; answers: ${countsByStatus(answers)}.`,
     rows: recoveryRows(recoveries),
-    verdicts: verdicts.map(({ what, findings }) => ({ what, found: findings.length })),
+    verdicts,
   };
 }
 

@@ -19,7 +19,6 @@ const SLOW_MS = 3_000;
 /** What is acknowledged reaches the partner within this once the load is over. */
 const SETTLE_MS = 120_000;
 const LOOK_MS = 200;
-const SHOWN_FAULTS = 5;
 
 /** What became of one restart. */
 interface Step {
@@ -80,16 +79,24 @@ function rowsOf(steps: readonly Step[], records: readonly CreateRecord[]): strin
   return [heading, ...rows, ['whole run', '', '', String(records.length), String(failed), longest(records)]];
 }
 
+function faultOf({ fault, atMs }: CreateRecord): string[] {
+  return fault === null ? [] : [`at ${seconds(atMs)} s: ${fault}`];
+}
+
 function verdictsOf(records: readonly CreateRecord[], partner: PlainPartner): MustBeZero[] {
   const entries = partner.ledger.entries();
   const taken = new Set(entries.map(({ instructionId }) => instructionId));
   const lost = records.filter(({ instructionId }) => instructionId !== null && !taken.has(instructionId));
   const doubled = [...groupBy(entries, ({ intent }) => intent)].filter(([, of]) => of.length > 1);
+  const slow = records.filter(({ tookMs }) => tookMs > SLOW_MS);
   return [
-    { what: 'requests that failed', found: records.filter(({ fault }) => fault !== null).length },
-    { what: 'creates that took longer than 3 s', found: records.filter(({ tookMs }) => tookMs > SLOW_MS).length },
-    { what: 'acknowledged payments that the partner does not have', found: lost.length },
-    { what: 'payments that the partner has twice', found: doubled.length },
+    { what: 'requests that failed', findings: records.flatMap(faultOf) },
+    { what: 'creates that took longer than 3 s', findings: slow.map(({ atMs }) => `at ${seconds(atMs)} s`) },
+    {
+      what: 'acknowledged payments that the partner does not have',
+      findings: lost.map(({ instructionId }) => String(instructionId)),
+    },
+    { what: 'payments that the partner has twice', findings: doubled.map(([intent]) => `intent ${intent}`) },
   ];
 }
 
@@ -111,8 +118,6 @@ async function run({ tools, isQuick, say }: DrillContext): Promise<DrillOutcome>
     const steps = await restartAll(site, balancer, { load, betweenMs, say }).finally(() => load.stop());
     await loading;
     const { records } = load;
-    const faults = records.flatMap(({ fault, atMs }) => (fault === null ? [] : [`at ${seconds(atMs)} s: ${fault}`]));
-    for (const line of faults.slice(0, SHOWN_FAULTS)) say(line);
     say('Waiting until everything that was acknowledged is at the partner …');
     const created = records.filter(({ instructionId }) => instructionId !== null).length;
     await until(() => partner.ledger.entries().length >= created, SETTLE_MS);

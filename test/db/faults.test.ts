@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
-import { Client, Pool } from 'pg';
+import { Client, DatabaseError, Pool } from 'pg';
 import { openDatabase } from '../../db/database';
-import { translateFault } from '../../db/faults';
+import { breaksConnection, translateFault } from '../../db/faults';
 import { DomainError } from '../../domain/errors';
 import { listenOn } from '../../lib/listen-on';
 import { closeAtEnd } from '../support/closing';
@@ -70,6 +70,35 @@ describe('faults of Postgres', () => {
       expect(translateFault(Object.assign(new Error('x'), { code }))).toMatchObject({ code: 'UNAVAILABLE' });
     },
   );
+
+  // As Postgres 15 sends them: `code` of what failed, `file` and `severity` of where.
+  it.each([
+    ['a full disk as a session begins', { severity: 'FATAL', code: 'XX000', file: 'relcache.c' }, true],
+    ['the same in another language', { severity: 'FATALE', code: 'XX000', file: 'relcache.c' }, false],
+    ['a full disk as a table grows', { severity: 'ERROR', code: '53100', file: 'md.c' }, false],
+    ['a full disk as a sort spills', { severity: 'ERROR', code: '53100', file: 'buffile.c' }, false],
+    ['a full disk as a transaction is recorded', { severity: 'ERROR', code: '53100', file: 'slru.c' }, false],
+    ['a full disk of the write-ahead log', { severity: 'PANIC', code: '53100', file: 'xlog.c' }, true],
+    ['a quota that is used up', { severity: 'ERROR', code: 'XX000', file: 'md.c' }, false],
+    ['a file system that became read-only', { severity: 'ERROR', code: '42501', file: 'fd.c' }, false],
+    ['a disk that fails', { severity: 'ERROR', code: '58030', file: 'md.c' }, true],
+    ['no memory', { severity: 'ERROR', code: '53200', file: 'mcxt.c' }, false],
+    ['a server that recovers', { severity: 'FATAL', code: '57P03', file: 'postmaster.c' }, true],
+    ['a session that Postgres ends for itself', { severity: 'FATAL', code: 'XX000', file: 'postinit.c' }, true],
+  ])('are "not now" for %s', (_what, fields, isBroken) => {
+    const fault = Object.assign(new DatabaseError('x', 1, 'error'), fields);
+    expect(translateFault(fault)).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+    expect(breaksConnection(fault)).toBe(isBroken);
+  });
+
+  it.each([
+    ['a right that a role lacks', { severity: 'ERROR', code: '42501', file: 'aclchk.c' }],
+    ['a fault of the planner', { severity: 'ERROR', code: 'XX000', file: 'createplan.c' }],
+    ['a password that is wrong', { severity: 'FATAL', code: '28P01', file: 'auth.c' }],
+  ])('stay what they are for %s', (_what, fields) => {
+    const fault = Object.assign(new DatabaseError('x', 1, 'error'), fields);
+    expect(translateFault(fault)).toBe(fault);
+  });
 
   it('stay what they are when the statement is wrong', async () => {
     const fault = await faultOf(database.query('select nothing_of_this_name'));
