@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { AccountKey } from '../../db/auth/account-keys';
+import type { PaymentDay } from '../../db/payments/review/payment-days';
 import {
   MAX_COUNTED,
   type NotablePayment,
@@ -8,10 +9,12 @@ import {
 } from '../../db/payments/review/overview';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Environment } from '../../domain/auth/tenant';
-import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../../domain/payments/instruction/status';
 import { waitingMessage } from '../../domain/payments/dispatch/waiting';
-import { Empty, figure, Moment, Money, Notice, StatusBadge, Table } from '../parts';
+import { ChartBox, Segments } from '../charts';
+import { Empty, figure, Moment, Money, Notice, PaymentLink, StatusBadge, Table } from '../parts';
 import { differenceOf } from '../payments/case-figures';
+import { Business } from './business';
 import { keysPath, LimitCards } from './keys-page';
 
 export interface OverviewPage {
@@ -19,6 +22,8 @@ export interface OverviewPage {
   /** Whether that side can be used. */
   isOpen: boolean;
   today: StatusCounts;
+  /** The last ones, today's the last. */
+  days: readonly PaymentDay[];
   notable: NotablePayments;
   endpoints: readonly EndpointHealth[];
   /** Keys that work. */
@@ -26,26 +31,43 @@ export interface OverviewPage {
   at: (path: string) => string;
 }
 
+/** Which colour stands for a status where colours are told apart by names beside them. */
+const COLOURS = {
+  pending: 'wait',
+  submitted: 1,
+  accepted: 5,
+  processing: 3,
+  settled: 'good',
+  failed: 'bad',
+  cancelled: 6,
+  returned: 4,
+} as const satisfies Record<PaymentStatus, number | string>;
+
+/** How many of today's payments have which status; each leads to the list of them. */
 function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
+  const parts = PAYMENT_STATUSES.map((status) => ({
+    name: status,
+    value: today.byStatus[status] ?? 0,
+    colour: COLOURS[status],
+  }));
   return (
-    <section aria-labelledby="today">
-      <h2 id="today">Payments today</h2>
+    <ChartBox
+      title="Payments today"
+      headline={today.isCapped ? `more than ${figure(MAX_COUNTED)}` : figure(today.total)}
+      note={`submitted since midnight UTC, by current status${today.isCapped ? '; the newest are counted' : ''}`}
+    >
+      {today.total > 0 && <Segments of={parts} />}
       <ul class="tiles">
-        {PAYMENT_STATUSES.map((status) => (
-          <li key={status}>
-            <a href={at(`/payments?status=${status}`)}>
-              <span class="figure">{figure(today.byStatus[status] ?? 0)}</span>
-              <StatusBadge status={status} />
+        {parts.map(({ name, value, colour }) => (
+          <li key={name} class={`mark-${colour}`}>
+            <a href={at(`/payments?status=${name}`)}>
+              <span class="figure">{figure(value)}</span>
+              <StatusBadge status={name} />
             </a>
           </li>
         ))}
       </ul>
-      <p class="none">
-        {today.isCapped
-          ? `More than ${figure(MAX_COUNTED)} were submitted since midnight UTC; the newest are counted.`
-          : `${figure(today.total)} submitted since midnight UTC, by current status.`}
-      </p>
-    </section>
+    </ChartBox>
   );
 }
 
@@ -54,31 +76,24 @@ function whyOf({ status, waitingReason, message, discrepancies }: NotablePayment
   return discrepancies.length > 0 ? discrepancies.map(differenceOf).join('; ') : (message ?? 'nothing was said');
 }
 
-function Payments(parts: {
-  title: string;
-  payments: readonly NotablePayment[];
-  at: (path: string) => string;
-}): VNode | null {
-  const { title, payments, at } = parts;
-  if (payments.length === 0) return null;
+function Payments({ payments, at }: { payments: readonly NotablePayment[]; at: (path: string) => string }): VNode {
   return (
-    <>
-      <h3>{title}</h3>
-      <Table
-        name={title}
-        rows={payments}
-        columns={[
-          {
-            name: 'Payment',
-            cell: ({ id, clientReference }) => <a href={at(`/payments/${id}`)}>{clientReference ?? id}</a>,
-          },
-          { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
-          { name: 'Status', isExtra: true, cell: ({ status }) => <StatusBadge status={status} /> },
-          { name: 'Why', cell: whyOf },
-          { name: 'Since', isExtra: true, cell: (one) => <Moment at={one.at} /> },
-        ]}
-      />
-    </>
+    <Table
+      name="Payments that need attention"
+      rows={payments}
+      columns={[
+        {
+          name: 'Payment',
+          cell: ({ id, clientReference: reference }) => (
+            <PaymentLink {...{ id, reference }} to={at(`/payments/${id}`)} />
+          ),
+        },
+        { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
+        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        { name: 'Why', cell: whyOf },
+        { name: 'Since', cell: (one) => <Moment at={one.at} /> },
+      ]}
+    />
   );
 }
 
@@ -141,15 +156,14 @@ export function EndpointBanners({
 
 function Attention({ notable, endpoints, at }: Pick<OverviewPage, 'notable' | 'endpoints' | 'at'>): VNode {
   const { waiting, ended, differing } = notable;
-  const isQuiet = [waiting, ended, differing, endpoints.filter(isInTrouble)].every(({ length }) => length === 0);
+  const payments = [...waiting, ...ended, ...differing];
+  const isQuiet = payments.length === 0 && !endpoints.some(isInTrouble);
   return (
     <section aria-labelledby="attention">
       <h2 id="attention">Needs attention</h2>
       {isQuiet && <Empty>Nothing needs attention.</Empty>}
       <EndpointBanners of={endpoints} at={at} />
-      <Payments title="Not sent yet" payments={waiting} at={at} />
-      <Payments title="Failed or returned within a day" payments={ended} at={at} />
-      <Payments title="Settled with differences" payments={differing} at={at} />
+      {payments.length > 0 && <Payments {...{ payments, at }} />}
     </section>
   );
 }
@@ -182,7 +196,9 @@ export function Overview(page: OverviewPage): VNode {
         </Notice>
       )}
       <Attention {...page} />
-      <Today {...page} />
+      <Business {...page}>
+        <Today {...page} />
+      </Business>
       <Limits {...page} />
     </>
   );

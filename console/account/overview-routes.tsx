@@ -1,19 +1,29 @@
 import { findAccount } from '../../db/auth/accounts';
 import { listAccountKeys } from '../../db/auth/account-keys';
+import { countPaymentDays } from '../../db/payments/review/payment-days';
 import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
+import { BUSINESS_WINDOWS } from './business';
 import { Overview } from './overview-page';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
-import { DAY_MS, startOfUtcDay, utcDate } from '../../domain/calendar-dates';
+import { addDays, DAY_MS, startOfUtcDay, utcDate } from '../../domain/calendar-dates';
+
+/** The days whose pictures are asked for, the oldest first; 30 where the address asks for no window that there is. */
+function daysAsked({ context }: SideVisit, now: Date): string[] {
+  const asked = new URLSearchParams(context.querystring).get('days');
+  const { days } = BUSINESS_WINDOWS.find((one) => String(one.days) === asked) ?? BUSINESS_WINDOWS[0];
+  return Array.from({ length: days }, (_, index) => addDays(utcDate(now), index + 1 - days));
+}
 
 async function overview(visit: SideVisit): Promise<Answer> {
   const { tenant, parts, at } = visit;
   const { database } = parts;
   const now = parts.now();
-  const [account, today, notable, endpoints, keys] = await Promise.all([
+  const [account, today, days, notable, endpoints, keys] = await Promise.all([
     findAccount(database, tenant.accountId),
     countByStatus(database, tenant, startOfUtcDay(utcDate(now))),
+    countPaymentDays(database, tenant, daysAsked(visit, now), now),
     findNotablePayments(database, tenant, new Date(now.getTime() - DAY_MS)),
     listEndpointHealth(database, tenant),
     listAccountKeys(database, tenant),
@@ -23,7 +33,7 @@ async function overview(visit: SideVisit): Promise<Answer> {
   );
   const isOpen = tenant.environment === 'test' || (account?.liveOpenedAt ?? null) !== null;
   const { environment } = tenant;
-  const body = <Overview {...{ environment, isOpen, today, notable, endpoints, keys: working, at }} />;
+  const body = <Overview {...{ environment, isOpen, today, days, notable, endpoints, keys: working, at }} />;
   return { kind: 'page', title: 'Overview', body };
 }
 

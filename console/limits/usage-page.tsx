@@ -3,6 +3,7 @@ import type { AccountKey } from '../../db/auth/account-keys';
 import type { DayUsage } from '../../db/limits/request-counts';
 import type { Environment } from '../../domain/auth/tenant';
 import { ENDPOINT_LIMITS, PLAN_LIMITS, PLANS } from '../../domain/limits/plans';
+import { ChartBox, dayText, short, StackedBars } from '../charts';
 import { Empty, figure, Table } from '../parts';
 import { keysPath, LimitCards } from '../account/keys-page';
 
@@ -42,46 +43,33 @@ function sumBy(usage: readonly DayUsage[], nameOf: (one: DayUsage) => string): S
   return [...sums.values()].sort((one, other) => other.requests - one.requests || (one.name < other.name ? -1 : 1));
 }
 
-const WIDTH = 640;
-const HEIGHT = 160;
-/** Room for the dates below and the largest figure above. */
-const [TOP, BOTTOM] = [18, 20];
-
-/** A bar for each day; the table below says the same in figures. */
+/** Each day's requests by what became of them; the table below says the same in figures. */
 function Chart({ of: sums, days }: { of: readonly Sum[]; days: readonly string[] }): VNode {
-  const byDay = new Map(sums.map(({ name, requests }) => [name, requests]));
-  const most = Math.max(...byDay.values(), 1);
-  const step = WIDTH / days.length;
-  const heightOf = (day: string): number => ((HEIGHT - TOP - BOTTOM) * (byDay.get(day) ?? 0)) / most;
-  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const byDay = new Map(sums.map((sum) => [sum.name, sum]));
+  const valuesOf = (read: (sum: Sum) => number): number[] =>
+    days.map((day) => {
+      const sum = byDay.get(day);
+      return sum === undefined ? 0 : read(sum);
+    });
+  const requests = valuesOf((sum) => sum.requests);
   return (
-    <svg
-      class="chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      width="100%"
-      role="img"
-      aria-label={`Requests by day, at most ${figure(most)} on one; the table below has the figures`}
-    >
-      <text x={0} y={12}>{`${figure(most)} at most`}</text>
-      {days.map((day, index) => (
-        <rect
-          class="bar"
-          key={day}
-          x={index * step + 2}
-          y={HEIGHT - BOTTOM - heightOf(day)}
-          width={step - 4}
-          height={heightOf(day)}
-          rx={2}
-        />
-      ))}
-      <line class="axis" x1={0} y1={HEIGHT - BOTTOM} x2={WIDTH} y2={HEIGHT - BOTTOM} />
-      <text x={0} y={HEIGHT - 4}>
-        {first}
-      </text>
-      <text x={WIDTH} y={HEIGHT - 4} text-anchor="end">
-        {last}
-      </text>
-    </svg>
+    <ChartBox title="Requests by day" headline={figure(requests.reduce((sum, count) => sum + count, 0))}>
+      <StackedBars
+        label="Requests by day; the table below has the figures"
+        places={days.map(dayText)}
+        hints={days.map((day, index) => `${dayText(day)}: ${figure(requests[index] ?? 0)} requests`)}
+        tick={short}
+        series={[
+          {
+            name: 'Answered',
+            colour: 1,
+            values: valuesOf(({ requests: all, refused, failed }) => Math.max(0, all - refused - failed)),
+          },
+          { name: 'Refused by limits', colour: 'wait', values: valuesOf(({ refused }) => refused) },
+          { name: 'Other errors', colour: 'bad', values: valuesOf(({ failed }) => failed) },
+        ]}
+      />
+    </ChartBox>
   );
 }
 
@@ -89,6 +77,7 @@ function Sums({ title, first, rows }: { title: string; first: string; rows: read
   return (
     <Table
       name={title}
+      isGrid
       rows={rows}
       columns={[
         { name: first, cell: ({ name }) => <span class="whole">{name}</span> },
@@ -144,6 +133,7 @@ function Limits({ environment, keys }: UsagePage): VNode {
       </p>
       <Table
         name="Plans"
+        isGrid
         rows={PLANS.map((plan) => ({ plan, ...PLAN_LIMITS[plan] }))}
         columns={[
           { name: 'Plan', cell: ({ plan }) => plan },

@@ -8,9 +8,13 @@ export interface Column<Row> {
   isNumber?: boolean;
 }
 
-function classOf({ isExtra = false, isNumber = false }: { isExtra?: boolean; isNumber?: boolean }): string | undefined {
-  const names = [isExtra ? 'extra' : '', isNumber ? 'number' : ''].filter((name) => name !== '');
-  return names.length === 0 ? undefined : names.join(' ');
+/** Columns that a card of a row begins with, by name, and the class that puts them there; they need no name beside them. */
+const FIRST_IN_CARD: Readonly<Record<string, string>> = { Amount: 'lead', Status: 'mark', State: 'mark', Why: 'why' };
+
+function classOf(column: { name: string; isExtra?: boolean; isNumber?: boolean }): string | undefined {
+  const { name, isExtra = false, isNumber = false } = column;
+  const names = [isExtra ? 'extra' : '', isNumber ? 'number' : '', FIRST_IN_CARD[name] ?? ''];
+  return names.filter((one) => one !== '').join(' ') || undefined;
 }
 
 interface TableParts<Row> {
@@ -19,13 +23,34 @@ interface TableParts<Row> {
   rows: readonly Row[];
   /** Text in place of a table without rows. */
   empty?: ComponentChildren;
+  /** Figures to be compared down a column: it stays a table on a phone, where others are cards. */
+  isGrid?: boolean;
 }
 
-/** A table that scrolls by itself where it does not fit, also with the keyboard; the first column names the row. */
-export function Table<Row>({ name, columns, rows, empty }: TableParts<Row>): VNode {
+function Cell<Row>(parts: { of: Column<Row>; row: Row; isFirst: boolean; isGrid: boolean }): VNode {
+  const { of: column, row, isFirst, isGrid } = parts;
+  if (isFirst) {
+    return (
+      <th scope="row" class={classOf(column)}>
+        {column.cell(row)}
+      </th>
+    );
+  }
+  return (
+    <td class={classOf(column)} data-name={isGrid || column.name in FIRST_IN_CARD ? undefined : column.name}>
+      {column.cell(row)}
+    </td>
+  );
+}
+
+/**
+ * A table that scrolls by itself where it does not fit, also with the keyboard; the first column names the row. On a phone
+ * each row is a card.
+ */
+export function Table<Row>({ name, columns, rows, empty, isGrid = false }: TableParts<Row>): VNode {
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
   return (
-    <div class="scroll" role="region" aria-label={`${name}, table`} tabindex={0}>
+    <div class={isGrid ? 'scroll' : 'scroll as-cards'} role="region" aria-label={`${name}, table`} tabindex={0}>
       <table>
         <thead>
           <tr>
@@ -39,17 +64,9 @@ export function Table<Row>({ name, columns, rows, empty }: TableParts<Row>): VNo
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>
-              {columns.map((column, position) =>
-                position === 0 ? (
-                  <th key={column.name} scope="row" class={classOf(column)}>
-                    {column.cell(row)}
-                  </th>
-                ) : (
-                  <td key={column.name} class={classOf(column)}>
-                    {column.cell(row)}
-                  </td>
-                ),
-              )}
+              {columns.map((column, position) => (
+                <Cell key={column.name} of={column} row={row} isFirst={position === 0} isGrid={isGrid} />
+              ))}
             </tr>
           ))}
         </tbody>

