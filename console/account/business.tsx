@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { PaymentDay } from '../../db/payments/review/payment-days';
 import { countryName } from '../../domain/countries';
 import { BarRows, ChartBox, dayText, duration, Lines, roundMoney, share, short, StackedBars } from '../charts';
-import { Empty, figure, Table } from '../parts';
+import { Empty, figure, Notice, Table } from '../parts';
 import { countOf, endsOf, type Span, spansOf, type Sum, sumBy, timeWithin } from './business-figures';
 
 /** Days that the pictures may show, with how many of them stand together. */
@@ -13,6 +13,8 @@ export const BUSINESS_WINDOWS = [
 
 export interface BusinessPage {
   days: readonly PaymentDay[];
+  /** Of them, those that are yet to be counted. */
+  uncounted: number;
   at: (path: string) => string;
   /** What stands beside the pictures, whether there is anything in them or not. */
   children: ComponentChildren;
@@ -228,7 +230,7 @@ function Windows({ days, at }: { days: number; at: (path: string) => string }): 
 }
 
 /** Whether the last weeks are as usual: pictures, each of them with its figures in the table behind. */
-export function Business({ days, at, children }: BusinessPage): VNode {
+export function Business({ days, uncounted, at, children }: BusinessPage): VNode {
   const together = BUSINESS_WINDOWS.find((one) => one.days === days.length)?.together ?? 1;
   const spans = spansOf(days, together);
   const places = spans.map(({ last }) => dayText(last));
@@ -240,7 +242,12 @@ export function Business({ days, at, children }: BusinessPage): VNode {
         <h2 id="business">{`The last ${days.length} days`}</h2>
         <Windows days={days.length} at={at} />
       </div>
-      {shown === null && (
+      {uncounted > 0 && (
+        <Notice>
+          <p>{`There are so many payments that ${figure(uncounted)} earlier days are still being counted; the page follows.`}</p>
+        </Notice>
+      )}
+      {shown === null && uncounted === 0 && (
         <Empty>
           {`No payment was submitted in the last ${days.length} days. `}
           <a href="/docs/guides/quickstart">Make one in five minutes</a>, and this place shows how many settle, how

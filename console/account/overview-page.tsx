@@ -9,9 +9,9 @@ import {
 } from '../../db/payments/review/overview';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Environment } from '../../domain/auth/tenant';
-import { PAYMENT_STATUSES, type PaymentStatus } from '../../domain/payments/instruction/status';
+import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import { waitingMessage } from '../../domain/payments/dispatch/waiting';
-import { ChartBox, Segments } from '../charts';
+import { ChartBox, Segments, STATUS_COLOURS } from '../charts';
 import { Empty, figure, Moment, Money, Notice, PaymentLink, StatusBadge, Table } from '../parts';
 import { differenceOf } from '../payments/case-figures';
 import { Business } from './business';
@@ -24,6 +24,8 @@ export interface OverviewPage {
   today: StatusCounts;
   /** The last ones, today's the last. */
   days: readonly PaymentDay[];
+  /** Of them, those that are yet to be counted. */
+  uncounted: number;
   notable: NotablePayments;
   endpoints: readonly EndpointHealth[];
   /** Keys that work. */
@@ -31,24 +33,12 @@ export interface OverviewPage {
   at: (path: string) => string;
 }
 
-/** Which colour stands for a status where colours are told apart by names beside them. */
-const COLOURS = {
-  pending: 'wait',
-  submitted: 1,
-  accepted: 5,
-  processing: 3,
-  settled: 'good',
-  failed: 'bad',
-  cancelled: 6,
-  returned: 4,
-} as const satisfies Record<PaymentStatus, number | string>;
-
 /** How many of today's payments have which status; each leads to the list of them. */
 function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
   const parts = PAYMENT_STATUSES.map((status) => ({
     name: status,
     value: today.byStatus[status] ?? 0,
-    colour: COLOURS[status],
+    colour: STATUS_COLOURS[status],
   }));
   return (
     <ChartBox

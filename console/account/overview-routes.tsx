@@ -9,6 +9,8 @@ import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { addDays, DAY_MS, startOfUtcDay, utcDate } from '../../domain/calendar-dates';
 
+const COUNT_ON_SECONDS = 2;
+
 /** The days whose pictures are asked for, the oldest first; 30 where the address asks for no window that there is. */
 function daysAsked({ context }: SideVisit, now: Date): string[] {
   const asked = new URLSearchParams(context.querystring).get('days');
@@ -20,7 +22,7 @@ async function overview(visit: SideVisit): Promise<Answer> {
   const { tenant, parts, at } = visit;
   const { database } = parts;
   const now = parts.now();
-  const [account, today, days, notable, endpoints, keys] = await Promise.all([
+  const [account, today, { days, uncounted }, notable, endpoints, keys] = await Promise.all([
     findAccount(database, tenant.accountId),
     countByStatus(database, tenant, startOfUtcDay(utcDate(now))),
     countPaymentDays(database, tenant, daysAsked(visit, now), now),
@@ -33,8 +35,10 @@ async function overview(visit: SideVisit): Promise<Answer> {
   );
   const isOpen = tenant.environment === 'test' || (account?.liveOpenedAt ?? null) !== null;
   const { environment } = tenant;
-  const body = <Overview {...{ environment, isOpen, today, days, notable, endpoints, keys: working, at }} />;
-  return { kind: 'page', title: 'Overview', body };
+  const body = <Overview {...{ environment, isOpen, today, days, uncounted, notable, endpoints, keys: working, at }} />;
+  // Each visit counts some days more.
+  const headers = uncounted === 0 ? {} : { Refresh: String(COUNT_ON_SECONDS) };
+  return { kind: 'page', title: 'Overview', body, headers };
 }
 
 export const OVERVIEW_ROUTES: readonly SideRoute[] = [{ method: 'get', path: '', access: 'account', handle: overview }];

@@ -3,3 +3,4 @@ export { ChartBox } from './figure';
 export { Lines } from './lines';
 export { BarRows, Segments } from './rows';
 export { dayText, duration, roundMoney, share, short } from './words';
+export { STATUS_COLOURS } from './status-colours';

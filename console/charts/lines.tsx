@@ -7,7 +7,7 @@ export interface LineSeries extends Series {
   values: readonly (number | null)[];
 }
 
-/** A point without neighbours is a line of no length, which round ends make a dot. */
+/** A point without neighbours is a line of hardly any length, which round ends make a dot. */
 function outline(values: LineSeries['values'], { step, y }: Room): string {
   let isOpen = false;
   return values
@@ -17,7 +17,7 @@ function outline(values: LineSeries['values'], { step, y }: Room): string {
         return '';
       }
       const point = `${(place + 0.5) * step} ${y(value)}`;
-      const part = isOpen ? `L${point}` : `M${point}h0`;
+      const part = isOpen ? `L${point}` : `M${point}h.1`;
       isOpen = true;
       return part;
     })

@@ -5,6 +5,8 @@ import type { ComponentChildren, VNode } from 'preact';
 const HEIGHT = 132;
 const ABOVE = 8;
 const BELOW = 22;
+/** Height of a line of letters. */
+const LINE = 15;
 /** Units of the drawing: it is stretched to the width of the page, the letters beside it are not. */
 const STEP = 10;
 const TALL = 1000;
@@ -45,6 +47,16 @@ interface Axis {
   y: (value: number) => number;
 }
 
+/** Of figures one above the other, those that do not touch the one below. */
+function apart(ticks: readonly number[], y: Axis['y']): number[] {
+  const kept: number[] = [];
+  for (const tick of ticks) {
+    const last = kept.at(-1);
+    if (last === undefined || ((y(last) - y(tick)) * HEIGHT) / TALL >= LINE) kept.push(tick);
+  }
+  return kept;
+}
+
 function axisOf({ values, end, isLengthOfTime = false }: PlotParts): Axis {
   const most = Math.max(...values, 0);
   if (isLengthOfTime) {
@@ -55,16 +67,18 @@ function axisOf({ values, end, isLengthOfTime = false }: PlotParts): Axis {
     );
     const beyond = TIMES.findIndex((time) => time >= most);
     const to = beyond < 0 ? TIMES.length - 1 : Math.max(beyond, from + 1);
-    const ticks = TIMES.slice(from, to + 1);
+    const bounds = TIMES.slice(from, to + 1);
     const scale = scaleLog()
-      .domain([ticks[0] ?? 1, ticks.at(-1) ?? 10])
+      .domain([bounds[0] ?? 1, bounds.at(-1) ?? 10])
       .range([TALL, 0])
       .clamp(true);
-    return { ticks, y: scale };
+    return { ticks: apart(bounds, scale), y: scale };
   }
   const wanted = scaleLinear().domain([0, most > 0 ? most : 1]);
   const scale = (end === undefined ? wanted.nice(4) : wanted.domain([0, end])).range([TALL, 0]);
-  return { ticks: scale.ticks(4), y: scale };
+  // What is counted comes in whole numbers; a share has an end.
+  const ticks = scale.ticks(4).filter((tick) => end !== undefined || Number.isInteger(tick));
+  return { ticks, y: scale };
 }
 
 /** Labels below: at most seven, those at the ends among them. */

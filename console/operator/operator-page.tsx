@@ -2,9 +2,11 @@ import type { VNode } from 'preact';
 import type { LockOutEntry } from '../../db/limits/lock-outs';
 import type { PartnerCredential, PartnerEntry } from '../../db/auth/partner-credentials';
 import type { Backlog } from '../../db/outbox';
+import type { OperatorPulse } from '../../db/payments/review/operator-pulse';
 import { Form, Hidden, Moment } from '../parts';
 import { Attention, type AttentionParts } from './attention';
 import { DecidedByOne } from './proposals-page';
+import { Pulse } from './pulse';
 import { WaitingWork } from './backlog';
 
 function LockOuts({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; formToken: string }): VNode {
@@ -97,15 +99,18 @@ function Partners({ partners, formToken }: { partners: readonly PartnerEntry[]; 
 
 export interface OperatorPage extends AttentionParts {
   backlog: readonly Backlog[];
+  pulse: OperatorPulse;
+  now: Date;
   lockOuts: readonly LockOutEntry[];
   partners: readonly PartnerEntry[];
 }
 
-export function Operator({ backlog, lockOuts, partners, ...attention }: OperatorPage): VNode {
+export function Operator({ backlog, pulse, now, lockOuts, partners, ...attention }: OperatorPage): VNode {
   const { formToken, roles } = attention;
   const isAdministrator = roles.includes('administration');
   return (
     <>
+      <Pulse {...{ pulse, backlog, now }} />
       <section aria-labelledby="attention">
         <h2 id="attention">Needs attention</h2>
         <DecidedByOne approvals={attention.approvals} />

@@ -8,6 +8,7 @@ import { listPartnerCredentials } from '../../db/auth/partner-credentials';
 import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
 import { clearFlag, listFlagGroups, listFlags } from '../../db/operator-flags';
 import { readBacklog } from '../../db/outbox';
+import { readPulse } from '../../db/payments/review/operator-pulse';
 import { countHeldPayments } from '../../db/payments/review/operator-payments';
 import { findPartner } from '../../db/payments/dispatch/partners';
 import { closeCase, listCaseGroups, listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
@@ -49,7 +50,7 @@ async function overview(visit: Visit): Promise<Answer> {
   };
   const flagsOf = (side: 'live' | 'test', name: string) =>
     listFlags(database, { side, after: idOfCursor(asked.get(name), FLAG_ID), limit: PAGE + 1 });
-  const [approvals, held, flagGroups, flags, testFlags, caseGroups, cases, backlog, lockOuts, partners] =
+  const [approvals, held, flagGroups, flags, testFlags, caseGroups, cases, backlog, pulse, lockOuts, partners] =
     await Promise.all([
       readApprovals(database),
       countHeldPayments(database),
@@ -59,6 +60,7 @@ async function overview(visit: Visit): Promise<Answer> {
       listCaseGroups(database),
       listOpenCases(database, caseFilter),
       readBacklog(database),
+      readPulse(database, parts.now()),
       listLockOuts(database),
       listPartnerCredentials(database),
     ]);
@@ -72,7 +74,9 @@ async function overview(visit: Visit): Promise<Answer> {
     caseGroups,
     cases: pageOf(cases, PAGE),
   };
-  const body = <Operator {...attention} {...{ backlog, lockOuts, partners, query, formToken, roles }} />;
+  const body = (
+    <Operator {...attention} {...{ backlog, pulse, lockOuts, partners, query, formToken, roles }} now={parts.now()} />
+  );
   return { kind: 'page', title: 'Attention', body };
 }
 

@@ -20,6 +20,7 @@ export {
   Id,
   Moment,
   Money,
+  moneyText,
   Notice,
   PaymentLink,
   Period,

@@ -36,14 +36,19 @@ export function PaymentLink(parts: { id: string; reference: string | null; to: s
   return <a href={to}>{reference ?? <span class="whole">{`…${id.slice(-10)}`}</span>}</a>;
 }
 
+/** As `Money`, where only text can stand. */
+export function moneyText(amount: number | string, currency: string): string {
+  const digits = currencyDigits(currency) ?? 2;
+  const text = Number(amount).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${text} ${currency}`;
+}
+
 /**
  * An amount with its currency, digits grouped and none rounded away.
  * @param amount in major units; decimal text where it comes from the database
  */
 export function Money({ amount, currency }: { amount: number | string; currency: string }): VNode {
-  const digits = currencyDigits(currency) ?? 2;
-  const text = Number(amount).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return <span class="money">{`${text} ${currency}`}</span>;
+  return <span class="money">{moneyText(amount, currency)}</span>;
 }
 
 /** What a mark stands for; each has a colour role of the style sheet, and words beside it. */

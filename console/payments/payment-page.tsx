@@ -5,13 +5,14 @@ import type { StoredReport } from '../../db/payments/reports/list-reports';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import type { ChargeBearer } from '../../domain/payments/instruction/charge-bearer';
 import { waitingMessage } from '../../domain/payments/dispatch/waiting';
-import { Facts, FaultSummary, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
+import { Facts, FaultSummary, Id, Moment, Money, moneyText, Notice, StatusBadge, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { PaymentApproval } from './approval';
 import { Answer, Questions } from './information';
 import { PublicLink } from './payment-acts';
 import { Outcome, RecallState, Resubmissions } from './outcome';
 import { Settlement } from './settlement';
+import { StatusTimes } from './status-times';
 import { CANCELLABLE_STATUSES } from '../../domain/payments/instruction/status';
 
 type View = ReturnType<typeof retrievedView>;
@@ -31,9 +32,34 @@ export interface PaymentPage {
   /** Who looks at it, and a comment of an approval that was not taken. */
   viewer: { email: string; isCreator: boolean };
   comment: string;
+  /** The moment at which it is shown. */
+  now: Date;
   /** What was done just now. */
   done: string | null;
   at: (path: string) => string;
+}
+
+/** What the page is about, before all that explains it. */
+function Head({ payment }: { payment: View }): VNode {
+  const { status, clientReference, instructionId, submittedAt } = payment;
+  return (
+    <p class="subhead">
+      <StatusBadge status={status} /> <Id of={clientReference ?? instructionId} />{' '}
+      <span class="hint">
+        submitted <Moment at={new Date(submittedAt)} />
+      </span>
+    </p>
+  );
+}
+
+/** @returns the amount and the payee: what people know a payment by */
+export function paymentTitle({
+  amount,
+  currency,
+  beneficiary,
+}: Pick<View, 'amount' | 'currency' | 'beneficiary'>): string {
+  const text = moneyText(amount, currency);
+  return beneficiary === null ? text : `${text} to ${beneficiary.name}`;
 }
 
 function State({ payment, mayChange, done, at }: PaymentPage): VNode {
@@ -127,7 +153,6 @@ function Summary({ payment }: { payment: View }): VNode {
   return (
     <Facts
       rows={[
-        ['Status', <StatusBadge status={payment.status} />],
         ['Amount', <Money amount={payment.amount} currency={payment.currency} />],
         ['Id', <Id of={payment.instructionId} />],
         ['Your reference', <Id of={payment.clientReference} />],
@@ -151,7 +176,7 @@ function Summary({ payment }: { payment: View }): VNode {
   );
 }
 
-function History({ payment }: { payment: View }): VNode {
+function History({ payment, now }: { payment: View; now: Date }): VNode {
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
@@ -165,6 +190,7 @@ function History({ payment }: { payment: View }): VNode {
           </li>
         ))}
       </ol>
+      <StatusTimes history={payment.statusHistory} now={now} />
     </section>
   );
 }
@@ -261,6 +287,7 @@ export function Payment(page: PaymentPage): VNode {
   return (
     <>
       <FaultSummary faults={page.faults} />
+      <Head payment={payment} />
       <State {...page} />
       <PaymentApproval {...page} />
       <Asked {...page} />
@@ -269,7 +296,7 @@ export function Payment(page: PaymentPage): VNode {
       <Outcome payment={payment} reader="account" />
       <RecallState recall={payment.recall} />
       <div class="columns">
-        <History payment={payment} />
+        <History payment={payment} now={page.now} />
         <Why payment={payment} />
       </div>
       <Settlement payment={payment} />

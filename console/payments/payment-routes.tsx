@@ -12,7 +12,7 @@ import { CalendarDate, Currency, idOfCursor, pageOf } from '../../domain/schema-
 import { submit } from '../operation';
 import { CancelPayment } from './cancel-page';
 import { answerField } from './information';
-import { Payment } from './payment-page';
+import { Payment, paymentTitle } from './payment-page';
 import { Payments } from './payments-page';
 import { checkForm, emptyAsAbsent, textOf, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
@@ -77,12 +77,13 @@ export async function showPayment(visit: SideVisit, faults: Faults = {}, status 
         entered,
         faults,
         viewer,
+        now: parts.now(),
         comment,
       }}
       mayChange={mayChange(visit, visit.tenant.environment)}
     />
   );
-  return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
+  return { kind: 'page', title: paymentTitle(payment), body, status };
 }
 
 function answer(visit: SideVisit): Promise<Answer> {

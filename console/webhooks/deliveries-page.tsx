@@ -8,6 +8,7 @@ import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
 import { Empty, Facts, Filters, Form, Id, Live, Moment, Notice, Pager, Select, StatusBadge, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { RetryLadder } from './retry-ladder';
 
 export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: (path: string) => string }): VNode {
   const { deliveries, at } = parts;
@@ -163,6 +164,7 @@ export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryStat
       />
       <section aria-labelledby="attempts">
         <h2 id="attempts">Attempts</h2>
+        <RetryLadder delivery={delivery} />
         {delivery.attempts.length === 0 ? (
           <Empty>No attempt has been made yet.</Empty>
         ) : (

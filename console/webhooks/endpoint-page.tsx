@@ -1,9 +1,11 @@
 import type { VNode } from 'preact';
+import type { AttemptHour } from '../../db/webhooks/attempt-hours';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Subscription } from '../../db/webhooks/subscriptions';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { Facts, Form, Id, Live, Moment, Notice, Select, StatusBadge } from '../parts';
+import { AttemptCharts } from './attempt-charts';
 import { DeliveryTable } from './deliveries-page';
 import { endpointState } from './endpoints-page';
 import { EndpointBanners } from '../account/overview-page';
@@ -19,6 +21,9 @@ export interface EndpointParts {
 
 export interface EndpointPage extends EndpointParts {
   mayChange: boolean;
+  /** The attempts of each hour since then. */
+  hours: readonly AttemptHour[];
+  since: Date;
   /** What was done just now, as the address says. */
   done: URLSearchParams;
   formToken: string;
@@ -120,6 +125,7 @@ export function Endpoint(page: EndpointPage): VNode {
       <Live>
         <EndpointFacts {...page} />
       </Live>
+      <AttemptCharts hours={page.hours} since={page.since} />
       {page.mayChange && <Acts {...page} />}
     </>
   );

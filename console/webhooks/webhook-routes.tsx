@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../api/webhooks/subscriptions';
 import { testWebhook } from '../../api/webhooks/test-webhook';
+import { listAttemptHours } from '../../db/webhooks/attempt-hours';
 import { listDeliveries } from '../../db/webhooks/deliveries';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { findSubscription, type Subscription } from '../../db/webhooks/subscriptions';
@@ -8,6 +9,7 @@ import { DomainError } from '../../domain/errors';
 import { CreatedWebhookSubscription, WebhookTestResult } from '../../domain/webhooks/schemas';
 import { bodyOf, changesOf, endpointFields, enteredEndpoint, faultsAt, NEW_ENDPOINT } from './endpoint-fields';
 import { runOperation, submit } from '../operation';
+import { firstHour } from './attempt-charts';
 import { ShownOnce } from '../account/key-actions';
 import { Endpoint, EndpointFacts, type EndpointParts } from './endpoint-page';
 import { EndpointForm } from './endpoint-form';
@@ -77,12 +79,15 @@ async function readEndpoint(visit: SideVisit): Promise<EndpointParts> {
 }
 
 async function show(visit: SideVisit): Promise<Answer> {
-  const { context, formToken } = visit;
+  const { context, formToken, parts, tenant } = visit;
   const done = new URLSearchParams(context.querystring);
+  const since = firstHour(parts.now());
+  const state = await readEndpoint(visit);
+  const hours = await listAttemptHours(parts.database, tenant, state.endpoint.id, since);
   const body = (
     <Endpoint
-      {...await readEndpoint(visit)}
-      {...{ formToken, done }}
+      {...state}
+      {...{ formToken, done, hours, since }}
       mayChange={mayChange(visit, visit.tenant.environment)}
     />
   );

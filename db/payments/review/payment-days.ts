@@ -74,50 +74,64 @@ async function readDays(database: Queryable, tenant: Tenant, days: readonly stri
 const MAX_KEPT = 10_000;
 /** A day with fewer payments is counted whenever it is asked for. */
 const KEPT_FROM = 500;
-/** How old the figures of a busy day may be: of one whose payments are all done, and of any other before today. */
-const DONE_FOR_MS = 6 * 3_600_000;
-const OPEN_FOR_MS = 600_000;
-/** Days that one statement counts at most: none holds its connection for long. */
-const DAYS_AT_ONCE = 10;
+/** How old the figures of a busy day may be: of today, of one with payments under way, and of one whose payments are done. */
+const KEPT_MS = { today: 30_000, open: 600_000, done: 6 * 3_600_000 };
+/** Payments of one visit. */
+const MOST_AT_ONCE = 20_000;
+
+interface Kept {
+  figures: PaymentDay;
+  /** When it is to be counted anew, in Unix milliseconds; until somebody asks, the old figures stand. */
+  until: number;
+}
 
 /** A process has one database. */
-const keptOf = new WeakMap<Queryable, LRUCache<string, PaymentDay>>();
+const keptOf = new WeakMap<Queryable, LRUCache<string, Kept>>();
 
-function keptIn(database: Queryable): LRUCache<string, PaymentDay> {
-  const kept = keptOf.get(database) ?? new LRUCache<string, PaymentDay>({ max: MAX_KEPT });
+function keptIn(database: Queryable): LRUCache<string, Kept> {
+  const kept = keptOf.get(database) ?? new LRUCache<string, Kept>({ max: MAX_KEPT });
   keptOf.set(database, kept);
   return kept;
 }
 
-/** @returns for how long the figures of a day may be shown again, in milliseconds; 0: not at all */
+const countOf = ({ groups }: PaymentDay): number => groups.reduce((sum, { count }) => sum + count, 0);
+
 function keepFor({ day, groups }: PaymentDay, now: Date): number {
-  const count = groups.reduce((sum, group) => sum + group.count, 0);
-  if (count < KEPT_FROM || startOfUtcDay(day).getTime() + DAY_MS > now.getTime()) return 0;
-  return groups.some(({ status }) => OPEN_STATUSES.includes(status)) ? OPEN_FOR_MS : DONE_FOR_MS;
+  if (startOfUtcDay(day).getTime() + DAY_MS > now.getTime()) return KEPT_MS.today;
+  return groups.some(({ status }) => OPEN_STATUSES.includes(status)) ? KEPT_MS.open : KEPT_MS.done;
 }
 
 /**
- * Counts the payments of days by what they are and where they stand. Days with many payments are counted anew every ten
- * minutes, or every six hours once all their payments are done.
- * @param days calendar dates, UTC
- * @returns each of the days, in their order
+ * Counts the payments of days by what they are and where they stand, the last days first. A day with many payments is
+ * counted once in a while; where there are very many, each visit counts some days more.
+ * @param days calendar dates, UTC, the earliest first
+ * @param mostAtOnce once so many payments were counted, the days that are left wait for the next visit
+ * @returns each of the days, in their order, and how many of them are empty because they were never counted
  */
 export async function countPaymentDays(
   database: Queryable,
   tenant: Tenant,
   days: readonly string[],
   now: Date,
-): Promise<PaymentDay[]> {
+  mostAtOnce = MOST_AT_ONCE,
+): Promise<{ days: PaymentDay[]; uncounted: number }> {
   const kept = keptIn(database);
   const keyOf = (day: string): string => `${tenant.accountId} ${tenant.environment} ${day}`;
-  const known = new Map(days.map((day) => [day, kept.get(keyOf(day))]));
-  const missing = days.filter((day) => known.get(day) === undefined);
-  for (let from = 0; from < missing.length; from += DAYS_AT_ONCE) {
-    for (const counted of await readDays(database, tenant, missing.slice(from, from + DAYS_AT_ONCE))) {
-      known.set(counted.day, counted);
-      const ttl = keepFor(counted, now);
-      if (ttl > 0) kept.set(keyOf(counted.day), counted, { ttl });
+  const counted = new Map<string, PaymentDay>();
+  const wanted = [...days].reverse().filter((day) => (kept.get(keyOf(day))?.until ?? 0) <= now.getTime());
+  let payments = 0;
+  // One day tells little of the account, and each statement may count twice as many as the one before.
+  for (let from = 0, length = 1; from < wanted.length && payments <= mostAtOnce; from += length, length *= 2) {
+    for (const figures of await readDays(database, tenant, wanted.slice(from, from + length))) {
+      counted.set(figures.day, figures);
+      const count = countOf(figures);
+      payments += count;
+      kept.set(keyOf(figures.day), { figures, until: now.getTime() + (count < KEPT_FROM ? 0 : keepFor(figures, now)) });
     }
   }
-  return days.flatMap((day) => known.get(day) ?? []);
+  const found = days.map((day) => counted.get(day) ?? kept.get(keyOf(day))?.figures);
+  return {
+    days: found.map((figures, index) => figures ?? { day: days[index] ?? '', groups: [], times: new Map() }),
+    uncounted: found.filter((figures) => figures === undefined).length,
+  };
 }

@@ -1,0 +1,55 @@
+import type { VNode } from 'preact';
+import { isOutcome, type PaymentStatus } from '../../domain/payments/instruction/status';
+import { BarRows, duration, STATUS_COLOURS } from '../charts';
+import { StatusBadge } from '../parts';
+
+/** An entry of a payment's history, the earliest first. */
+interface Entry {
+  status: PaymentStatus;
+  timestamp: string;
+}
+
+interface Stay {
+  status: PaymentStatus;
+  seconds: number;
+  isGoingOn: boolean;
+}
+
+/**
+ * How long a payment was in each status; the one that it is in counts up to now, unless it is an outcome, which lasts.
+ * @param history with repetitions of a status, which go on where it was
+ */
+export function staysOf(history: readonly Entry[], now: Date): Stay[] {
+  const stays = new Map<PaymentStatus, Stay>();
+  history.forEach(({ status, timestamp }, index) => {
+    const next = history[index + 1];
+    const isGoingOn = next === undefined;
+    if (isGoingOn && isOutcome(status)) return;
+    const until = next === undefined ? now : new Date(next.timestamp);
+    const seconds = Math.max(0, (until.getTime() - new Date(timestamp).getTime()) / 1000);
+    stays.set(status, { status, seconds: (stays.get(status)?.seconds ?? 0) + seconds, isGoingOn });
+  });
+  return [...stays.values()];
+}
+
+/** Where the time of a payment went. */
+export function StatusTimes({ history, now }: { history: readonly Entry[]; now: Date }): VNode | null {
+  const stays = staysOf(history, now);
+  if (stays.length === 0) return null;
+  const total = stays.reduce((sum, { seconds }) => sum + seconds, 0);
+  const isOver = !stays.some(({ isGoingOn }) => isGoingOn);
+  return (
+    <>
+      <h3>{`Time in each status: ${duration(total)} ${isOver ? 'in all' : 'so far'}`}</h3>
+      <BarRows
+        rows={stays.map(({ status, seconds, isGoingOn }) => ({
+          name: status,
+          title: <StatusBadge status={status} />,
+          colour: STATUS_COLOURS[status],
+          value: seconds,
+          said: isGoingOn ? `${duration(seconds)} so far` : duration(seconds),
+        }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { VNode } from 'preact';
+import type { DeliveryRow } from '../../db/webhooks/deliveries';
+import { hasDelivered, RETRY_DELAYS_MS } from '../../domain/webhooks/retry';
+import { duration } from '../charts';
+import { Moment } from '../parts';
+
+/** A step of the ladder: an attempt that was made or is due, or one that would follow a failure. */
+interface Step {
+  kind: 'good' | 'bad' | 'info' | 'next' | 'later' | 'unused';
+  number: number;
+  /** When it was made or is due; null where that depends on the one before. */
+  at: Date | null;
+  /** Pause after the failure of the one before, in seconds. */
+  after: number;
+}
+
+function stateOf({
+  status_code: statusCode,
+  error,
+  duration_ms: ended,
+}: DeliveryRow['attempts'][number]): Step['kind'] {
+  if (ended === null) return 'info';
+  return hasDelivered({ statusCode, error }) ? 'good' : 'bad';
+}
+
+const pauseBefore = (number: number): number => (RETRY_DELAYS_MS[number - 2] ?? 0) / 1000;
+
+/**
+ * @returns the attempts that were made, and those that the schedule has after them; none after the last of a delivery that
+ * has failed for good, or was sent once as a test
+ */
+export function ladderOf(delivery: Pick<DeliveryRow, 'attempts' | 'next_attempt_at' | 'status'>): Step[] {
+  const { attempts, next_attempt_at: next, status } = delivery;
+  const made = attempts.map((attempt): Step => {
+    const { number, at } = attempt;
+    return { kind: stateOf(attempt), number, at: new Date(at), after: pauseBefore(number) };
+  });
+  if (status === 'failed' || status === 'cancelled') return made;
+  const left = Array.from({ length: RETRY_DELAYS_MS.length + 1 - made.length }, (_, index) => made.length + index + 1);
+  const planned = left.map((number, index): Step => {
+    const isNext = index === 0 && next !== null;
+    const kind = status === 'delivered' ? 'unused' : isNext ? 'next' : 'later';
+    return { kind, number, at: kind === 'next' ? next : null, after: pauseBefore(number) };
+  });
+  return [...made, ...planned];
+}
+
+const SAID: Record<Step['kind'], string> = {
+  good: 'delivered',
+  bad: 'failed',
+  info: 'under way',
+  next: 'due',
+  later: 'if needed',
+  unused: 'not needed',
+};
+
+function whenOf({ at, after }: Step): VNode | string {
+  if (at !== null) return <Moment at={at} />;
+  return after === 0 ? 'as soon as it can' : `${duration(after)} after the one before`;
+}
+
+/** The attempts of a delivery on the schedule of retries. */
+export function RetryLadder({ delivery }: { delivery: DeliveryRow }): VNode {
+  return (
+    <ol class="ladder">
+      {ladderOf(delivery).map((step) => (
+        <li key={step.number} class={step.kind}>
+          <strong>{SAID[step.kind]}</strong>
+          <span>{whenOf(step)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
