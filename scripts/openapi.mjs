@@ -1,5 +1,5 @@
 /**
- * Writes docs/openapi.json from the operations of the service, and the types of both clients from it; with --check it
+ * Writes docs/openapi.json from the operations of the service, and the methods and types of the clients from it; with --check it
  * only tells whether the files are current.
  */
 import { execFileSync } from 'node:child_process';
@@ -8,15 +8,18 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { buildProject } from './lib/build.mjs';
+import { clientMethods } from './lib/clients/model.mjs';
+import { pythonOperations } from './lib/clients/python.mjs';
+import { pythonTypes } from './lib/clients/python-types.mjs';
+import { typescriptOperations } from './lib/clients/typescript.mjs';
 import { SetUpError } from './lib/failure.mjs';
 import { inProject } from './lib/project.mjs';
-import { pythonTypes } from './lib/python-types.mjs';
 import { runOnSupportedNode } from './lib/runtime.mjs';
 
 const require = createRequire(import.meta.url);
 const FILE = inProject('docs', 'openapi.json');
-const TYPES = inProject('client', 'src', 'schema.d.ts');
-const PYTHON_TYPES = inProject('client', 'python', 'corridor', 'types.py');
+const inTypeScript = (name) => inProject('client', 'src', name);
+const inPython = (name) => inProject('client', 'python', 'corridor', name);
 
 async function currentDocument() {
   await buildProject();
@@ -31,7 +34,7 @@ function withoutExamples(document) {
 }
 
 /** @returns {string} types of every schema and operation, as the client in client/ uses them */
-function clientTypes(document) {
+function typescriptTypes(document) {
   const generator = inProject('node_modules', 'openapi-typescript', 'bin', 'cli.js');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'corridor-openapi-'));
   try {
@@ -43,6 +46,17 @@ function clientTypes(document) {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** @returns {Promise<{ file: string, content: string }[]>} what the clients have of the operations */
+async function clientFiles(document) {
+  const methods = clientMethods(document);
+  return [
+    { file: inTypeScript('schema.d.ts'), content: typescriptTypes(document) },
+    { file: inTypeScript('operations.ts'), content: await typescriptOperations(methods) },
+    { file: inPython('types.py'), content: pythonTypes(document) },
+    { file: inPython('operations.py'), content: pythonOperations(methods) },
+  ];
 }
 
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -63,23 +77,20 @@ function differences(before, after) {
 await runOnSupportedNode(async () => {
   const document = await currentDocument();
   const text = `${JSON.stringify(document, null, 2)}\n`;
-  const types = [
-    { file: TYPES, content: clientTypes(document) },
-    { file: PYTHON_TYPES, content: pythonTypes(document) },
-  ];
+  const generated = await clientFiles(document);
   if (!process.argv.includes('--check')) {
     mkdirSync(path.dirname(FILE), { recursive: true });
     writeFileSync(FILE, text);
-    for (const { file, content } of types) writeFileSync(file, content);
+    for (const { file, content } of generated) writeFileSync(file, content);
     return 0;
   }
   const written = readIfThere(FILE);
-  // Apart: two changes that met may have left the types behind a document that is current.
-  const behind = types.filter(({ file, content }) => content !== readIfThere(file)).map(({ file }) => file);
+  // Apart: two changes that met may have left the clients behind a document that is current.
+  const behind = generated.filter(({ file, content }) => content !== readIfThere(file)).map(({ file }) => file);
   if (text === written && behind.length === 0) return 0;
   const changed = differences(JSON.parse(written || '{}'), JSON.parse(text)).slice(0, 20);
   const where = changed.length === 0 ? behind : changed;
   throw new SetUpError(
-    `What the service does is not in docs/openapi.json or the types of the clients; run "node scripts/openapi.mjs". It differs in:\n  ${where.join('\n  ')}`,
+    `What the service does is not in docs/openapi.json or in the clients; run "node scripts/openapi.mjs". It differs in:\n  ${where.join('\n  ')}`,
   );
 });

@@ -2,11 +2,11 @@ import type { components } from './schema';
 
 type ErrorDetail = components['schemas']['ErrorDetail'];
 
-/** A refusal of the service, or an answer that is none. */
+/** A refusal of the service, an answer that is none of it, or that there was no answer. */
 export class CorridorError extends Error {
-  /** Code of the refusal, such as `INVALID_REQUEST`; null where the answer carried none. */
-  readonly code: ErrorDetail['code'] | null;
-  /** HTTP status. */
+  /** Code of the refusal, such as `INVALID_REQUEST`; `CONNECTION`: no answer came; null where the answer carried none. */
+  readonly code: ErrorDetail['code'] | 'CONNECTION' | null;
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
   readonly requestId: string | null;
   /** Every field at fault. */
@@ -16,16 +16,20 @@ export class CorridorError extends Error {
   /** Seconds after which another try is worth it; null where the answer said none. */
   readonly retryAfter: number | null;
 
-  constructor(status: number, error: Partial<ErrorDetail> | null, retryAfter: number | null = null) {
-    const faults = error?.details?.map(({ field, message }) => `${field} ${message}`) ?? [];
-    super([error?.message ?? `The service answered ${status}.`, ...faults].join(' '));
+  constructor(
+    status: number,
+    error: Partial<Omit<ErrorDetail, 'code'>> & { code?: ErrorDetail['code'] | 'CONNECTION' },
+    options: { retryAfter?: number | null; cause?: unknown } = {},
+  ) {
+    const faults = error.details?.map(({ field, message }) => `${field} ${message}`) ?? [];
+    super([error.message ?? `The service answered ${status}.`, ...faults].join(' '), { cause: options.cause });
     this.name = 'CorridorError';
     this.status = status;
-    this.code = error?.code ?? null;
-    this.requestId = error?.requestId ?? null;
-    this.details = error?.details ?? [];
-    this.docUrl = error?.doc_url ?? null;
-    this.retryAfter = retryAfter;
+    this.code = error.code ?? null;
+    this.requestId = error.requestId ?? null;
+    this.details = error.details ?? [];
+    this.docUrl = error.doc_url ?? null;
+    this.retryAfter = options.retryAfter ?? null;
   }
 }
 

@@ -1,4 +1,6 @@
 import { CorridorError } from './errors';
+import { Pages, type PageOf } from './pages';
+import { eventsOf, type StreamedEvent } from './stream';
 
 export interface TransportOptions {
   /** Address of the service, such as `https://corridor.example`. */
@@ -14,14 +16,34 @@ export interface TransportOptions {
   sleep?: (ms: number) => Promise<void>;
 }
 
-export interface RequestOptions {
-  query?: object | undefined;
-  body?: unknown;
+/** How one request is made. */
+export interface CallOptions {
   /** Name of the request for repeats; a new one for every POST where absent. */
   idempotencyKey?: string | undefined;
   /** Refuses members that the service would ignore. */
   strict?: boolean | undefined;
+}
+
+export interface FileOptions extends CallOptions {
+  /** What a body is that is text or bytes, such as `text/csv`. */
+  contentType?: string | undefined;
+}
+
+export interface RequestOptions extends FileOptions {
+  query?: object | undefined;
+  /** Sent as JSON, but text and bytes as they are. */
+  body?: unknown;
   headers?: Record<string, string>;
+  /** Whether it is sent again when no answer came; a POST is only where it has an `idempotencyKey`. */
+  isRepeatable?: boolean | undefined;
+}
+
+/** Headers that sign a request; `target` is its path with the query. */
+export type Sign = (method: string, target: string, body: string | Uint8Array) => Promise<Record<string, string>>;
+
+interface Received {
+  response: Response;
+  bytes: Uint8Array;
 }
 
 const FIRST_PAUSE_MS = 500;
@@ -33,24 +55,33 @@ function sleepFor(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function addressOf(baseUrl: string, path: string, query: object | undefined): string {
-  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+/** A path with ids in it: what is no id stays in its place. @throws TypeError for one that would lead elsewhere */
+export function at(texts: TemplateStringsArray, ...ids: string[]): string {
+  return texts.reduce((path, text, place) => {
+    const id = ids[place - 1] ?? '';
+    if (/^\.{0,2}$/.test(id)) throw new TypeError(`${JSON.stringify(id)} is no id`);
+    return path + encodeURIComponent(id) + text;
+  });
+}
+
+function targetOf(path: string, query: object | undefined): string {
+  const asked = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null)
-      url.searchParams.set(name, Array.isArray(value) ? value.join(',') : String(value));
+    if (value !== undefined && value !== null) asked.set(name, String(value));
   }
-  return url.toString();
+  return asked.size === 0 ? path : `${path}?${asked}`;
 }
 
 /** What waits a moment and is then tried again; a conflict with a request that still runs is one of it. */
-function mayRetry({ status, code, retryAfter }: CorridorError): boolean {
+function mayRetry({ status, code, retryAfter }: CorridorError, isRepeatable: boolean): boolean {
   if (retryAfter !== null && retryAfter > LONGEST_TOLD_SECONDS) return false;
-  return status === 429 || status >= 500 || code === 'IN_PROGRESS';
+  if (status === 429 || code === 'IN_PROGRESS') return true;
+  return isRepeatable && (status >= 500 || code === 'CONNECTION');
 }
 
 /** @returns milliseconds until the next try */
-function pauseOf(attempt: number, refusal: CorridorError | null): number {
-  if (refusal !== null && refusal.retryAfter !== null) return refusal.retryAfter * 1000;
+function pauseOf(attempt: number, { retryAfter }: CorridorError): number {
+  if (retryAfter !== null) return retryAfter * 1000;
   const growing = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
   // Half of it by chance, so that clients that failed together do not come back together.
   return growing / 2 + (Math.random() * growing) / 2;
@@ -62,58 +93,125 @@ function toldOf(response: Response): number | null {
   return /^\d+$/.test(told) ? Number(told) : null;
 }
 
-async function refusalOf(response: Response): Promise<CorridorError> {
-  const body: unknown = await response.json().catch(() => null);
+function isJson(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('application/json') === true;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function refusalOf({ response, bytes }: Received, asked: string): CorridorError {
+  const body = parsed(bytes);
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
-  return new CorridorError(response.status, typeof error === 'object' ? error : null, toldOf(response));
+  const told = { retryAfter: toldOf(response) };
+  if (typeof error === 'object' && error !== null) return new CorridorError(response.status, error, told);
+  return new CorridorError(response.status, { message: `${asked} was answered ${response.status}.` }, told);
+}
+
+/** `fetch` says what happened in the cause of its fault, by its code alone where it tried several addresses. */
+function connectionFault(fault: unknown, asked: string): CorridorError {
+  const { cause = fault } = fault as { cause?: unknown };
+  const { message, code } = cause as { message?: string; code?: unknown };
+  const reason = message || String(code ?? cause);
+  return new CorridorError(0, { code: 'CONNECTION', message: `${asked} got no answer: ${reason}` }, { cause: fault });
 }
 
 /** Sends requests, and again where that does nothing twice. */
 export class Transport {
   private readonly options: Required<TransportOptions>;
 
-  constructor(options: TransportOptions) {
+  /** @param sign for partners in signed mode, whose requests are all named: a signature is taken once, or a repeat */
+  constructor(
+    options: TransportOptions,
+    private readonly sign?: Sign,
+  ) {
+    if (!URL.canParse(options.baseUrl)) throw new TypeError(`baseUrl is no address: ${options.baseUrl}`);
     this.options = { maxRetries: 3, timeoutMs: 30_000, fetch: globalThis.fetch, sleep: sleepFor, ...options };
   }
 
-  /** @throws CorridorError for a refusal; the fault of `fetch` when the service cannot be reached */
-  async send(method: string, path: string, request: RequestOptions = {}): Promise<Response> {
-    const { baseUrl, apiKey, timeoutMs, fetch } = this.options;
-    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    const headers = {
-      authorization: `Bearer ${apiKey}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(method === 'POST' ? { 'idempotency-key': request.idempotencyKey ?? crypto.randomUUID() } : {}),
-      ...(request.strict === true ? { prefer: 'handling=strict' } : {}),
-      ...request.headers,
+  /**
+   * The answer of any operation: of JSON its value as it was sent, nothing of 204, and else the bytes.
+   * @throws CorridorError for a refusal, and when no answer came
+   */
+  async request<Answer>(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    const { response, bytes } = await this.send(method, path, options);
+    if (response.status === 204) return undefined as Answer;
+    if (!isJson(response)) return bytes as Answer;
+    const value = parsed(bytes);
+    if (value !== undefined) return value as Answer;
+    throw new CorridorError(response.status, { message: `${method} ${path} was answered with what is no JSON.` });
+  }
+
+  /** `data` of an answer that is wrapped. */
+  async data<Data>(method: string, path: string, options?: RequestOptions): Promise<Data> {
+    return (await this.request<{ data: Data }>(method, path, options)).data;
+  }
+
+  pages<Item, Page extends PageOf<Item>>(path: string, query: object = {}, isWrapped: boolean): Pages<Item, Page> {
+    return new Pages<Item, Page>((cursor) => {
+      // A cursor takes the place of where the list began.
+      const asked = { query: cursor === undefined ? query : { ...query, after: undefined, cursor } };
+      return isWrapped ? this.data<Page>('GET', path, asked) : this.request<Page>('GET', path, asked);
+    });
+  }
+
+  /** Server-sent events until the service ends the stream. */
+  async *stream(path: string, query: object = {}): AsyncGenerator<StreamedEvent> {
+    const { response } = await this.send('GET', path, { query }, true);
+    if (response.body !== null) yield* eventsOf(response.body as unknown as AsyncIterable<Uint8Array>);
+  }
+
+  private async headersOf(method: string, target: string, options: RequestOptions): Promise<Record<string, string>> {
+    const { body, strict, contentType, idempotencyKey } = options;
+    const isFile = typeof body === 'string' || body instanceof Uint8Array;
+    const type = isFile ? (contentType ?? 'application/octet-stream') : 'application/json';
+    return {
+      authorization: `Bearer ${this.options.apiKey}`,
+      ...(body === undefined ? {} : { 'content-type': type }),
+      ...(method === 'POST' || this.sign ? { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() } : {}),
+      ...(strict === true ? { prefer: 'handling=strict' } : {}),
+      ...(await this.sign?.(method, target, bodyOf(body) ?? '')),
+      ...options.headers,
     };
-    const once = () =>
-      fetch(addressOf(baseUrl, path, request.query), {
-        method,
-        headers,
-        signal: AbortSignal.timeout(timeoutMs),
-        ...(body === undefined ? {} : { body }),
-      });
-    return this.untilAnswered(once);
   }
 
-  /** The JSON of an answer; `data` of an answer that is wrapped. */
-  async json<Answer>(method: string, path: string, request?: RequestOptions): Promise<Answer> {
-    const response = await this.send(method, path, request);
-    return (response.status === 204 ? undefined : await response.json()) as Answer;
+  private async send(method: string, path: string, options: RequestOptions, isStream = false): Promise<Received> {
+    const { baseUrl, timeoutMs, fetch } = this.options;
+    const target = targetOf(path, options.query);
+    const url = baseUrl.replace(/\/+$/, '') + target;
+    const headers = await this.headersOf(method, target, options);
+    const body = bodyOf(options.body);
+    const asked = `${method} ${url.replace(/\?.*/, '')}`;
+    const { isRepeatable = method !== 'POST' || options.idempotencyKey !== undefined } = options;
+    const once = async (): Promise<Received> => {
+      // The key goes nowhere else: no redirect is followed.
+      const request = { method, headers, redirect: 'manual' as const, ...(body === undefined ? {} : { body }) };
+      const limit = isStream ? {} : { signal: AbortSignal.timeout(timeoutMs) };
+      const response = await fetch(url, { ...request, ...limit });
+      const bytes = isStream && response.ok ? new Uint8Array() : new Uint8Array(await response.arrayBuffer());
+      return { response, bytes };
+    };
+    return this.untilAnswered(once, asked, isRepeatable);
   }
 
-  private async untilAnswered(once: () => Promise<Response>): Promise<Response> {
+  private async untilAnswered(once: () => Promise<Received>, asked: string, isRepeatable: boolean): Promise<Received> {
     for (let attempt = 0; ; attempt += 1) {
-      const isLast = attempt >= this.options.maxRetries;
-      const answer = await once().catch((fault: unknown) => {
-        if (isLast) throw fault;
-        return null;
-      });
-      if (answer?.ok === true) return answer;
-      const refusal = answer === null ? null : await refusalOf(answer);
-      if (refusal !== null && (isLast || !mayRetry(refusal))) throw refusal;
+      const answer = await once().catch((fault: unknown) => connectionFault(fault, asked));
+      if (!(answer instanceof CorridorError) && answer.response.ok) return answer;
+      const refusal = answer instanceof CorridorError ? answer : refusalOf(answer, asked);
+      if (attempt >= this.options.maxRetries || !mayRetry(refusal, isRepeatable)) throw refusal;
       await this.options.sleep(pauseOf(attempt, refusal));
     }
   }
+}
+
+/** The bytes of a body as they are signed and sent. */
+function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined || typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }

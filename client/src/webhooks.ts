@@ -20,8 +20,28 @@ export function readHeader(headers: HeaderSource, name: string): string {
   return typeof found === 'string' ? found : (found?.[0] ?? '');
 }
 
-export function isFresh(timestamp: string, nowMs: number): boolean {
-  return /^\d+$/.test(timestamp) && Math.abs(nowMs / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
+/** @throws SignatureError unless a time in seconds is at most five minutes from now; `what` it is the time of */
+export function checkAge(timestamp: string, nowMs: number, what: string): void {
+  if (timestamp === '') throw new SignatureError(`The ${what} has no timestamp.`);
+  if (!/^\d+$/.test(timestamp)) throw new SignatureError(`The timestamp of the ${what} is no number of seconds.`);
+  const age = nowMs / 1000 - Number(timestamp);
+  if (Math.abs(age) <= TOLERANCE_SECONDS) return;
+  const apart = age > 0 ? 'is older than five minutes' : 'is of a clock that is more than five minutes ahead';
+  throw new SignatureError(`The ${what} ${apart}.`);
+}
+
+/** The bytes of a text; bytes as they are. */
+export function toBytes(text: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  return typeof text === 'string' ? encoder.encode(text) : new Uint8Array(text);
+}
+
+/** What is signed: some text before a body. */
+export function joined(head: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  const [first, second] = [toBytes(head), toBytes(body)];
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
 }
 
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
@@ -40,23 +60,25 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 
 /**
  * Verifies a delivery by its Standard Webhooks signature and gives the event.
- * @param rawBody the body as it came, before anything parsed it
+ * @param rawBody the body as it came, before anything parsed it: its bytes, or their text
  * @param secret of the subscription, `whsec_...`
  * @throws SignatureError unless it is genuine and at most five minutes old
  */
 export async function verifyWebhook(
-  rawBody: string,
+  rawBody: string | Uint8Array,
   headers: HeaderSource,
   secret: string,
   nowMs: number = Date.now(),
 ): Promise<WebhookEvent> {
   const timestamp = readHeader(headers, 'webhook-timestamp');
-  if (!isFresh(timestamp, nowMs)) throw new SignatureError('The delivery has no timestamp, or an old one.');
+  checkAge(timestamp, nowMs, 'delivery');
   const key = await hmacKey(fromBase64(secret.replace(/^whsec_/, '')));
-  const signed = encoder.encode(`${readHeader(headers, 'webhook-id')}.${timestamp}.${rawBody}`);
+  const body = toBytes(rawBody);
+  const signed = joined(`${readHeader(headers, 'webhook-id')}.${timestamp}.`, body);
   for (const signature of readHeader(headers, 'webhook-signature').split(' ')) {
     const given = fromBase64(signature.replace(/^v1,/, ''));
-    if (await crypto.subtle.verify('HMAC', key, given, signed)) return JSON.parse(rawBody) as WebhookEvent;
+    if (!(await crypto.subtle.verify('HMAC', key, given, signed))) continue;
+    return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
   }
   throw new SignatureError('The signature of the delivery does not verify.');
 }

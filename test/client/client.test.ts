@@ -9,8 +9,9 @@ import {
   verifyWebhook,
   type Client,
 } from '../../client/src';
+import { findFreePort } from '../../cli/embedded/ports';
 import { eventually } from '../support/builders';
-import { startScriptedServer, type ScriptedServer } from '../support/http-server';
+import { startScriptedServer, type Reaction, type ScriptedServer } from '../support/http-server';
 import { dispatchTo, instruction, invoice, settlement, startScene, type Scene } from './support/scene';
 
 const ROOT = path.join(__dirname, '../..');
@@ -38,17 +39,33 @@ describe('the client', () => {
     const settled = await partner.settle(instructionId, settlement(new Date()));
     expect(settled.reconciliation.status).toBe('matched');
     const given = { items: [{ instructionId, order: { amount: 1234567.89 } }], nextCursor: null };
-    expect(await partner.instructions({ status: 'settled', limit: 2 })).toMatchObject(given);
-    expect(await partner.instructions({ limit: 2 })).toMatchObject({ nextCursor: expect.any(String) as string });
+    expect(await partner.instructions({ status: 'settled', limit: 2 }).page()).toMatchObject(given);
+    const handed = [];
+    for await (const one of partner.instructions({ limit: 2 })) handed.push(one.instructionId);
+    expect(handed.sort()).toEqual(made.map((one) => one.instructionId).sort());
     expect(await partner.instruction(instructionId)).toMatchObject({ reports: [{}, { status: 'settled' }] });
     expect((await client.payments.get(instructionId)).amount).toBe(1234567.89);
 
     await receiver.until(({ length }) => length > 0, 'the delivery');
     const { headers, body } = receiver.requests[0] ?? { headers: {}, body: '' };
-    const event = await verifyWebhook(String(body), headers, secret);
-    expect(event).toMatchObject({ type: 'payment.settled', data: { instructionId } });
+    for (const rawBody of [String(body), Buffer.from(body)]) {
+      const event = await verifyWebhook(rawBody, headers, secret);
+      expect(event).toMatchObject({ type: 'payment.settled', data: { instructionId } });
+    }
     await expect(verifyWebhook(`${String(body)} `, headers, secret)).rejects.toThrow(SignatureError);
-    await expect(verifyWebhook(String(body), headers, secret, Date.now() + 301_000)).rejects.toThrow(SignatureError);
+    const told = async (given: object, atMs?: number): Promise<string> =>
+      verifyWebhook(String(body), { ...headers, ...given }, secret, atMs).then(String, String);
+    expect([
+      await told({}, Date.now() + 400_000),
+      await told({}, Date.now() - 400_000),
+      await told({ 'webhook-timestamp': undefined }),
+      await told({ 'webhook-timestamp': '1e9' }),
+    ]).toEqual([
+      'SignatureError: The delivery is older than five minutes.',
+      'SignatureError: The delivery is of a clock that is more than five minutes ahead.',
+      'SignatureError: The delivery has no timestamp.',
+      'SignatureError: The timestamp of the delivery is no number of seconds.',
+    ]);
 
     const listed = [];
     for await (const one of client.payments.list({ limit: 2 })) listed.push(one.instructionId);
@@ -92,6 +109,37 @@ describe('the client', () => {
     expect((refusal as CorridorError).docUrl).toBe(`${scene.stack.baseUrl}/docs/errors/INVALID_REQUEST`);
   });
 
+  it('keeps an id that is none in its place of the path', async () => {
+    await expect(client.payments.get('../track?status=settled')).rejects.toMatchObject({ status: 404 });
+    for (const id of ['', '.', '..']) expect(() => client.payments.get(id)).toThrow(`${JSON.stringify(id)} is no id`);
+  });
+
+  it('makes any request', async () => {
+    expect(await client.request('GET', '/v1/rate-limit')).toEqual(await client.rateLimit());
+    const query = { fromDate: '2026-02-30' };
+    const refusal = { code: 'INVALID_REQUEST', details: [{ field: 'fromDate' }] };
+    await expect(client.request('GET', '/api/v1/payments/track', { query })).rejects.toMatchObject(refusal);
+  });
+
+  it('submits a file', async () => {
+    const csv = 'amount,currency\n1,EUR';
+    const refusal = { code: 'INVALID_REQUEST', status: 400 };
+    await expect(client.payments.createBatch(csv, { mode: 'valid_only' })).rejects.toMatchObject(refusal);
+  });
+
+  it('reads the log of events page by page, and as it grows', async () => {
+    const logged = [];
+    for await (const event of client.webhooks.listEvents({ limit: 2 })) logged.push(event.id);
+    expect(logged.length).toBeGreaterThan(2);
+    const [first = '', ...later] = logged;
+    const after = [];
+    for await (const event of client.webhooks.listEvents({ after: first, limit: 1 })) after.push(event.id);
+    expect(after).toEqual(later);
+    const streamed = [];
+    for await (const event of client.webhooks.streamEvents({ after: 'start', seconds: 0 })) streamed.push(event.id);
+    expect(streamed).toEqual(logged);
+  });
+
   it('knows its account', async () => {
     expect(await client.account()).toMatchObject({ name: 'client', environment: 'test', plan: 'enterprise' });
   });
@@ -132,6 +180,52 @@ describe('a request that fails', () => {
     answers.push({ status: 429, headers: { 'retry-after': '3600' } });
     await expect(retrying.account()).rejects.toMatchObject({ status: 429, retryAfter: 3600 });
     expect(server.requests.length - before).toBe(6);
+  });
+});
+
+describe('a request that may have been carried out', () => {
+  const answers: Reaction[] = [];
+  let server: ScriptedServer;
+  let retrying: Client;
+
+  beforeAll(async () => {
+    server = await startScriptedServer(() => answers.shift() ?? { status: 200, body: {} });
+    retrying = createClient({ baseUrl: `${server.url}/`, apiKey: 'crd_test_x', sleep: async () => undefined });
+  });
+
+  it('is repeated where it has a name or changes nothing', async () => {
+    answers.push('reset', { status: 503 });
+    await retrying.webhooks.rotateSecret('wh_1').then(
+      () => expect('an answer').toBe('a refusal'),
+      (fault: unknown) => expect(fault).toMatchObject({ code: 'CONNECTION', status: 0 }),
+    );
+    expect(server.requests).toHaveLength(1);
+    await retrying.webhooks.resendDelivery('dlv_1');
+    expect(server.requests).toHaveLength(3);
+    answers.push('reset', { status: 503 });
+    await retrying.request('POST', '/v1/anything', { body: {}, idempotencyKey: 'mine' });
+    expect(server.requests.slice(-2).map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', 'mine']);
+    answers.push('reset', { status: 429 });
+    const lost = `POST ${server.url}/v1/anything got no answer: `;
+    await expect(retrying.request('POST', '/v1/anything', { query: { a: 1 } })).rejects.toThrow(lost);
+  });
+
+  it('is not taken to another host, with the key, by a redirect', async () => {
+    const elsewhere = await startScriptedServer(() => ({ status: 200, body: {} }));
+    answers.splice(0, answers.length, { status: 302, headers: { location: `${elsewhere.url}/v1/account` } });
+    const refusal = { status: 302, code: null, message: `GET ${server.url}/v1/account was answered 302.` };
+    await expect(retrying.account()).rejects.toMatchObject(refusal);
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it('names the address where nobody listens', async () => {
+    const host = `127.0.0.1:${await findFreePort()}`;
+    const deaf = createClient({ baseUrl: `http://${host}`, apiKey: 'crd_test_x', maxRetries: 0 });
+    await expect(deaf.account()).rejects.toMatchObject({
+      code: 'CONNECTION',
+      message: `GET http://${host}/v1/account got no answer: connect ECONNREFUSED ${host}`,
+    });
+    expect(() => createClient({ baseUrl: 'here', apiKey: '' })).toThrow('baseUrl is no address: here');
   });
 });
 

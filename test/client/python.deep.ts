@@ -3,7 +3,7 @@ import path from 'node:path';
 import { eventually } from '../support/builders';
 import { startScriptedServer, type Reaction, type ScriptedServer } from '../support/http-server';
 import { describeWith } from '../support/tools';
-import { bytes, missingPython, startPython, type Python } from './support/python';
+import { bytes, missingPython, startPython, type Call } from './support/callable';
 import { dispatchTo, instruction, invoice, settlement, startScene, type Scene } from './support/scene';
 
 const missing = missingPython();
@@ -11,7 +11,7 @@ const describeWithPython = describeWith('Python 3.11 or later', missing === null
 
 let scene: Scene;
 let failing: ScriptedServer;
-let python: Python;
+let python: Call;
 const failures: Reaction[] = [];
 
 /** The answer of a call that must succeed. */
@@ -42,7 +42,7 @@ describeWithPython('the client of Python', () => {
     const settled = await ask('partner.settle', [id, settlement(new Date())]);
     expect(settled).toMatchObject({ status: 'settled', reconciliation: { status: 'matched' } });
     expect(await ask('partner.instruction', [id])).toMatchObject({ reports: [{}, { status: 'settled' }] });
-    expect(await ask('partner.instructions', [])).toMatchObject({ items: [{}, {}, {}], nextCursor: null });
+    expect(await ask('partner.instructions', [], { limit: 2 })).toMatchObject([{}, {}, {}]);
     expect(await ask('client.payments.get', [id])).toMatchObject({ amount: 1234567.89, status: 'settled' });
 
     await receiver.until(({ length }) => length > 0, 'the delivery');

@@ -4,13 +4,13 @@ from typing import Any
 
 
 class CorridorError(Exception):
-    """A refusal of the service, or an answer that is none."""
+    """A refusal of the service, an answer that is none of it, or that there was no answer."""
 
     def __init__(self, status: int, error: dict[str, Any], retry_after: float | None = None) -> None:
         self.status = status
-        """HTTP status"""
+        """HTTP status; 0 without an answer"""
         self.code: str | None = error.get("code")
-        """Code of the refusal, such as `INVALID_REQUEST`; None where the answer carried none"""
+        """Code of the refusal, such as `INVALID_REQUEST`; `CONNECTION`: no answer came; None where it carried none"""
         self.request_id: str | None = error.get("requestId")
         self.details: list[dict[str, str]] = error.get("details") or []
         """Every field at fault"""

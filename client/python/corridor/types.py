@@ -3437,6 +3437,8 @@ class TrackPaymentsQuery(TypedDict):
     fromDate: NotRequired[str]
     limit: NotRequired[int]
     """Items per page"""
+    cursor: NotRequired[str]
+    """Where an earlier page ended"""
 
 class GetPaymentRequirementsQuery(TypedDict):
     currency: str
@@ -3528,8 +3530,6 @@ class ListSettlementsQuery(TypedDict):
     date: str
     """Day on which it was expected, or settled, in the zone of the route"""
     state: NotRequired[SettlementLineState]
-    format: NotRequired[ListSettlementsFormat]
-    """csv: all lines in one file"""
     limit: NotRequired[int]
     """Items per page"""
 
@@ -3547,16 +3547,15 @@ class ListBankStatementEntriesQuery(TypedDict):
     limit: NotRequired[int]
     """Items per page"""
 
-ListScreeningsQuery = TypedDict(
-    "ListScreeningsQuery",
-    {
-        "decision": 'NotRequired[ListScreeningsDecision]',
-        "from": 'NotRequired[ShipmentSearchRequestFrom]',
-        "to": 'NotRequired[ShipmentSearchRequestFrom]',
-        "format": 'NotRequired[ListSettlementsFormat]',
-        "limit": 'NotRequired[int]',
-    },
-)
+class ListScreeningsQuery(TypedDict):
+    decision: NotRequired[ListScreeningsDecision]
+    """blocked: creations that were refused"""
+    from_: NotRequired[ShipmentSearchRequestFrom]
+    """First moment, or day in UTC"""
+    to: NotRequired[ShipmentSearchRequestFrom]
+    """Last day in UTC, or the moment after the last"""
+    limit: NotRequired[int]
+    """Items per page"""
 
 class ListClearancesQuery(TypedDict):
     limit: NotRequired[int]

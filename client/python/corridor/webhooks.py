@@ -24,10 +24,16 @@ def read_header(headers: Mapping[str, str], name: str) -> str:
     return next((value for key, value in headers.items() if key.lower() == name), "")
 
 
-def is_fresh(timestamp: str, now: float | None) -> bool:
+def check_age(timestamp: str, now: float | None, what: str) -> None:
+    """Raises SignatureError unless a time in seconds is at most five minutes from now; what: it is the time of."""
+    if timestamp == "":
+        raise SignatureError(f"The {what} has no timestamp.")
     if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= LONGEST_TIMESTAMP):
-        return False
-    return abs((time.time() if now is None else now) - int(timestamp)) <= TOLERANCE_SECONDS
+        raise SignatureError(f"The timestamp of the {what} is no number of seconds.")
+    age = (time.time() if now is None else now) - int(timestamp)
+    if abs(age) > TOLERANCE_SECONDS:
+        apart = "is older than five minutes" if age > 0 else "is of a clock that is more than five minutes ahead"
+        raise SignatureError(f"The {what} {apart}.")
 
 
 def _key(secret: str) -> bytes:
@@ -46,8 +52,7 @@ def verify_webhook(
     Raises SignatureError unless it is genuine and at most five minutes old.
     """
     timestamp = read_header(headers, "webhook-timestamp")
-    if not is_fresh(timestamp, now):
-        raise SignatureError("The delivery has no timestamp, or an old one.")
+    check_age(timestamp, now, "delivery")
     signed = f"{read_header(headers, 'webhook-id')}.{timestamp}.".encode(errors="replace") + raw_body
     expected = b"v1," + base64.b64encode(hmac.digest(_key(secret), signed, hashlib.sha256))
     # While a secret is rotated the header lists one signature for each, separated by spaces.

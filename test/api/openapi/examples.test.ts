@@ -1,19 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { loadSyntheticWatchList } from '../../../activities/importers/load-starter';
 import { ENDPOINTS } from '../../../api/endpoints';
 import { openApiDocument } from '../../../api/openapi/document';
 import { EXCHANGES, type Exchange } from '../../../api/openapi/examples';
 import { isNode, nodesIn } from '../../../api/openapi/publish/nodes';
 import { browserPath } from '../../support/browser';
-import { startScriptedServer, type ScriptedServer } from '../../support/http-server';
-import { createMember } from '../../support/members';
-import { startTestPartner, type TestPartner } from '../../support/partner';
-import { importFixture, importStarter } from '../../support/reference-data';
-import { startStack, type Stack } from '../../support/stack';
 import { shapeDifferences } from './support/example-form';
 import { ExampleRun } from './support/example-run';
-import { IN_DOUBT, playScenario } from './support/example-scenario';
+import { startExampleScene } from './support/example-scene';
 
 const FILE = path.join(__dirname, '../../../api/openapi/examples.json');
 /** Set to write the file anew from what the service answers now. */
@@ -25,37 +19,15 @@ const NEED_OTHERS = new Set(['confirmBeneficiary']);
 const EXEMPLARY = ENDPOINTS.filter(({ operationId }) => !NEED_OTHERS.has(operationId));
 
 describe('the examples of requests and answers', () => {
-  let stack: Stack;
-  let receiver: ScriptedServer;
-  let partner: TestPartner;
   let run: ExampleRun;
-  let doesPartnerFail = false;
   /** What the file says, and in the run that writes it, what it says from now on. */
   let examples: Readonly<Record<string, Exchange>> = EXCHANGES;
 
   beforeAll(async () => {
-    receiver = await startScriptedServer(() => ({ status: 200, body: { received: true } }));
-    stack = await startStack({ documents: browserPath() !== null, webhookTrustedOrigins: [receiver.url] });
-    const { database, vault } = stack;
-    const react = (request: Parameters<typeof IN_DOUBT>[0]) => (doesPartnerFail ? IN_DOUBT(request) : undefined);
-    partner = await startTestPartner(database, vault, { name: 'North Bank', react });
-    const later = { deferIndex: true, validFrom: '2026-01-01' };
-    await importStarter(database, { deferIndex: true });
-    await importFixture(database, 'usitc-csv', 'schedule-us.csv', { ...later, edition: '2026' });
-    await importFixture(database, 'ukgt-json', 'ukgt.json', { validFrom: '2026-01-01' });
-    await importFixture(database, 'vat', 'vat.json');
-    await loadSyntheticWatchList(database);
-    const keys = {
-      client: (await createMember(stack, 'examples', 'rosa@example.com')).key,
-      partner: partner.key,
-      operator: await stack.createOperator(),
-    };
+    const { stack, receiver, partner, keys, play } = await startExampleScene();
     const addresses = { [receiver.url]: 'https://shop.example.com', [partner.server.url]: 'https://north.example.com' };
     run = new ExampleRun(stack, keys, addresses);
-    run.world.receiverUrl = receiver.url;
-    await playScenario(run, browserPath() !== null, (fails) => {
-      doesPartnerFail = fails;
-    });
+    await play(run);
     if (!IS_RECORDING) return;
     examples = Object.fromEntries(run.exchanges);
     // A payment that its partner took late has another answer and another history.

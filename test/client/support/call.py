@@ -11,7 +11,8 @@ settings = json.loads(sys.argv[1])
 waits = []
 subjects = {
     "client": corridor.Client(settings["baseUrl"], settings["apiKey"]),
-    "retrying": corridor.Client(settings["failingUrl"], "crd_test_x", sleep=waits.append),
+    "operator": corridor.Client(settings["baseUrl"], settings.get("operatorKey", "")),
+    "retrying": corridor.Client(settings.get("failingUrl", settings["baseUrl"]), "crd_test_x", sleep=waits.append),
     "partner": corridor.Partner(settings["baseUrl"], settings["partnerKey"], settings["partnerSecret"]),
     "corridor": corridor,
     "waits": lambda: waits,
@@ -24,7 +25,7 @@ def given(value):
 
 
 def shown(value):
-    if inspect.isgenerator(value):
+    if inspect.isgenerator(value) or isinstance(value, corridor.Pages):
         return list(value)
     return {"bytes": base64.b64encode(value).decode()} if isinstance(value, bytes) else value
 

@@ -1,4 +1,5 @@
 import type { Access } from '../../../../api/access';
+import type { Endpoint } from '../../../../api/endpoint';
 import { ENDPOINTS } from '../../../../api/endpoints';
 import type { Exchange } from '../../../../api/openapi/examples';
 import { NOTHING, pathOf, type World } from '../../../laws/samples';
@@ -13,8 +14,26 @@ export interface Asked {
   xml?: string;
 }
 
+export type Keys = Readonly<Record<Exclude<Access['kind'], 'public'>, string>>;
+
+/** What a scenario asks of, whichever way the requests go. */
+export interface ScenarioRun {
+  readonly stack: Stack;
+  readonly world: World;
+  /** Asks an operation about the things of the world, and keeps nothing. */
+  peek(operationId: string, asked?: Asked): Promise<Answer>;
+  ask(operationId: string, asked?: Asked): Promise<Answer>;
+}
+
+/** The record of an operation. */
+export function recordOf(operationId: string): Endpoint {
+  const record = ENDPOINTS.find((one) => one.operationId === operationId);
+  if (record === undefined) throw new Error(`there is no operation ${operationId}`);
+  return record;
+}
+
 /** One account, one partner and one operator, who ask every operation once. */
-export class ExampleRun {
+export class ExampleRun implements ScenarioRun {
   /** Things made so far, by the name of the path parameter that leads to them. */
   readonly world: World = { ...NOTHING };
   /** By operation; what was asked a second time keeps its first exchange. */
@@ -23,16 +42,14 @@ export class ExampleRun {
 
   constructor(
     readonly stack: Stack,
-    private readonly keys: Readonly<Record<Exclude<Access['kind'], 'public'>, string>>,
+    private readonly keys: Keys,
     addresses: Readonly<Record<string, string>>,
   ) {
     this.form = new ExampleForm({ ...addresses, [stack.baseUrl]: 'https://trade.example.com' });
   }
 
-  /** Asks an operation about the things of the world, and keeps nothing. */
   peek(operationId: string, { query = '', body, xml }: Asked = {}): Promise<Answer> {
-    const record = ENDPOINTS.find((one) => one.operationId === operationId);
-    if (record === undefined) throw new Error(`there is no operation ${operationId}`);
+    const record = recordOf(operationId);
     const { access } = record;
     return this.stack.call(record.method.toUpperCase(), pathOf(record, this.world) + query, {
       ...(access.kind === 'public' ? {} : { key: this.keys[access.kind] }),

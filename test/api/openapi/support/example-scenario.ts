@@ -9,7 +9,7 @@ import { eventually } from '../../../support/builders';
 import { camt053, camtEntry } from '../../../support/camt';
 import type { HttpRequest, Reaction } from '../../../support/http-server';
 import type { Answer } from '../../../support/stack';
-import { textAt, type ExampleRun } from './example-run';
+import { textAt, type ScenarioRun } from './example-run';
 
 const CONSIGNMENT = { hsCode: '610910', origin: 'VN', value: 10_000, currency: 'USD' };
 const SELLER = { name: 'Delta Textiles Ltd', address: '18 Harbour Road, Da Nang', country: 'VN' };
@@ -42,7 +42,7 @@ const DEBTOR = { name: 'Delta Textiles Ltd', country: 'VN', address: { city: 'Da
 const NEAR_A_LISTED_NAME = 'Quillon Zhadrek';
 
 /** On a busy machine an answer comes before the partner's. */
-async function statusComes(run: ExampleRun, status: string): Promise<void> {
+async function statusComes(run: ScenarioRun, status: string): Promise<void> {
   await eventually(
     () => run.peek('getPaymentInstruction'),
     (answer) => textAt(answer, 'data', 'status') === status,
@@ -51,7 +51,7 @@ async function statusComes(run: ExampleRun, status: string): Promise<void> {
 }
 
 /** A payment that needs an approval, by a key of no member: a member who makes one does not approve it. */
-async function createToApprove({ stack }: ExampleRun): Promise<Answer> {
+async function createToApprove({ stack }: ScenarioRun): Promise<Answer> {
   const { database } = stack;
   const [account] = await database.query<{ id: string }>(`select id from accounts where name = 'examples'`);
   const tenant = { accountId: account?.id ?? '', environment: 'test' } as const;
@@ -64,7 +64,7 @@ async function createToApprove({ stack }: ExampleRun): Promise<Answer> {
   return made;
 }
 
-async function payments(run: ExampleRun): Promise<void> {
+async function payments(run: ScenarioRun): Promise<void> {
   await run.ask('previewPayment', { body: { ...INSTRUCTION, debtor: DEBTOR } });
   const body = { ...INSTRUCTION, debtor: DEBTOR, clientReference: 'order-1001' };
   run.world.instructionId = textAt(await run.ask('createPaymentInstruction', { body }), 'data', 'instructionId');
@@ -112,7 +112,7 @@ async function payments(run: ExampleRun): Promise<void> {
   await statusComes(run, 'cancelled');
 }
 
-async function batchIs(run: ExampleRun, status: string): Promise<void> {
+async function batchIs(run: ScenarioRun, status: string): Promise<void> {
   await eventually(
     () => run.peek('getPaymentBatch'),
     (answer) => textAt(answer, 'data', 'status') === status,
@@ -120,7 +120,7 @@ async function batchIs(run: ExampleRun, status: string): Promise<void> {
   );
 }
 
-async function batches(run: ExampleRun): Promise<void> {
+async function batches(run: ScenarioRun): Promise<void> {
   const name = 'Suppliers, March';
   const order = { ...INSTRUCTION, clientReference: 'order-2001' };
   const items = [order, { ...order, currency: 'EUX', clientReference: 'order-2002' }];
@@ -146,7 +146,7 @@ async function batches(run: ExampleRun): Promise<void> {
 /** Ambiguous, and no answer to any question: what a machine cannot find out. */
 export const IN_DOUBT = ({ method }: HttpRequest): Reaction => ({ status: method === 'POST' ? 409 : 503 });
 
-async function decisions(run: ExampleRun, letPartnerFail: (fails: boolean) => void): Promise<void> {
+async function decisions(run: ScenarioRun, letPartnerFail: (fails: boolean) => void): Promise<void> {
   letPartnerFail(true);
   const created = await run.ask('createPaymentInstruction', {
     body: { ...INSTRUCTION, clientReference: 'order-1003' },
@@ -206,7 +206,7 @@ async function decisions(run: ExampleRun, letPartnerFail: (fails: boolean) => vo
   await run.ask('revokeClearance');
 }
 
-async function network(run: ExampleRun): Promise<void> {
+async function network(run: ScenarioRun): Promise<void> {
   const bank = {
     name: 'Harbour Bank',
     adapter: 'http',
@@ -243,7 +243,7 @@ async function network(run: ExampleRun): Promise<void> {
 }
 
 /** Somebody else proposes, so that whoever asks the operations is the second person. */
-async function proposals(run: ExampleRun): Promise<void> {
+async function proposals(run: ScenarioRun): Promise<void> {
   const { database, vault } = run.stack;
   const personId = await createOperatorPerson(database);
   const actor = { id: `user:${personId}`, requestId: null, personId, roles: OPERATOR_ROLES, isIdentified: true };
@@ -261,7 +261,7 @@ async function proposals(run: ExampleRun): Promise<void> {
   await run.ask('confirmProposal', { body: { reason: 'Agreed by telephone' } });
 }
 
-async function referenceData(run: ExampleRun): Promise<void> {
+async function referenceData(run: ScenarioRun): Promise<void> {
   await run.ask('searchHsCodes', { body: { query: 'cotton t-shirt', limit: 5 } });
   await run.ask('classifyProduct', { body: { description: 'T-shirts of cotton, knitted, for men' } });
   await run.ask('getHsCode');
@@ -272,7 +272,7 @@ async function referenceData(run: ExampleRun): Promise<void> {
   await run.ask('getCountryTariffProfile');
 }
 
-async function shipments(run: ExampleRun): Promise<void> {
+async function shipments(run: ScenarioRun): Promise<void> {
   const body = {
     reference: 'PO-7781',
     origin_country: 'VN',
@@ -292,7 +292,7 @@ async function shipments(run: ExampleRun): Promise<void> {
   await run.ask('searchShipments', { body: { origin_country: 'VN', status: 'in_transit', limit: 1 } });
 }
 
-async function beneficiaries(run: ExampleRun): Promise<void> {
+async function beneficiaries(run: ScenarioRun): Promise<void> {
   const body = { label: 'Supplier of cotton', ...INSTRUCTION.beneficiary };
   run.world.beneficiaryId = textAt(await run.ask('createBeneficiary', { body }), 'data', 'id');
   await run.ask('updateBeneficiary', { body: { label: 'Supplier of cotton, Da Nang' } });
@@ -300,7 +300,7 @@ async function beneficiaries(run: ExampleRun): Promise<void> {
   await run.ask('listBeneficiaries', { query: '?limit=1' });
 }
 
-async function webhooks(run: ExampleRun): Promise<void> {
+async function webhooks(run: ScenarioRun): Promise<void> {
   const body = { url: `${run.world.receiverUrl}/corridor`, events: ['payment.*'], description: 'Order system' };
   run.world.webhookId = textAt(await run.ask('createWebhook', { body }), 'id');
   const test = await run.ask('testWebhook', { body: { event: 'payment.settled' } });
@@ -334,7 +334,7 @@ async function webhooks(run: ExampleRun): Promise<void> {
   await run.ask('publishEvent', { body: { type: 'buyer.matched', account: 'examples', object: match } });
 }
 
-async function documents(run: ExampleRun): Promise<void> {
+async function documents(run: ScenarioRun): Promise<void> {
   const items = [{ description: 'Cotton T-shirts', hsCode: '610910', quantity: 1000, unitPrice: 5, total: 5000 }];
   const invoice = { invoiceNumber: 'INV-2026-001', invoiceDate: '2026-01-15', seller: SELLER, buyer: BUYER };
   const data = { ...invoice, items, currency: 'USD', paymentTerms: 'Net 30' };
@@ -350,7 +350,7 @@ async function documents(run: ExampleRun): Promise<void> {
   await run.ask('downloadDocument');
 }
 
-async function account(run: ExampleRun): Promise<void> {
+async function account(run: ScenarioRun): Promise<void> {
   await run.ask('putBranding', { body: { accentColor: '#0a5a8a' } });
   await run.ask('getBranding');
   await run.ask('getRateLimit');
@@ -359,7 +359,7 @@ async function account(run: ExampleRun): Promise<void> {
 
 /** Every operation once, in an order in which each finds what it needs. */
 export async function playScenario(
-  run: ExampleRun,
+  run: ScenarioRun,
   hasBrowser: boolean,
   letPartnerFail: (fails: boolean) => void,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 /**
  * Types of the Python client: a TypedDict of every object in an OpenAPI document, with what its members are said to mean.
  */
+import { clientMethods, queryName } from './model.mjs';
 
 const HEAD = `"""Types of every schema of the API. Written by scripts/openapi.mjs; do not edit."""
 # ruff: noqa
@@ -74,20 +75,17 @@ function definition(name, schema) {
   return `${name}: TypeAlias = '${typeOf(schema)}'`;
 }
 
-/** @returns {[string, object][]} the query of each list and search, without the cursor, which the client keeps itself */
-function queries({ paths, components }) {
-  const operations = Object.values(paths).flatMap((path) => Object.values(path));
-  return operations.flatMap(({ operationId, parameters = [] }) => {
-    const asked = parameters
-      .map((one) => (one.$ref === undefined ? one : components.parameters[lastPart(one.$ref)]))
-      .filter((one) => one.in === 'query' && one.name !== 'cursor');
-    if (asked.length === 0) return [];
-    const properties = Object.fromEntries(
-      asked.map(({ name, description, schema }) => [name, { ...schema, description }]),
-    );
-    const required = asked.filter((one) => one.required).map(({ name }) => name);
-    return [[`${operationId[0].toUpperCase()}${operationId.slice(1)}Query`, { properties, required }]];
-  });
+/** @returns {[string, object][]} the query of each method; a name that is a keyword ends in `_`, and is sent without it */
+function queries(methods) {
+  return methods
+    .filter(({ query }) => query.length > 0)
+    .map((one) => {
+      const named = one.query.map(({ name, ...rest }) => ({ name: KEYWORDS.has(name) ? `${name}_` : name, ...rest }));
+      const properties = Object.fromEntries(
+        named.map(({ name, description, schema }) => [name, { ...schema, description }]),
+      );
+      return [queryName(one), { properties, required: named.filter((each) => each.required).map(({ name }) => name) }];
+    });
 }
 
 /** @returns {string} types.py of the client in client/python */
@@ -98,7 +96,7 @@ export function pythonTypes(document) {
   );
   const definitions = [
     ...schemas.map(([name, schema]) => definition(name, schema)),
-    ...queries(document).map(([name, schema]) => dictionary(name, schema)),
+    ...queries(clientMethods(document)).map(([name, schema]) => dictionary(name, schema)),
     definition('WebhookEvent', { oneOf: bodies }),
   ];
   return `${[HEAD, ...definitions].join('\n\n')}\n`;
