@@ -23,6 +23,7 @@ import type { WorkflowClient } from '../workflows/client/workflow-client';
 import { workflowIds } from '../workflows/contract';
 import { readRecoveriesToResume } from '../db/webhooks/recover';
 import { startBatch } from '../workflows/client/batches';
+import { startBulkDecisionWorkflow } from '../workflows/client/bulk-decisions';
 import { isDocumentRunning, startDocument } from '../workflows/client/documents';
 import { startRecoveryWorkflow } from '../workflows/client/recoveries';
 import { isRunning, isRunningOrDone } from '../workflows/client/maintenance';
@@ -154,6 +155,10 @@ class Maintenance {
         return this.restart(kind, ids, workflowIds.recovery, (missing) => this.restartRecoveries(missing));
       case 'batch':
         return this.restart(kind, ids, workflowIds.batch, (missing) => this.restartBatches(missing));
+      case 'bulkDecision':
+        return this.restart(kind, ids, workflowIds.bulkDecision, (missing) =>
+          this.each(missing, (id) => startBulkDecisionWorkflow(this.context.workflows, id)),
+        );
       case 'cancellation':
         return this.repeatCancellations(ids);
       case 'report':

@@ -75,6 +75,7 @@ const OPERATOR_GROUPS: readonly Group[] = [
       { path: '/console/operator/keys', name: 'Your keys' },
       { path: '/console/operator/payments', name: 'Payments that wait', access: 'operations' },
       { path: HOLDS, name: 'Holds', access: 'compliance' },
+      { path: '/console/operator/bulk-decisions', name: 'Bulk decisions', access: 'payments' },
       { path: '/console/operator/screenings', name: 'Refused attempts', access: 'compliance' },
       { path: '/console/operator/clearances', name: 'Clearances', access: 'compliance' },
       { path: '/console/operator/settlements', name: 'Settlements', access: 'operations' },

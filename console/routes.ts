@@ -6,6 +6,7 @@ import { DOCUMENT_ROUTES } from './documents/document-routes';
 import { TARIFF_ROUTES } from './tariffs/tariff-routes';
 import { REQUEST_ROUTES } from './account/request-routes';
 import { DESIGN_ROUTES } from './parts/design-routes';
+import { OPERATOR_BULK_ROUTES } from './operator/payments/bulk-routes';
 import { OPERATOR_CALENDAR_ROUTES } from './operator/network/calendar-routes';
 import { OPERATOR_CHANGE_ROUTES } from './operator/network/change-routes';
 import { OPERATOR_KEY_ROUTES } from './operator/key-routes';
@@ -45,6 +46,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...USER_LINK_ROUTES,
   ...OPERATOR_ROUTES,
   ...OPERATOR_PAYMENT_ROUTES,
+  ...OPERATOR_BULK_ROUTES,
   ...OPERATOR_NETWORK_ROUTES,
   ...OPERATOR_CHANGE_ROUTES,
   ...OPERATOR_CALENDAR_ROUTES,

@@ -50,6 +50,10 @@ function grantsOf(roles: Roles): Record<string, string[]> {
       `revoke insert, update on ${CREDENTIALS} from ${roles.worker}`,
       // How many people a payment needs is not for a process that sends it.
       `revoke insert, update, delete on approval_rules from ${roles.worker}`,
+      // Who decided what about many payments is not for a process that carries it out.
+      `revoke insert, update on bulk_decisions from ${roles.worker}`,
+      `grant update (status, worked_at, finished_at, stopped_because) on bulk_decisions to ${roles.worker}`,
+      `revoke insert on bulk_decision_payments from ${roles.worker}`,
       // A bucket that is removed leaves in its key when that was used last.
       `grant update (last_used_at) on api_keys to ${roles.worker}`,
     ],

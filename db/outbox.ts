@@ -16,6 +16,7 @@ export const TOPICS = {
   redate: 'payment.redate',
   linkPayment: 'payment.link',
   workBatch: 'payment.batch',
+  decideInBulk: 'payment.bulk_decision',
   compareStatement: 'payment.statement',
   sendFirsts: 'webhook.send',
   startDelivery: 'delivery.start',

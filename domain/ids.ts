@@ -26,6 +26,7 @@ export const ID_PREFIXES = {
   informationRequest: 'inf_',
   proposal: 'prop_',
   batch: 'bat_',
+  bulkDecision: 'bulk_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

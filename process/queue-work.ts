@@ -16,6 +16,7 @@ import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { WatchLists } from '../db/compliance/watch-lists';
 import { createMaintenanceActivities } from '../activities/maintenance';
 import { createBatchActivities } from '../activities/payments/batches';
+import { createBulkDecisionActivities } from '../activities/payments/bulk-decisions';
 import { createPaymentActivities } from '../activities/payments/payments';
 import type { Tracing } from './tracing';
 import { waking } from './waking';
@@ -148,8 +149,11 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     const close = (): Promise<void> => Promise.resolve(stop());
     const rules = new ScreeningRulesCache(context.database, null);
     const watchLists = new WatchLists(context.database, context.watchListMaxAgeDays);
-    const activities = waking(createMaintenanceActivities({ ...context, rules, watchLists }), context.wake);
-    return { activities, onStart: ensure, close };
+    const activities = {
+      ...createMaintenanceActivities({ ...context, rules, watchLists }),
+      ...createBulkDecisionActivities(context),
+    };
+    return { activities: waking(activities, context.wake), onStart: ensure, close };
   },
   async documents(context) {
     // The driver of the browser and the fonts are loaded where documents are printed, and nowhere else.

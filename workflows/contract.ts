@@ -37,6 +37,7 @@ export const workflowIds = {
   sandboxReturn: (instructionId: string): string => `sandbox/${instructionId}/return`,
   document: (documentId: string): string => `doc/${documentId}`,
   batch: (batchId: string): string => `bat/${batchId}`,
+  bulkDecision: (bulkDecisionId: string): string => `bulk/${bulkDecisionId}`,
   referenceImport: (name: string): string => `import/${name}`,
   databaseMark: (databaseId: string): string => `database/${databaseId}`,
 };
@@ -180,6 +181,12 @@ export interface BatchInput {
 
 /** Tells the workflow of a batch that the batch was cancelled; it looks at once. */
 export const batchChanged = defineSignal('batchChanged');
+
+export interface BulkDecisionInput {
+  bulkDecisionId: string;
+  /** Groups of payments after which a new run begins; a sensible number by default. */
+  groupsPerRun?: number;
+}
 
 export interface SandboxInput {
   instructionId: string;

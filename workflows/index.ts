@@ -1,5 +1,6 @@
 export { dataPull, watchListPull } from './data-pull';
 export { documentGeneration } from './document-generation';
+export { bulkDecision } from './payments/bulk-decision';
 export { paymentBatch } from './payments/payment-batch';
 export { paymentInstruction } from './payments/payment-instruction';
 export { paymentRecall } from './payments/payment-recall';

@@ -1,5 +1,6 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { BatchActivities } from '../activities/payments/batches';
+import type { BulkDecisionActivities } from '../activities/payments/bulk-decisions';
 import type { PaymentActivities } from '../activities/payments/payments';
 import type { SandboxActivities } from '../activities/partners/sandbox-reports';
 import type { WebhookActivities } from '../activities/webhooks/attempts';
@@ -67,6 +68,12 @@ export const { recoverNextPage } = proxyActivities<RecoveryActivities>({
  * taken again by the next try, and a payment that is made is not made twice.
  */
 export const { makeBatchPayments } = proxyActivities<BatchActivities>({
+  startToCloseTimeout: '2 minutes',
+  retry: WITHOUT_LIMIT,
+});
+
+/** A group of payments of a bulk decision; each is decided once, however often it is tried. */
+export const { decideNextPayments } = proxyActivities<BulkDecisionActivities>({
   startToCloseTimeout: '2 minutes',
   retry: WITHOUT_LIMIT,
 });

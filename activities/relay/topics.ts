@@ -7,6 +7,7 @@ import { paymentStatusOf } from '../../domain/payments/instruction/status';
 import type { ReportNotice } from '../../workflows/contract';
 import { startRecoveryWorkflow } from '../../workflows/client/recoveries';
 import { startBatch } from '../../workflows/client/batches';
+import { startBulkDecisionWorkflow } from '../../workflows/client/bulk-decisions';
 import { startDocument } from '../../workflows/client/documents';
 import { startRescreening } from '../../workflows/client/maintenance';
 import { signalOrResume } from '../payments/resume-payment';
@@ -116,6 +117,7 @@ const CALLS: Record<Exclude<Topic, TaskTopic>, JobsOf> = {
   [TOPICS.workBatch]: each(({ subject, accountId }, { workflows }) =>
     startBatch(workflows, { batchId: subject, accountId }),
   ),
+  [TOPICS.decideInBulk]: each(({ subject }, { workflows }) => startBulkDecisionWorkflow(workflows, subject)),
   [TOPICS.startDocument]: each(({ subject }, { workflows }) => startDocument(workflows, subject)),
 };
 

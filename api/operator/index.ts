@@ -1,3 +1,4 @@
+import { listBulk, listPaymentsOfBulk, prepareBulk, showBulk, startBulk, stopBulk } from './bulk-decisions';
 import { addHoliday, listCalendarsForOperator, removeHoliday, showCalendarToOperator } from './calendars';
 import { listOpenClearances, revokeOneClearance } from './clearances';
 import { publishEvent } from './events';
@@ -32,6 +33,12 @@ export const OPERATOR_ENDPOINTS = [
   listPaymentsThatWait,
   showPaymentToOperator,
   decidePayment,
+  prepareBulk,
+  listBulk,
+  showBulk,
+  listPaymentsOfBulk,
+  startBulk,
+  stopBulk,
   publishEvent,
   listSettlements,
   listBankStatements,

@@ -1244,6 +1244,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/bulk-decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk decisions, the newest first
+         * @description For keys of an operator. Role `operations` or `compliance`.
+         */
+        get: operations["listBulkDecisions"];
+        put?: never;
+        /**
+         * Prepare one decision about many waiting payments
+         * @description For keys of an operator. Role `operations` or `compliance`.
+         */
+        post: operations["prepareBulkDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/bulk-decisions/{bulkDecisionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far a bulk decision is
+         * @description For keys of an operator. Role `operations` or `compliance`.
+         */
+        get: operations["getBulkDecision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/bulk-decisions/{bulkDecisionId}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payments of a bulk decision
+         * @description For keys of an operator. Role `operations` or `compliance`.
+         */
+        get: operations["listBulkDecisionPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/bulk-decisions/{bulkDecisionId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a prepared bulk decision
+         * @description For keys of an operator. Role `operations` or `compliance`.
+         */
+        post: operations["startBulkDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/bulk-decisions/{bulkDecisionId}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a bulk decision: what waits is skipped
+         * @description For keys of an operator. Role `operations` or `compliance`.
+         */
+        post: operations["stopBulkDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/settlements": {
         parameters: {
             query?: never;
@@ -2650,6 +2754,107 @@ export interface components {
         };
         /** @enum {string} */
         BrandingRequestLogoMediaType: "image/png" | "image/svg+xml";
+        BulkDecision: {
+            bulkDecisionId: string;
+            decision: components["schemas"]["BulkDecisionRequestDecision"];
+            reason: string;
+            filter: components["schemas"]["BulkDecisionFilterShown"];
+            /** @description prepared: nothing is decided before it is started */
+            status: components["schemas"]["BulkDecisionStatus"];
+            preparedBy: string;
+            /** @description Who started it, and decides */
+            decidedBy: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            finishedAt: string | null;
+            stoppedBecause: string | null;
+            /** @description Whether more payments have this in common than the 10000 oldest, which it is about */
+            hasMore: boolean;
+            counts: components["schemas"]["BulkDecisionCounts"];
+            /** @description Sums of all its payments, in major units */
+            amounts: components["schemas"]["BulkDecisionAmount"][];
+        };
+        BulkDecisionAmount: {
+            /** @description ISO 4217 code */
+            currency: string;
+            /** Format: int64 */
+            payments: number;
+            /** Format: double */
+            amount: number;
+        };
+        BulkDecisionCounts: {
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            waiting: number;
+            /** Format: int64 */
+            decided: number;
+            /**
+             * Format: int64
+             * @description Releases that wait for a second person
+             */
+            proposed: number;
+            /**
+             * Format: int64
+             * @description Payments that the decision did not fit any more
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Payments that waited when it was stopped
+             */
+            skipped: number;
+        };
+        BulkDecisionFilter: {
+            /** @description As in the list of payments that wait */
+            waiting: components["schemas"]["BulkDecisionFilterWaiting"];
+            environment?: components["schemas"]["PublishEventRequestEnvironment"];
+            /** @description Id of the partner */
+            partner?: string;
+            /** @description Of holds: an entry of a watch list that the newest screening found */
+            listEntry?: string;
+        };
+        BulkDecisionFilterShown: {
+            waiting: components["schemas"]["BulkDecisionFilterWaiting"];
+            environment: components["schemas"]["BulkDecisionFilterShownEnvironment"];
+            partner: string | null;
+            listEntry: string | null;
+        };
+        /** @enum {string|null} */
+        BulkDecisionFilterShownEnvironment: "test" | "live" | null;
+        /** @enum {string} */
+        BulkDecisionFilterWaiting: "person" | "in_doubt" | "compliance_review" | "approval" | "value_date" | "beneficiary_changed" | "partner_outage" | "partner_busy" | "partner_refusing" | "partner_slow" | "blocked" | "engine_busy" | "engine_outage";
+        BulkDecisionPayment: {
+            instructionId: string;
+            state: components["schemas"]["BulkDecisionPaymentState"];
+            /** @description Why it was refused */
+            fault: string | null;
+        };
+        /** @enum {string} */
+        BulkDecisionPaymentState: "waiting" | "decided" | "proposed" | "refused" | "skipped";
+        BulkDecisionRequest: {
+            /** @description release, reject: of holds; try_now: send or ask at once; give_up: no partner has them, and they are not tried again */
+            decision: components["schemas"]["BulkDecisionRequestDecision"];
+            /** @description Kept in the audit log of each payment */
+            reason: string;
+            filter: components["schemas"]["BulkDecisionFilter"];
+        };
+        /** @enum {string} */
+        BulkDecisionRequestDecision: "release" | "reject" | "try_now" | "give_up";
+        /** @enum {string} */
+        BulkDecisionStatus: "prepared" | "running" | "completed" | "stopped";
         BuyerEventObject: {
             id: string;
         } & {
@@ -4055,6 +4260,14 @@ export interface components {
             success: true;
             data: components["schemas"]["SavedBeneficiaryPage"];
         };
+        ListBulkDecisionPaymentsAnswer: {
+            data: components["schemas"]["BulkDecisionPayment"][];
+            next_cursor: string | null;
+        };
+        ListBulkDecisionsAnswer: {
+            data: components["schemas"]["ListedBulkDecision"][];
+            next_cursor: string | null;
+        };
         ListCalendarsAnswer: {
             data: components["schemas"]["ListedCalendar"][];
             next_cursor: string | null;
@@ -4135,12 +4348,6 @@ export interface components {
             data: components["schemas"]["WaitingPayment"][];
             next_cursor: string | null;
         };
-        /**
-         * @description person: waits for a person; in_doubt: the partner may or may not have it; otherwise a waitingReason
-         * @default person
-         * @enum {string}
-         */
-        ListPaymentsThatWaitWaiting: "person" | "in_doubt" | "compliance_review" | "approval" | "value_date" | "beneficiary_changed" | "partner_outage" | "partner_busy" | "partner_refusing" | "partner_slow" | "blocked" | "engine_busy" | "engine_outage";
         ListProposalsAnswer: {
             data: components["schemas"]["Proposal"][];
             next_cursor: string | null;
@@ -4191,6 +4398,33 @@ export interface components {
         ListWebhooksAnswer: {
             data: components["schemas"]["WebhookSubscription"][];
             next_cursor: string | null;
+        };
+        ListedBulkDecision: {
+            bulkDecisionId: string;
+            decision: components["schemas"]["BulkDecisionRequestDecision"];
+            reason: string;
+            filter: components["schemas"]["BulkDecisionFilterShown"];
+            /** @description prepared: nothing is decided before it is started */
+            status: components["schemas"]["BulkDecisionStatus"];
+            preparedBy: string;
+            /** @description Who started it, and decides */
+            decidedBy: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            finishedAt: string | null;
+            stoppedBecause: string | null;
         };
         ListedCalendar: {
             id: string;
@@ -5998,6 +6232,9 @@ export interface components {
             text?: string;
             reference?: string;
         };
+        StopBulkDecisionRequest: {
+            reason: string;
+        };
         SwitchRequest: {
             /** @description Kept in the audit log */
             reason?: string;
@@ -7031,6 +7268,19 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description In conflict with an earlier request or state: `INVALID_TRANSITION` */
+        Bare409InvalidTransition: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description In conflict with an earlier request or state: `DUPLICATE` */
         Bare409Duplicate: {
             headers: {
@@ -7149,10 +7399,13 @@ export interface components {
         /** @description Id of the form `shp_...` */
         DeleteShipmentIdInPath: string;
         /** @description person: waits for a person; in_doubt: the partner may or may not have it; otherwise a waitingReason */
-        WaitingInQuery: components["schemas"]["ListPaymentsThatWaitWaiting"];
+        WaitingInQuery: components["schemas"]["BulkDecisionFilterWaiting"];
         EnvironmentInQuery: components["schemas"]["PublishEventRequestEnvironment"];
         /** @description Id of the partner */
         PartnerInQuery: string;
+        /** @description Id of the form `bulk_...` */
+        BulkDecisionIdInPath: string;
+        ListBulkDecisionPaymentsStateInQuery: components["schemas"]["BulkDecisionPaymentState"];
         /** @description Id of the partner */
         ListSettlementsPartnerInQuery: string;
         /** @description Day on which it was expected, or settled, in the zone of the route */
@@ -10294,6 +10547,240 @@ export interface operations {
             403: components["responses"]["Bare403Forbidden"];
             404: components["responses"]["Bare404NotFound"];
             409: components["responses"]["Bare409DuplicateInvalidTransitionInProgress"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    listBulkDecisions: {
+        parameters: {
+            query?: {
+                /** @description Items per page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBulkDecisionsAnswer"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    prepareBulkDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkDecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description Its payments, of which none is decided yet */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDecision"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            409: components["responses"]["Bare409DuplicateInProgress"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    getBulkDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `bulk_...` */
+                bulkDecisionId: components["parameters"]["BulkDecisionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its payments by what became of them */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDecision"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    listBulkDecisionPayments: {
+        parameters: {
+            query?: {
+                state?: components["parameters"]["ListBulkDecisionPaymentsStateInQuery"];
+                /** @description Items per page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the form `bulk_...` */
+                bulkDecisionId: components["parameters"]["BulkDecisionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBulkDecisionPaymentsAnswer"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    startBulkDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `bulk_...` */
+                bulkDecisionId: components["parameters"]["BulkDecisionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its payments are decided one after the other */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDecision"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            409: components["responses"]["Bare409InvalidTransition"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    stopBulkDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `bulk_...` */
+                bulkDecisionId: components["parameters"]["BulkDecisionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopBulkDecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description Stopped; what is decided stays so */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDecision"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            409: components["responses"]["Bare409InvalidTransition"];
             413: components["responses"]["Bare413PayloadTooLarge"];
             415: components["responses"]["Bare415UnsupportedMediaType"];
             429: components["responses"]["Bare429RateLimitExceeded"];

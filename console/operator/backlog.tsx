@@ -12,6 +12,7 @@ const WORK: Record<Topic, string> = {
   'payment.redate': 'Waiting payments to be dated again',
   'payment.link': 'Resubmissions to be linked',
   'payment.batch': 'Batches to be started, or told of their cancellation',
+  'payment.bulk_decision': 'Bulk decisions to be started',
   'payment.statement': 'Bank statements to be compared',
   'webhook.send': 'Webhook deliveries to be sent',
   'delivery.start': 'Workflows of tests and of webhook deliveries that wait for a retry',

@@ -10,6 +10,7 @@ import * as dispatchesOfPartner from './0007-dispatches-of-partner';
 import * as batches from './0008-batches';
 import * as approvals from './0009-approvals';
 import * as approvalIndexes from './0010-approval-indexes';
+import * as bulkDecisions from './0011-bulk-decisions';
 
 export interface Migration {
   name: string;
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-batches', up: batches.up },
   { name: '0009-approvals', up: approvals.up },
   { name: '0010-approval-indexes', up: approvalIndexes.up, transaction: false },
+  { name: '0011-bulk-decisions', up: bulkDecisions.up },
 ];

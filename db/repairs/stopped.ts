@@ -3,8 +3,8 @@ import type { Queryable } from '../database';
 import { isOneOfSql, isOpenSql } from '../status-sql';
 
 /**
- * What may be stuck although Postgres says that it is open. `payment`, `delivery`, `document`, `recovery`, `batch`: its
- * workflow should be running. `cancellation`: its signal may be lost, or its answer outstanding. `report`: waits for a
+ * What may be stuck although Postgres says that it is open. `payment`, `delivery`, `document`, `recovery`, `batch`,
+ * `bulkDecision`: its workflow should be running. `cancellation`: its signal may be lost, or its answer outstanding. `report`: waits for a
  * step that never came, without a flag. `question`: a request to a partner, with its own workflow, to recall or stop a
  * payment.
  */
@@ -14,6 +14,7 @@ export const STOPPABLE = [
   'document',
   'recovery',
   'batch',
+  'bulkDecision',
   'cancellation',
   'report',
   'question',
@@ -104,6 +105,11 @@ const SQL: Record<Visited, string> = {
   batch: `
     select b.id, b.worked_at::text as at from payment_batches b
     where b.status in ('making', 'cancelling') and b.worked_at < ${REST} and (b.worked_at, b.id) > ($1::timestamptz, $2)
+      and ${notJustRepaired('b.id')}
+    order by b.worked_at, b.id limit $3`,
+  bulkDecision: `
+    select b.id, b.worked_at::text as at from bulk_decisions b
+    where b.status = 'running' and b.worked_at < ${REST} and (b.worked_at, b.id) > ($1::timestamptz, $2)
       and ${notJustRepaired('b.id')}
     order by b.worked_at, b.id limit $3`,
   // The signal may be lost; and an answer of 202 or 404 decides nothing, so that the partner is asked ever again.

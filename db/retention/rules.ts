@@ -205,6 +205,13 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   deletion('keptForms', { table: 'kept_forms', isReadOnly: true, isOver: 'expires_at < now()' }),
   deletion('userLinks', { table: 'user_links', isReadOnly: true, isOver: 'expires_at < now()' }),
   pages('proposals', emptyProposals),
+  // The audit log keeps each of their decisions.
+  deletion('bulkDecisions', {
+    table: 'bulk_decisions',
+    isReadOnly: true,
+    isOver: `(status = 'prepared' and created_at < now() - interval '1 day') or finished_at < ${EXPIRED}`,
+    order: 'created_at, id',
+  }),
   deletion('seenSignatures', { table: 'seen_signatures', isOver: 'expires_at < now()' }),
   // A creation that names a quote of yesterday is told that it has expired, one of an older quote that there is none.
   deletion('paymentQuotes', { table: 'payment_quotes', isOver: "expires_at < now() - interval '1 day'" }),

@@ -245,6 +245,7 @@ const STARTS: Record<string, Start> = {
     inputs: () => ['wh_invented', ...webhooks, ...deliveries].map((webhookId) => [{ webhookId, releaseAfter: '' }]),
   },
   paymentBatch: { queue: 'payments', inputs: () => [[{ batchId: 'bat_invented' }]] },
+  bulkDecision: { queue: 'maintenance', inputs: () => [[{ bulkDecisionId: 'bulk_invented' }]] },
   webhookRecovery: { queue: 'webhooks', inputs: () => [[{ recoveryId: 'rcv_invented' }]] },
   sandboxScenario: {
     queue: 'sandbox',

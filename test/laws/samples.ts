@@ -20,6 +20,7 @@ export interface World {
   proposalId: string;
   clearanceId: string;
   batchId: string;
+  bulkDecisionId: string;
   receiverUrl: string;
 }
 
@@ -38,6 +39,7 @@ export interface Sample {
     | 'a payment that failed'
     | 'a payment that settled'
     | 'a batch'
+    | 'a bulk decision'
     | 'a partner'
     | 'a member'
     | 'a bank statement'
@@ -95,6 +97,12 @@ export const SAMPLES: Record<string, Sample> = {
     body: () => ({ decision: 'release', reason: 'another person' }),
     needs: 'a payment in doubt',
   },
+  prepareBulkDecision: {
+    body: () => ({ decision: 'release', reason: 'another person', filter: { waiting: 'compliance_review' } }),
+    needs: 'a payment that is held',
+  },
+  startBulkDecision: { needs: 'a bulk decision' },
+  stopBulkDecision: { body: () => ({ reason: 'a mistake' }), needs: 'a bulk decision' },
   revokeClearance: { needs: 'a payment that is held' },
   requestInformation: { body: () => ({ question: 'When was she born?' }), needs: 'a payment that is held' },
   answerInformationRequest: { body: () => ({ answer: 'In May 1980' }), needs: 'a payment that is held' },
@@ -149,6 +157,7 @@ export const NOTHING: World = {
   eventId: 'evt_00000000007000000000000000',
   recoveryId: 'rcv_00000000007000000000000000',
   batchId: 'bat_00000000007000000000000000',
+  bulkDecisionId: 'bulk_00000000007000000000000000',
   shipmentId: 'shp_00000000007000000000000000',
   beneficiaryId: 'ben_00000000007000000000000000',
   documentId: 'doc_00000000007000000000000000',

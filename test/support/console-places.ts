@@ -3,6 +3,7 @@ import { createUser } from '../../db/auth/users';
 import { invite } from '../../db/auth/invitations';
 import { startPasswordReset } from '../../db/auth/password-links';
 import { newLinkToken } from '../../db/auth/user-links';
+import { newId } from '../../lib/ids';
 import { eventually, instructionBody, settlementBody } from './builders';
 import { camt053, camtEntry } from './camt';
 import { startTestPartner } from './partner';
@@ -31,6 +32,7 @@ export interface Furnished {
   beneficiaryId: string;
   statementId: string;
   batchId: string;
+  bulkDecisionId: string;
   invitationToken: string;
   /** Of a link by which somebody chooses a password. */
   passwordToken: string;
@@ -106,6 +108,16 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
   const batch = await post('/api/v1/payments/batches', { name: LONG_WORD, mode: 'valid_only', items: rows });
   const batchId = String(batch['batchId']);
   await firstId(stack, `select id from payment_batches where id = $1 and status = 'completed'`, [batchId]);
+  const bulkDecisionId = newId('bulkDecision');
+  await database.query(
+    `insert into bulk_decisions (id, decision, reason, filter, has_more, prepared_by)
+     values ($1, 'try_now', $2, '{"waiting": "person"}', true, 'command:test')`,
+    [bulkDecisionId, LONG_WORD],
+  );
+  await database.query(`insert into bulk_decision_payments (bulk_decision_id, instruction_id) values ($1, $2)`, [
+    bulkDecisionId,
+    instructionId,
+  ]);
   const statement = camt053([camtEntry({ references: `<EndToEndId>${settledId}</EndToEndId>`, amount: '1.00' })]);
   await stack.call('POST', `/v1/operator/statements?partner=${partner.id}`, {
     key: await stack.createOperator(),
@@ -126,6 +138,7 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
     beneficiaryId,
     settledId,
     batchId,
+    bulkDecisionId,
     keyId: await firstId(stack, 'select id from api_keys where account_id = $1', [accountId]),
     webhookId: await firstId(stack, 'select id from webhook_subscriptions'),
     deliveryId: await firstId(stack, `select delivery_id as id from delivery_attempts limit 1`),

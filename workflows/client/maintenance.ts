@@ -30,7 +30,16 @@ export async function ensureMaintenance(workflows: WorkflowClient): Promise<void
       args: [{ steps }],
     });
   await compare(reconciliation, ['payment']);
-  await compare(repairs, ['cancellation', 'report', 'delivery', 'document', 'recovery', 'batch', 'question']);
+  await compare(repairs, [
+    'cancellation',
+    'report',
+    'delivery',
+    'document',
+    'recovery',
+    'batch',
+    'bulkDecision',
+    'question',
+  ]);
   await ensureSchedule(workflows, { id: retention, every: '10 minutes', workflowType: 'retention', taskQueue });
   await ensureSchedule(workflows, { id: rescreening, every: '5 minutes', workflowType: 'rescreening', taskQueue });
 }

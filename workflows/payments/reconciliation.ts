@@ -48,6 +48,7 @@ const NONE: Repairs = {
   document: 0,
   recovery: 0,
   batch: 0,
+  bulkDecision: 0,
   question: 0,
 };
 

@@ -309,6 +309,84 @@ class BrandingRequestLogo(TypedDict):
 
 BrandingRequestLogoMediaType: TypeAlias = 'Literal["image/png", "image/svg+xml"]'
 
+class BulkDecision(TypedDict):
+    bulkDecisionId: str
+    decision: BulkDecisionRequestDecision
+    reason: str
+    filter: BulkDecisionFilterShown
+    status: BulkDecisionStatus
+    """prepared: nothing is decided before it is started"""
+    preparedBy: str
+    decidedBy: str | None
+    """Who started it, and decides"""
+    createdAt: str
+    """ISO 8601 timestamp"""
+    startedAt: str | None
+    """ISO 8601 timestamp"""
+    finishedAt: str | None
+    """ISO 8601 timestamp"""
+    stoppedBecause: str | None
+    hasMore: bool
+    """Whether more payments have this in common than the 10000 oldest, which it is about"""
+    counts: BulkDecisionCounts
+    amounts: list[BulkDecisionAmount]
+    """Sums of all its payments, in major units"""
+
+class BulkDecisionAmount(TypedDict):
+    currency: str
+    """ISO 4217 code"""
+    payments: int
+    amount: float
+
+class BulkDecisionCounts(TypedDict):
+    total: int
+    waiting: int
+    decided: int
+    proposed: int
+    """Releases that wait for a second person"""
+    refused: int
+    """Payments that the decision did not fit any more"""
+    skipped: int
+    """Payments that waited when it was stopped"""
+
+class BulkDecisionFilter(TypedDict):
+    waiting: BulkDecisionFilterWaiting
+    """As in the list of payments that wait"""
+    environment: NotRequired[PublishEventRequestEnvironment]
+    partner: NotRequired[str]
+    """Id of the partner"""
+    listEntry: NotRequired[str]
+    """Of holds: an entry of a watch list that the newest screening found"""
+
+class BulkDecisionFilterShown(TypedDict):
+    waiting: BulkDecisionFilterWaiting
+    environment: BulkDecisionFilterShownEnvironment
+    partner: str | None
+    listEntry: str | None
+
+BulkDecisionFilterShownEnvironment: TypeAlias = 'Literal["test", "live", None]'
+
+BulkDecisionFilterWaiting: TypeAlias = 'Literal["person", "in_doubt", "compliance_review", "approval", "value_date", "beneficiary_changed", "partner_outage", "partner_busy", "partner_refusing", "partner_slow", "blocked", "engine_busy", "engine_outage"]'
+
+class BulkDecisionPayment(TypedDict):
+    instructionId: str
+    state: BulkDecisionPaymentState
+    fault: str | None
+    """Why it was refused"""
+
+BulkDecisionPaymentState: TypeAlias = 'Literal["waiting", "decided", "proposed", "refused", "skipped"]'
+
+class BulkDecisionRequest(TypedDict):
+    decision: BulkDecisionRequestDecision
+    """release, reject: of holds; try_now: send or ask at once; give_up: no partner has them, and they are not tried again"""
+    reason: str
+    """Kept in the audit log of each payment"""
+    filter: BulkDecisionFilter
+
+BulkDecisionRequestDecision: TypeAlias = 'Literal["release", "reject", "try_now", "give_up"]'
+
+BulkDecisionStatus: TypeAlias = 'Literal["prepared", "running", "completed", "stopped"]'
+
 class BuyerEventObject(TypedDict):
     id: str
 
@@ -1415,6 +1493,14 @@ class ListBeneficiariesAnswer(TypedDict):
     success: Literal[True]
     data: SavedBeneficiaryPage
 
+class ListBulkDecisionPaymentsAnswer(TypedDict):
+    data: list[BulkDecisionPayment]
+    next_cursor: str | None
+
+class ListBulkDecisionsAnswer(TypedDict):
+    data: list[ListedBulkDecision]
+    next_cursor: str | None
+
 class ListCalendarsAnswer(TypedDict):
     data: list[ListedCalendar]
     next_cursor: str | None
@@ -1485,8 +1571,6 @@ class ListPaymentsThatWaitAnswer(TypedDict):
     data: list[WaitingPayment]
     next_cursor: str | None
 
-ListPaymentsThatWaitWaiting: TypeAlias = 'Literal["person", "in_doubt", "compliance_review", "approval", "value_date", "beneficiary_changed", "partner_outage", "partner_busy", "partner_refusing", "partner_slow", "blocked", "engine_busy", "engine_outage"]'
-
 class ListProposalsAnswer(TypedDict):
     data: list[Proposal]
     next_cursor: str | None
@@ -1526,6 +1610,24 @@ class ListWebhookDeliveriesAnswer(TypedDict):
 class ListWebhooksAnswer(TypedDict):
     data: list[WebhookSubscription]
     next_cursor: str | None
+
+class ListedBulkDecision(TypedDict):
+    bulkDecisionId: str
+    decision: BulkDecisionRequestDecision
+    reason: str
+    filter: BulkDecisionFilterShown
+    status: BulkDecisionStatus
+    """prepared: nothing is decided before it is started"""
+    preparedBy: str
+    decidedBy: str | None
+    """Who started it, and decides"""
+    createdAt: str
+    """ISO 8601 timestamp"""
+    startedAt: str | None
+    """ISO 8601 timestamp"""
+    finishedAt: str | None
+    """ISO 8601 timestamp"""
+    stoppedBecause: str | None
 
 class ListedCalendar(TypedDict):
     id: str
@@ -2993,6 +3095,9 @@ class StatedRemittance(TypedDict):
     text: NotRequired[str]
     reference: NotRequired[str]
 
+class StopBulkDecisionRequest(TypedDict):
+    reason: str
+
 class SwitchRequest(TypedDict):
     reason: NotRequired[str]
     """Kept in the audit log"""
@@ -3516,11 +3621,20 @@ class ListShipmentsQuery(TypedDict):
     status: NotRequired[ShipmentStatus]
 
 class ListPaymentsThatWaitQuery(TypedDict):
-    waiting: NotRequired[ListPaymentsThatWaitWaiting]
+    waiting: NotRequired[BulkDecisionFilterWaiting]
     """person: waits for a person; in_doubt: the partner may or may not have it; otherwise a waitingReason"""
     environment: NotRequired[PublishEventRequestEnvironment]
     partner: NotRequired[str]
     """Id of the partner"""
+    limit: NotRequired[int]
+    """Items per page"""
+
+class ListBulkDecisionsQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items per page"""
+
+class ListBulkDecisionPaymentsQuery(TypedDict):
+    state: NotRequired[BulkDecisionPaymentState]
     limit: NotRequired[int]
     """Items per page"""
 

@@ -4,6 +4,7 @@ import type { WaitingFor, WaitingPaymentRow } from '../../../db/payments/review/
 import type { Environment } from '../../../domain/auth/tenant';
 import { WAITING_MESSAGES, WAITING_REASONS } from '../../../domain/payments/dispatch/waiting';
 import type { Page } from '../../../domain/schema-tools';
+import { BULK } from './bulk-page';
 import { Filters, Moment, Money, Pager, PaymentLink, Select, Table } from '../../parts';
 
 const HERE = '/console/operator/payments';
@@ -24,6 +25,7 @@ export interface WaitingPage {
 }
 
 export function WaitingPayments({ page, waiting, environment, query }: WaitingPage): VNode {
+  const chosen = new URLSearchParams({ waiting, ...(environment === undefined ? {} : { environment }) });
   return (
     <>
       <Filters action={HERE}>
@@ -72,6 +74,13 @@ export function WaitingPayments({ page, waiting, environment, query }: WaitingPa
         ]}
       />
       <Pager path={HERE} query={query} next={page.nextCursor} />
+      {page.items.length > 1 && (
+        <p class="actions">
+          <a class="button quiet" href={`${BULK}/new?${chosen.toString()}`}>
+            Decide about all of these
+          </a>
+        </p>
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { RecallShape } from '../settlement/recall-schema';
 import { PAYMENT_STATUSES } from '../instruction/status';
 import { WAITING_REASONS } from '../dispatch/waiting';
 
-const MAX_REASON = 500;
+export const MAX_REASON = 500;
 const MAX_REFERENCE = 140;
 
 const Status = z.enum(PAYMENT_STATUSES);

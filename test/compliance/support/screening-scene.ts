@@ -2,7 +2,7 @@ import { loadSyntheticWatchList } from '../../../activities/importers/load-start
 import { instructionBody } from '../../support/builders';
 import { INSTRUCTIONS } from '../../support/payment-scene';
 import { startTestPartner, type TestPartner } from '../../support/partner';
-import { startStack, type Answer, type Stack } from '../../support/stack';
+import { startStack, type Answer, type Stack, type StackOptions } from '../../support/stack';
 
 /** Names of importers/starter-data/watch-list.json: as listed, and with a word left out. */
 export const LISTED = 'Ombrasko, QUILLON Zhadrek';
@@ -30,8 +30,8 @@ export class ScreeningScene {
     readonly operator: string,
   ) {}
 
-  static async open(): Promise<ScreeningScene> {
-    const stack = await startStack();
+  static async open(options: StackOptions = {}): Promise<ScreeningScene> {
+    const stack = await startStack(options);
     await loadSyntheticWatchList(stack.database);
     const partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
     return new ScreeningScene(stack, partner, await stack.createKey('acme'), await stack.createOperator());

@@ -163,6 +163,8 @@ const OTHERS: readonly RequiredBranch[] = [
     ends(''),
   ),
   branch('webhookRecovery', 'goes on in a new run', answered('recoverNextPage'), is('continued')),
+  branch('bulkDecision', 'two groups', answered('decideNextPayments'), answered('decideNextPayments'), ends('')),
+  branch('bulkDecision', 'goes on in a new run', answered('decideNextPayments'), is('continued')),
   branch('paymentBatch', 'waits for its limits', answered('makeBatchPayments'), waits(6), is('fired'), ends('')),
   branch(
     'paymentBatch',

@@ -117,6 +117,7 @@ const SENDERS: readonly Scenario[] = [
 const NOTHING = { payment: 0, cancellation: 0, outcome: 0, report: 0, delivery: 0, document: 0 };
 const PAGE = { next: 'instr_1 2026-01-01', repaired: 1 };
 const SCREENED = { screened: 100, held: 1, alerted: 1 };
+const BULK = { waiting: 0, decided: 0, proposed: 0, refused: 0, skipped: 0, isOver: false };
 const BATCH = { total: 60, made: 0, refused: 0, cancelled: 0, isOver: false };
 const LAST_PAGE = { next: null, repaired: 0 };
 
@@ -177,6 +178,25 @@ const MAINTENANCE: readonly Scenario[] = [
         { sent: 50, events: 60, isOver: false, pace: 50 },
         { sent: 60, events: 60, isOver: true, pace: 100 },
       ),
+    },
+  },
+  {
+    name: 'bulk-decision',
+    workflow: 'bulkDecision',
+    args: [{ bulkDecisionId: 'bulk_1' }],
+    activities: {
+      decideNextPayments: answers(
+        { ...BULK, waiting: 10, decided: 48, refused: 2 },
+        { ...BULK, decided: 57, proposed: 1, refused: 2, isOver: true },
+      ),
+    },
+  },
+  {
+    name: 'bulk-decision-renewed',
+    workflow: 'bulkDecision',
+    args: [{ bulkDecisionId: 'bulk_1', groupsPerRun: 1 }],
+    activities: {
+      decideNextPayments: answers({ ...BULK, waiting: 10, decided: 50 }, { ...BULK, decided: 60, isOver: true }),
     },
   },
   {

@@ -190,6 +190,17 @@ async function decisions(run: ScenarioRun, letPartnerFail: (fails: boolean) => v
   const held = await run.ask('createPaymentInstruction', { body: { ...INSTRUCTION, beneficiary } });
   run.world.instructionId = textAt(held, 'data', 'instructionId');
   await run.ask('showScreening');
+  const bulk = {
+    decision: 'release',
+    reason: 'The entry was withdrawn from the list',
+    filter: { waiting: 'compliance_review', environment: 'test' },
+  };
+  run.world.bulkDecisionId = textAt(await run.ask('prepareBulkDecision', { body: bulk }), 'bulkDecisionId');
+  await run.ask('startBulkDecision');
+  await run.ask('stopBulkDecision', { body: { reason: 'One of them is to be looked at again' } });
+  await run.ask('getBulkDecision');
+  await run.ask('listBulkDecisionPayments', { query: '?limit=1' });
+  await run.ask('listBulkDecisions', { query: '?limit=1' });
   const question = { question: 'When and where was the beneficiary born?' };
   const asked = await run.ask('requestInformation', { body: question });
   run.world.informationRequestId = textAt(asked, 'informationRequestId');

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import {
+  listBulk,
+  listPaymentsOfBulk,
+  prepareBulk,
+  showBulk,
+  startBulk,
+  stopBulk,
+} from '../../../api/operator/bulk-decisions';
+import { ENVIRONMENTS } from '../../../domain/auth/tenant';
+import { roleOf } from '../../../domain/payments/review/bulk-decision';
+import {
+  BulkDecisionShape,
+  BulkPayment,
+  ListedBulkDecision,
+} from '../../../domain/payments/review/bulk-decision-schema';
+import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
+import { runOperation, submit } from '../../operation';
+import type { Faults } from '../../forms/read-form';
+import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
+import { userOf } from '../../user-of';
+import type { Answer, Visit } from '../../visit';
+import { BULK, BulkDecisionPage, BulkDecisions, BulkProgress, NewBulkDecision, type BulkPage } from './bulk-page';
+
+const Page = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), next_cursor: z.string().nullable() });
+const ListedPage = Page(ListedBulkDecision);
+const PaymentsPage = Page(BulkPayment);
+
+const Chosen = z.object({
+  waiting: z.enum(WAITING_FILTERS).catch('person'),
+  environment: z.enum(ENVIRONMENTS).optional().catch(undefined),
+});
+
+const cursorOf = ({ context }: Visit): { cursor?: string } => {
+  const cursor = new URLSearchParams(context.querystring).get('cursor');
+  return cursor === null || cursor === '' ? {} : { cursor };
+};
+
+async function list(visit: Visit): Promise<Answer> {
+  const { data } = await runOperation(visit, listBulk, { query: cursorOf(visit) });
+  const { data: items, next_cursor: next } = ListedPage.parse(data);
+  return { kind: 'page', title: 'Bulk decisions', body: <BulkDecisions {...{ items, next }} /> };
+}
+
+function newPage(visit: Visit, chosenIn: URLSearchParams, faults: Faults = {}, status = 200): Answer {
+  const { user, form, formToken } = visit;
+  const { waiting, environment } = Chosen.parse(Object.fromEntries(chosenIn));
+  const access = waiting === 'compliance_review' ? 'compliance' : 'operations';
+  if (!isAllowed(access, user)) throw refusalOf(access, userOf(visit));
+  const typed = (name: string): string => form.get(name) ?? '';
+  const entered = { decision: typed('decision'), listEntry: typed('listEntry'), reason: typed('reason') };
+  const body = <NewBulkDecision {...{ waiting, environment, entered, faults, formToken }} />;
+  return { kind: 'page', title: 'Decide about many payments', body, status };
+}
+
+function prepare(visit: Visit): Promise<Answer> {
+  const { form } = visit;
+  const given = (name: string): Record<string, string> => {
+    const value = (form.get(name) ?? '').trim();
+    return value === '' ? {} : { [name]: value };
+  };
+  return submit(visit, prepareBulk, {
+    body: {
+      decision: form.get('decision'),
+      reason: form.get('reason'),
+      filter: { waiting: form.get('waiting'), ...given('environment'), ...given('listEntry') },
+    },
+    done: ({ data }) => ({
+      kind: 'redirect',
+      location: `${BULK}/${BulkDecisionShape.parse(data).bulkDecisionId}`,
+    }),
+    refused: (faults, status) => Promise.resolve(newPage(visit, form, faults, status)),
+  });
+}
+
+async function pageOf(visit: Visit): Promise<BulkPage> {
+  const [shown, listed] = await Promise.all([
+    runOperation(visit, showBulk),
+    runOperation(visit, listPaymentsOfBulk, { query: cursorOf(visit) }),
+  ]);
+  const { data: items, next_cursor: nextCursor } = PaymentsPage.parse(listed.data);
+  const query = visit.context.querystring;
+  return { bulk: BulkDecisionShape.parse(shown.data), payments: { items, nextCursor }, query };
+}
+
+async function show(visit: Visit, faults: Faults = {}, status = 200): Promise<Answer> {
+  const page = await pageOf(visit);
+  const { user, form, formToken } = visit;
+  const mayStart = isAllowed(roleOf(page.bulk.decision), user);
+  const body = <BulkDecisionPage {...page} {...{ mayStart, faults, formToken }} entered={form.get('reason') ?? ''} />;
+  return { kind: 'page', title: `Bulk decision ${page.bulk.bulkDecisionId}`, body, status };
+}
+
+const here = ({ params }: Visit): Answer => ({
+  kind: 'redirect',
+  location: `${BULK}/${params['bulkDecisionId'] ?? ''}`,
+});
+
+function start(visit: Visit): Promise<Answer> {
+  return submit(visit, startBulk, {
+    done: () => here(visit),
+    refused: (faults, status) => show(visit, faults, status),
+  });
+}
+
+function stop(visit: Visit): Promise<Answer> {
+  return submit(visit, stopBulk, {
+    body: { reason: visit.form.get('reason') },
+    done: () => here(visit),
+    refused: (faults, status) => show(visit, faults, status),
+  });
+}
+
+const ONE = `${BULK}/:bulkDecisionId`;
+
+/** Source: docs/GAPS.md#bulk-decisions */
+export const OPERATOR_BULK_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: BULK, access: 'payments', handle: list },
+  {
+    method: 'get',
+    path: `${BULK}/new`,
+    access: 'payments',
+    handle: (visit) => Promise.resolve(newPage(visit, new URLSearchParams(visit.context.querystring))),
+  },
+  { method: 'post', path: BULK, access: 'payments', handle: prepare },
+  {
+    method: 'get',
+    path: ONE,
+    access: 'payments',
+    handle: (visit) => show(visit),
+    live: async (visit) => <BulkProgress {...await pageOf(visit)} />,
+  },
+  { method: 'post', path: `${ONE}/start`, access: 'payments', handle: start },
+  { method: 'post', path: `${ONE}/stop`, access: 'payments', handle: stop },
+];

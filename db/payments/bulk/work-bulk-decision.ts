@@ -1,0 +1,128 @@
+import type { OperatorActor } from '../../../domain/auth/actor';
+import { DomainError } from '../../../domain/errors';
+import { isVerdict, roleOf, type BulkDecision } from '../../../domain/payments/review/bulk-decision';
+import type { Vault } from '../../../lib/vault';
+import { within, type Queryable, type Transacting } from '../../database';
+import { recordOperatorDecision } from '../review/operator-decision';
+import { recordScreeningDecision } from '../review/screening-decision';
+
+/** A bulk decision that runs, as the work on it needs it. */
+export interface RunningBulkDecision {
+  id: string;
+  decision: BulkDecision;
+  reason: string;
+  decidedBy: OperatorActor;
+}
+
+const KEY = /^operator:(key_[0-9a-z]+)$/;
+
+/** @returns null when it does not run */
+export async function readRunningBulkDecision(database: Queryable, id: string): Promise<RunningBulkDecision | null> {
+  const [row] = await database.query<RunningBulkDecision & Record<string, unknown>>(
+    `update bulk_decisions set worked_at = now() where id = $1 and status = 'running'
+     returning id, decision, reason, decided_by as "decidedBy"`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** @returns whether who started it may still decide so: a person with the role, and with the key that was used */
+export async function mayStillDecide(
+  database: Queryable,
+  { decision, decidedBy }: RunningBulkDecision,
+): Promise<boolean> {
+  const [row] = await database.query(
+    `select 1 from users u
+     where u.id = $1 and u.disabled_at is null and u.removed_at is null and $2 = any(u.operator_roles)
+       and ($3::text is null or exists (
+         select from api_keys k where k.id = $3 and k.revoked_at is null and k.disabled_at is null))`,
+    [decidedBy.personId, roleOf(decision), KEY.exec(decidedBy.id)?.[1] ?? null],
+  );
+  return row !== undefined;
+}
+
+/** @returns the next payments that wait for the decision, in their order */
+export async function readNextPayments(database: Queryable, bulkDecisionId: string, limit: number): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `select instruction_id as id from bulk_decision_payments where bulk_decision_id = $1 and state = 'waiting'
+     order by instruction_id limit $2`,
+    [bulkDecisionId, limit],
+    'for_values',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What was found after the preview was seen by nobody. */
+async function refuseUnseen(client: Queryable, instructionId: string, screeningId: string | null): Promise<void> {
+  const [newest] = await client.query<{ id: string }>(
+    'select id from screenings where instruction_id = $1 order by screened_at desc limit 1',
+    [instructionId],
+  );
+  if ((newest?.id ?? null) === screeningId) return;
+  const message = 'The payment was screened again since; look at what was found.';
+  throw new DomainError('INVALID_TRANSITION', message, { extra: { current: 'pending', allowed: [] } });
+}
+
+async function decide(
+  client: Queryable,
+  vault: Vault,
+  bulk: RunningBulkDecision,
+  payment: { instructionId: string; screeningId: string | null },
+): Promise<'decided' | 'proposed'> {
+  const { id, decision, reason, decidedBy: actor } = bulk;
+  const { instructionId, screeningId } = payment;
+  const note = { ...actor.note, bulkDecision: id };
+  if (!isVerdict(decision)) {
+    const request = { decision, reason, partnerReference: null, by: actor.id, requestId: actor.requestId, note };
+    await recordOperatorDecision(client, instructionId, request);
+    return 'decided';
+  }
+  await refuseUnseen(client, instructionId, screeningId);
+  const word = { decision, reason, actor: { ...actor, note } };
+  const { result } = await recordScreeningDecision(within(client), vault, instructionId, word);
+  return result.state === 'proposed' ? 'proposed' : 'decided';
+}
+
+/**
+ * Decides about one payment of a bulk decision, with what became of it in one transaction: a try that follows one which
+ * was killed decides nothing twice. What does not fit the payment any more is refused, and the reason stays with it.
+ * @throws DomainError UNAVAILABLE, such as for a payment that another transaction holds; then it still waits
+ * Source: docs/GAPS.md#bulk-decisions
+ */
+export function decideInBulk(
+  database: Transacting,
+  vault: Vault,
+  bulk: RunningBulkDecision,
+  instructionId: string,
+): Promise<void> {
+  return database.transaction(async (client) => {
+    const [payment] = await client.query<{ screeningId: string | null }>(
+      `select screening_id as "screeningId" from bulk_decision_payments
+       where bulk_decision_id = $1 and instruction_id = $2 and state = 'waiting' for no key update`,
+      [bulk.id, instructionId],
+    );
+    if (payment === undefined) return;
+    const outcome = await decide(client, vault, bulk, { instructionId, ...payment }).then(
+      (state) => ({ state, fault: null }),
+      (fault: unknown) => {
+        if (!(fault instanceof DomainError) || fault.status >= 500) throw fault;
+        return { state: 'refused', fault: fault.message };
+      },
+    );
+    await client.query(
+      `update bulk_decision_payments set state = $3, fault = $4 where bulk_decision_id = $1 and instruction_id = $2`,
+      [bulk.id, instructionId, outcome.state, outcome.fault],
+    );
+  });
+}
+
+/** Ends a bulk decision of which no payment waits */
+export async function finishBulkDecision(database: Queryable, id: string): Promise<void> {
+  await database.query(
+    `update bulk_decisions b set status = 'completed', finished_at = now()
+     where id = $1 and status = 'running'
+       and not exists (
+         select from bulk_decision_payments p where p.bulk_decision_id = b.id and p.state = 'waiting')`,
+    [id],
+  );
+}
