@@ -552,6 +552,52 @@ export class Operator extends Group {
     });
   }
 
+  /** Prepare one decision about many waiting payments. */
+  prepareBulkDecision(body: Schemas['BulkDecisionRequest'], options?: CallOptions): Promise<Schemas['BulkDecision']> {
+    return this.transport.request('POST', at`/v1/operator/bulk-decisions`, { body, isRepeatable: true, ...options });
+  }
+
+  /** List bulk decisions, the newest first. */
+  listBulkDecisions(
+    query?: Query<'listBulkDecisions', 'cursor' | 'format'>,
+  ): Pages<Schemas['ListedBulkDecision'], Schemas['ListBulkDecisionsAnswer']> {
+    return this.transport.pages(at`/v1/operator/bulk-decisions`, query, false);
+  }
+
+  /** Read how far a bulk decision is. */
+  getBulkDecision(bulkDecisionId: string): Promise<Schemas['BulkDecision']> {
+    return this.transport.request('GET', at`/v1/operator/bulk-decisions/${bulkDecisionId}`);
+  }
+
+  /** List the payments of a bulk decision. */
+  listBulkDecisionPayments(
+    bulkDecisionId: string,
+    query?: Query<'listBulkDecisionPayments', 'cursor' | 'format'>,
+  ): Pages<Schemas['BulkDecisionPayment'], Schemas['ListBulkDecisionPaymentsAnswer']> {
+    return this.transport.pages(at`/v1/operator/bulk-decisions/${bulkDecisionId}/payments`, query, false);
+  }
+
+  /** Start a prepared bulk decision. */
+  startBulkDecision(bulkDecisionId: string, options?: CallOptions): Promise<Schemas['BulkDecision']> {
+    return this.transport.request('POST', at`/v1/operator/bulk-decisions/${bulkDecisionId}/start`, {
+      isRepeatable: false,
+      ...options,
+    });
+  }
+
+  /** Stop a bulk decision: what waits is skipped. */
+  stopBulkDecision(
+    bulkDecisionId: string,
+    body: Schemas['StopBulkDecisionRequest'],
+    options?: CallOptions,
+  ): Promise<Schemas['BulkDecision']> {
+    return this.transport.request('POST', at`/v1/operator/bulk-decisions/${bulkDecisionId}/stop`, {
+      body,
+      isRepeatable: false,
+      ...options,
+    });
+  }
+
   /** List a partner's settlements of a day: confirmed, expected, overdue. */
   listSettlements(
     query: Query<'listSettlements', 'cursor' | 'format'>,

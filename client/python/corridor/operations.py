@@ -340,6 +340,30 @@ class Operator(_Group):
         """Decide an ambiguous or waiting payment."""
         return self._transport.request("POST", f"/v1/operator/payments/{part(instruction_id)}/decision", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)
 
+    def prepare_bulk_decision(self, body: types.BulkDecisionRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.BulkDecision:
+        """Prepare one decision about many waiting payments."""
+        return self._transport.request("POST", "/v1/operator/bulk-decisions", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)
+
+    def list_bulk_decisions(self, **query: Unpack[types.ListBulkDecisionsQuery]) -> Pages[types.ListedBulkDecision, types.ListBulkDecisionsAnswer]:
+        """List bulk decisions, the newest first."""
+        return self._transport.pages("/v1/operator/bulk-decisions", query, is_wrapped=False)
+
+    def get_bulk_decision(self, bulk_decision_id: str) -> types.BulkDecision:
+        """Read how far a bulk decision is."""
+        return self._transport.request("GET", f"/v1/operator/bulk-decisions/{part(bulk_decision_id)}")
+
+    def list_bulk_decision_payments(self, bulk_decision_id: str, **query: Unpack[types.ListBulkDecisionPaymentsQuery]) -> Pages[types.BulkDecisionPayment, types.ListBulkDecisionPaymentsAnswer]:
+        """List the payments of a bulk decision."""
+        return self._transport.pages(f"/v1/operator/bulk-decisions/{part(bulk_decision_id)}/payments", query, is_wrapped=False)
+
+    def start_bulk_decision(self, bulk_decision_id: str, *, idempotency_key: str | None = None, strict: bool = False) -> types.BulkDecision:
+        """Start a prepared bulk decision."""
+        return self._transport.request("POST", f"/v1/operator/bulk-decisions/{part(bulk_decision_id)}/start", idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
+
+    def stop_bulk_decision(self, bulk_decision_id: str, body: types.StopBulkDecisionRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.BulkDecision:
+        """Stop a bulk decision: what waits is skipped."""
+        return self._transport.request("POST", f"/v1/operator/bulk-decisions/{part(bulk_decision_id)}/stop", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
+
     def list_settlements(self, **query: Unpack[types.ListSettlementsQuery]) -> Pages[types.SettlementLine, types.ListSettlementsAnswerData]:
         """List a partner's settlements of a day: confirmed, expected, overdue."""
         return self._transport.pages("/api/v1/payments/settlements", query, is_wrapped=True)
