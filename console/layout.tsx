@@ -2,7 +2,8 @@ import { renderToString } from 'preact-render-to-string';
 import type { VNode } from 'preact';
 import { NOTED_REFUSALS } from '../domain/auth/logins';
 import type { User } from '../domain/auth/users';
-import { Navigation, SideSwitch } from './navigation';
+import { Navigation, sideOfPage, SideSwitch } from './navigation';
+import { sidePath } from './sides';
 import { Hidden, Notice } from './parts';
 
 export interface PageParts {
@@ -41,6 +42,7 @@ function Top({ user, path, query, formToken }: PageParts): VNode {
         <>
           <span class="account">{user.accountName ?? 'Operations'}</span>
           <SideSwitch user={user} path={path} query={query} />
+          <SearchField user={user} path={path} query={query} />
           <form class="who" method="post" action="/console/logout">
             <span>{user.email}</span>
             <Hidden name="form_token" value={formToken} />
@@ -52,6 +54,18 @@ function Top({ user, path, query, formToken }: PageParts): VNode {
         </>
       )}
     </header>
+  );
+}
+
+/** Finds a thing from every page; `/` leads there. */
+function SearchField({ user, path, query }: { user: User; path: string; query: string }): VNode {
+  const isOperator = user.role === 'operator';
+  const action = isOperator ? '/console/operator/search' : sidePath(sideOfPage(path, query), '/search');
+  const label = isOperator ? 'Find an id, reference or name' : 'Find an id, reference, amount, payee';
+  return (
+    <form class="search" method="get" action={action} role="search" aria-label="Everything">
+      <input type="search" name="q" aria-label={label} placeholder={label} maxLength={200} />
+    </form>
   );
 }
 

@@ -8,6 +8,8 @@ import { sidePath } from './sides';
 interface Place {
   path: string;
   name: string;
+  /** The letter that leads there after `g`. */
+  key?: string;
   /** Who sees it; absent: everyone who sees the group. */
   access?: ConsoleAccess;
   /** Beginnings of the addresses that belong to it, beside its own. */
@@ -33,23 +35,23 @@ function accountGroups(side: Environment, { role }: User): Group[] {
     {
       title: 'Business',
       places: [
-        { path: at(''), name: 'Overview' },
-        { path: at('/payments'), name: 'Payments' },
-        { path: at('/batches'), name: 'Batches' },
-        { path: at('/beneficiaries'), name: 'Beneficiaries' },
-        { path: at('/approvals'), name: 'Approvals' },
-        { path: at('/documents'), name: 'Documents', also: [at('/branding')] },
-        { path: at('/tariffs'), name: 'Tariffs' },
+        { path: at(''), name: 'Overview', key: 'o' },
+        { path: at('/payments'), name: 'Payments', key: 'p' },
+        { path: at('/batches'), name: 'Batches', key: 'b' },
+        { path: at('/beneficiaries'), name: 'Beneficiaries', key: 'f' },
+        { path: at('/approvals'), name: 'Approvals', key: 'a' },
+        { path: at('/documents'), name: 'Documents', key: 'd', also: [at('/branding')] },
+        { path: at('/tariffs'), name: 'Tariffs', key: 't' },
       ],
     },
     {
       title: 'Developers',
       places: [
-        { path: at('/webhooks'), name: 'Webhooks' },
-        { path: at('/deliveries'), name: 'Deliveries' },
-        { path: at('/requests'), name: 'Requests' },
-        { path: keysPath(side), name: 'API keys', also: ['/console/keys'] },
-        { path: at('/usage'), name: 'Usage' },
+        { path: at('/webhooks'), name: 'Webhooks', key: 'w' },
+        { path: at('/deliveries'), name: 'Deliveries', key: 'l' },
+        { path: at('/requests'), name: 'Requests', key: 'r' },
+        { path: keysPath(side), name: 'API keys', key: 'k', also: ['/console/keys'] },
+        { path: at('/usage'), name: 'Usage', key: 'u' },
       ],
     },
     {
@@ -69,18 +71,18 @@ const OPERATOR_GROUPS: readonly Group[] = [
   {
     title: 'Operations',
     places: [
-      { path: '/console/operator', name: 'Attention' },
+      { path: '/console/operator', name: 'Attention', key: 'a' },
       { path: '/console/operator/search', name: 'Search' },
       { path: '/console/operator/proposals', name: 'Proposals' },
       { path: '/console/operator/keys', name: 'Your keys' },
-      { path: '/console/operator/payments', name: 'Payments that wait', access: 'operations' },
-      { path: HOLDS, name: 'Holds', access: 'compliance' },
+      { path: '/console/operator/payments', name: 'Payments that wait', key: 'p', access: 'operations' },
+      { path: HOLDS, name: 'Holds', key: 'h', access: 'compliance' },
       { path: '/console/operator/bulk-decisions', name: 'Bulk decisions', access: 'payments' },
       { path: '/console/operator/screenings', name: 'Refused attempts', access: 'compliance' },
       { path: '/console/operator/clearances', name: 'Clearances', access: 'compliance' },
-      { path: '/console/operator/settlements', name: 'Settlements', access: 'operations' },
-      { path: '/console/operator/statements', name: 'Bank statements', access: 'operations' },
-      { path: '/console/operator/network', name: 'Partners and routes', access: 'administration' },
+      { path: '/console/operator/settlements', name: 'Settlements', key: 's', access: 'operations' },
+      { path: '/console/operator/statements', name: 'Bank statements', key: 'b', access: 'operations' },
+      { path: '/console/operator/network', name: 'Partners and routes', key: 'n', access: 'administration' },
       { path: '/console/operator/calendars', name: 'Calendars', access: 'operations' },
     ],
   },
@@ -162,7 +164,7 @@ export function Navigation(viewed: Viewed): VNode {
           <ul aria-labelledby={`group-${title}`}>
             {places.map((place) => (
               <li key={place.path}>
-                <a href={place.path} aria-current={place === current ? 'page' : undefined}>
+                <a href={place.path} data-key={place.key} aria-current={place === current ? 'page' : undefined}>
                   {place.name}
                   {place.path === HOLDS && held > 0 && <span class="badge wait count">{held}</span>}
                 </a>

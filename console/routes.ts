@@ -32,6 +32,7 @@ import { BRANDING_ROUTES } from './documents/branding-routes';
 import { USER_LINK_ROUTES } from './account/user-link-routes';
 import { WEBHOOK_ROUTES } from './webhooks/webhook-routes';
 import { SECURITY_ROUTES } from './auth/security-routes';
+import { SEARCH_ROUTES } from './search/search-routes';
 import { onBothSides } from './sides';
 import type { ConsoleRoute } from './route';
 
@@ -58,6 +59,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...DESIGN_ROUTES,
   ...onBothSides([
     ...OVERVIEW_ROUTES,
+    ...SEARCH_ROUTES,
     ...PAYMENT_ROUTES,
     ...PAYMENT_ACT_ROUTES,
     ...BATCH_ROUTES,

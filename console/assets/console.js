@@ -1,5 +1,5 @@
 // Only what a page without script cannot do: copying a secret, taking the code of a link from the address, following what
-// changes by itself, and a preview that follows what is typed.
+// changes by itself, a preview that follows what is typed, times as they are said, and the keyboard.
 
 // The button stays hidden where this does not run.
 for (const button of document.querySelectorAll('[data-copy]')) {
@@ -48,6 +48,7 @@ function followPart(part, state) {
     if (body.innerHTML === part.innerHTML) return;
     const place = [...part.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement);
     part.replaceChildren(...body.childNodes);
+    sayTimes(part);
     if (place >= 0) part.querySelectorAll(FOCUSABLE)[place]?.focus();
   }
 
@@ -119,3 +120,69 @@ function followForm(form) {
 
 const previewedForm = document.querySelector('form[data-preview]');
 if (previewedForm !== null) followForm(previewedForm);
+
+// In lists a time is said as seen from now; the exact one is shown where the pointer rests, and read where it has focus.
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+const relative = new Intl.RelativeTimeFormat('en', { style: 'narrow' });
+
+function sayTimes(part) {
+  for (const time of part.querySelectorAll('td time[datetime], th time[datetime]')) {
+    const seconds = (Date.parse(time.dateTime) - Date.now()) / 1000;
+    const [unit, length] = UNITS.find(([, one]) => Math.abs(seconds) >= one) ?? UNITS.at(-1);
+    // Of what is weeks away, and where the order of moments is told, the exact time says more.
+    if (Math.abs(seconds) > 14 * 86_400 || !/^[-\d]+ \d\d:\d\d UTC$/.test(time.textContent)) continue;
+    time.title = time.textContent;
+    time.textContent = Math.abs(seconds) < 60 ? 'now' : relative.format(Math.round(seconds / length), unit);
+  }
+}
+
+sayTimes(document);
+
+// Single keys, unless somebody types or has turned them off.
+const NO_KEYS = 'corridor-no-keys';
+let isGoing = false;
+
+function showKeys() {
+  const dialog = document.createElement('dialog');
+  const places = [...document.querySelectorAll('nav [data-key]')].map((link) => [
+    `g ${link.dataset.key}`,
+    link.firstChild.textContent,
+  ]);
+  const list = document.createElement('dl');
+  for (const [keys, what] of [['/', 'Search'], ['?', 'These keys'], ...places]) {
+    const [name, text] = [document.createElement('dt'), document.createElement('dd')];
+    name.append(Object.assign(document.createElement('kbd'), { textContent: keys }));
+    text.textContent = what;
+    list.append(name, text);
+  }
+  dialog.innerHTML =
+    '<h2>Keys</h2><form method="dialog"><p><label><input type="checkbox"> Use these keys</label></p><button class="quiet">Close</button></form>';
+  dialog.setAttribute('aria-label', 'Keys');
+  dialog.querySelector('h2').after(list);
+  const box = dialog.querySelector('input');
+  box.checked = localStorage.getItem(NO_KEYS) === null;
+  box.addEventListener('change', () =>
+    box.checked ? localStorage.removeItem(NO_KEYS) : localStorage.setItem(NO_KEYS, 'yes'),
+  );
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+addEventListener('keydown', (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.('input, textarea, select, dialog')) return;
+  // By this key alone what was turned off is turned on again.
+  if (key === '?') return showKeys();
+  if (localStorage.getItem(NO_KEYS) !== null) return;
+  const place = isGoing ? document.querySelector(`nav [data-key="${CSS.escape(key)}"]`) : null;
+  isGoing = key === 'g';
+  if (place !== null) place.click();
+  if (key !== '/') return;
+  event.preventDefault();
+  document.querySelector('header .search input')?.focus();
+});

@@ -1,5 +1,6 @@
 export { StackedBars } from './bars';
 export { ChartBox } from './figure';
+export { firstHour, HourlyResults } from './hours';
 export { Lines } from './lines';
 export { BarRows, Segments } from './rows';
 export { dayText, duration, roundMoney, share, short } from './words';

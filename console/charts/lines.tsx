@@ -7,21 +7,29 @@ export interface LineSeries extends Series {
   values: readonly (number | null)[];
 }
 
-/** A point without neighbours is a line of hardly any length, which round ends make a dot. */
-function outline(values: LineSeries['values'], { step, y }: Room): string {
-  let isOpen = false;
-  return values
-    .map((value, place) => {
-      if (value === null) {
-        isOpen = false;
-        return '';
-      }
-      const point = `${(place + 0.5) * step} ${y(value)}`;
-      const part = isOpen ? `L${point}` : `M${point}h.1`;
-      isOpen = true;
-      return part;
-    })
-    .join('');
+const isAlone = (values: LineSeries['values'], place: number): boolean =>
+  (values[place - 1] ?? null) === null && (values[place + 1] ?? null) === null;
+
+/** @returns the line through all values that have a neighbour, and the points of those that have none */
+function outlines(values: LineSeries['values'], { step, y }: Room): { line: string; dots: string } {
+  const drawn = values.map((value, place) => {
+    if (value === null) return { line: '', dots: '' };
+    const point = `${(place + 0.5) * step} ${y(value)}`;
+    // Round ends make a dot of a line of hardly any length.
+    if (isAlone(values, place)) return { line: '', dots: `M${point}h.1` };
+    return { line: `${(values[place - 1] ?? null) === null ? 'M' : 'L'}${point}`, dots: '' };
+  });
+  return { line: drawn.map(({ line }) => line).join(''), dots: drawn.map(({ dots }) => dots).join('') };
+}
+
+function Line({ of: series, room }: { of: LineSeries; room: Room }): VNode {
+  const { line, dots } = outlines(series.values, room);
+  return (
+    <g class={colourOf(series)}>
+      {line !== '' && <path class="line" d={line} />}
+      {dots !== '' && <path class="line dot" d={dots} />}
+    </g>
+  );
 }
 
 /** Lines over places. */
@@ -30,8 +38,7 @@ export function Lines(
 ): VNode {
   const { series, hasLegend = true, ...plot } = parts;
   const values = series.flatMap((one) => one.values.filter((value) => value !== null));
-  const draw = (room: Room): VNode[] =>
-    series.map((one) => <path key={one.name} class={`line ${colourOf(one)}`} d={outline(one.values, room)} />);
+  const draw = (room: Room): VNode[] => series.map((one) => <Line key={one.name} of={one} room={room} />);
   return (
     <>
       <Plot {...plot} values={values} draw={draw} />

@@ -112,7 +112,7 @@ export function Plot(parts: PlotParts): VNode {
           </text>
         ))}
       </svg>
-      <svg class="field" height={height}>
+      <svg class="drawing" height={height}>
         {ticks.map((value) => (
           <line key={value} x2="100%" y1={pixels(value)} y2={pixels(value)} />
         ))}

@@ -5,6 +5,8 @@ export interface BarRow extends Series {
   /** What stands for the row; its name where absent. */
   title?: ComponentChildren;
   value: number;
+  /** Where its bar begins: after what came before, in a row of steps. */
+  from?: number;
   /** The value in words. */
   said: ComponentChildren;
 }
@@ -28,7 +30,15 @@ export function BarRows({
           <span class="said">{row.said}</span>
           <svg height="8" aria-hidden="true">
             <rect class="track" width="100%" height="8" rx="4" />
-            {row.value > 0 && <rect class={colourOf(row)} width={percent(row.value, most)} height="8" rx="4" />}
+            {row.value > 0 && (
+              <rect
+                class={colourOf(row)}
+                x={row.from === undefined ? undefined : percent(row.from, most)}
+                width={percent(row.value, most)}
+                height="8"
+                rx="4"
+              />
+            )}
           </svg>
         </li>
       ))}

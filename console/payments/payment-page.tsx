@@ -5,12 +5,13 @@ import type { StoredReport } from '../../db/payments/reports/list-reports';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import type { ChargeBearer } from '../../domain/payments/instruction/charge-bearer';
 import { waitingMessage } from '../../domain/payments/dispatch/waiting';
-import { Facts, FaultSummary, Id, Moment, Money, moneyText, Notice, StatusBadge, Table } from '../parts';
+import { Facts, FaultSummary, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { PaymentApproval } from './approval';
 import { Answer, Questions } from './information';
 import { PublicLink } from './payment-acts';
 import { Outcome, RecallState, Resubmissions } from './outcome';
+import { Head } from './payment-head';
 import { Settlement } from './settlement';
 import { StatusTimes } from './status-times';
 import { CANCELLABLE_STATUSES } from '../../domain/payments/instruction/status';
@@ -37,29 +38,6 @@ export interface PaymentPage {
   /** What was done just now. */
   done: string | null;
   at: (path: string) => string;
-}
-
-/** What the page is about, before all that explains it. */
-function Head({ payment }: { payment: View }): VNode {
-  const { status, clientReference, instructionId, submittedAt } = payment;
-  return (
-    <p class="subhead">
-      <StatusBadge status={status} /> <Id of={clientReference ?? instructionId} />{' '}
-      <span class="hint">
-        submitted <Moment at={new Date(submittedAt)} />
-      </span>
-    </p>
-  );
-}
-
-/** @returns the amount and the payee: what people know a payment by */
-export function paymentTitle({
-  amount,
-  currency,
-  beneficiary,
-}: Pick<View, 'amount' | 'currency' | 'beneficiary'>): string {
-  const text = moneyText(amount, currency);
-  return beneficiary === null ? text : `${text} to ${beneficiary.name}`;
 }
 
 function State({ payment, mayChange, done, at }: PaymentPage): VNode {

@@ -12,7 +12,8 @@ import { CalendarDate, Currency, idOfCursor, pageOf } from '../../domain/schema-
 import { submit } from '../operation';
 import { CancelPayment } from './cancel-page';
 import { answerField } from './information';
-import { Payment, paymentTitle } from './payment-page';
+import { paymentTitle } from './payment-head';
+import { Payment } from './payment-page';
 import { Payments } from './payments-page';
 import { checkForm, emptyAsAbsent, textOf, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';

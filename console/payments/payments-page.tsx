@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import type { Page } from '../../domain/schema-tools';
@@ -33,41 +33,58 @@ function Narrow({ entered, faults, at }: PaymentsPage): VNode {
   );
 }
 
+/** Payments in a list: amount and status first on a phone. */
+export function PaymentTable(parts: {
+  payments: readonly InstructionSummary[];
+  at: (path: string) => string;
+  empty?: ComponentChildren;
+}): VNode {
+  const { payments, at, empty } = parts;
+  return (
+    <Table
+      name="Payments"
+      rows={payments}
+      empty={empty}
+      columns={[
+        {
+          name: 'Payment',
+          cell: ({ id, clientReference: reference }) => (
+            <PaymentLink {...{ id, reference }} to={at(`/payments/${id}`)} />
+          ),
+        },
+        { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
+        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        { name: 'Partner', isExtra: true, cell: (one) => one.partnerName },
+        { name: 'Submitted', cell: (one) => <Moment at={one.submittedAt} /> },
+        {
+          name: 'Settled or expected',
+          isExtra: true,
+          cell: (one) => (one.settledAt === null ? one.expectedDate : utcDate(one.settledAt)),
+        },
+      ]}
+    />
+  );
+}
+
 export function Payments(parts: PaymentsPage): VNode {
   const { page, entered, query, at } = parts;
   const isNarrowed = Object.values(entered).some((value) => value !== '');
   return (
     <>
       <Narrow {...parts} />
-      <Table
-        name="Payments"
-        rows={page.items}
+      <PaymentTable
+        payments={page.items}
+        at={at}
         empty={
           isNarrowed ? (
             'No payment matches. Enter a reference exactly: an id, your own, the partner’s or the bank’s.'
           ) : (
             <>
-              There is no payment yet. <a href="/docs">The reference</a> shows how to make the first one.
+              There is no payment yet. <a href="/docs/guides/quickstart">Make the first one</a> over the API, or{' '}
+              <a href={at('/batches')}>upload a table of payments</a>.
             </>
           )
         }
-        columns={[
-          {
-            name: 'Payment',
-            cell: ({ id, clientReference: reference }) => (
-              <PaymentLink {...{ id, reference }} to={at(`/payments/${id}`)} />
-            ),
-          },
-          { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
-          { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-          { name: 'Partner', isExtra: true, cell: (one) => one.partnerName },
-          { name: 'Submitted', isExtra: true, cell: (one) => <Moment at={one.submittedAt} /> },
-          {
-            name: 'Settled or expected',
-            isExtra: true,
-            cell: (one) => (one.settledAt === null ? one.expectedDate : utcDate(one.settledAt)),
-          },
-        ]}
       />
       <Pager path={at('/payments')} query={query} next={page.nextCursor} />
     </>

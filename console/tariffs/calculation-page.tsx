@@ -1,14 +1,17 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { TariffCalculation } from '../../domain/tariffs/answer/answer-schema';
+import { BarRows, ChartBox } from '../charts';
 import { Facts, FaultSummary, Field, Money } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { ConsignmentFields, Coverage, TariffTabs } from './tariffs-page';
 
+type Answer = output<typeof TariffCalculation>;
+
 export interface CalculationPage {
   asked: Record<string, string>;
   faults: Faults;
-  answer: output<typeof TariffCalculation> | null;
+  answer: Answer | null;
   at: (path: string) => string;
 }
 
@@ -18,7 +21,51 @@ function Amount({ of: amount, currency }: { of: number | null; currency: string 
 
 const percent = (rate: number | null): string => (rate === null ? 'not known' : `${rate} %`);
 
-function Result({ of: answer }: { of: output<typeof TariffCalculation> }): VNode {
+interface Part {
+  name: string;
+  amount: number;
+}
+
+/** What the goods cost with all that is known to be due, in the order in which it is added. */
+function costParts({ value, tariff, additional, fees }: Answer): Part[] {
+  const duties = additional.filter(({ applies }) => applies === true);
+  const due = fees.flatMap(({ name, applies, amount }) =>
+    applies === true && amount !== null ? { name, amount } : [],
+  );
+  return [
+    { name: 'Value of the goods', amount: value },
+    { name: 'General duty', amount: tariff.mfnDuty },
+    ...duties.map(({ name, rate }) => ({ name, amount: (value * rate) / 100 })),
+    ...due,
+    ...(tariff.vatAmount === null ? [] : [{ name: 'VAT', amount: tariff.vatAmount }]),
+  ].filter(({ amount }) => amount > 0);
+}
+
+/** Each part begins where the one before it ends. */
+function Waterfall({ of: answer }: { of: Answer }): VNode {
+  const parts = costParts(answer);
+  const total = parts.reduce((sum, { amount }) => sum + amount, 0);
+  let before = 0;
+  return (
+    <ChartBox
+      title="Cost on arrival, as far as it is known"
+      headline={<Money amount={total} currency={answer.currency} />}
+      note="by the general rate, without freight"
+    >
+      <BarRows
+        most={total}
+        rows={parts.map(({ name, amount }, index) => {
+          const from = before;
+          before += amount;
+          const said = <Money amount={amount} currency={answer.currency} />;
+          return { name, colour: index === 0 ? 6 : 1, from, value: amount, said };
+        })}
+      />
+    </ChartBox>
+  );
+}
+
+function Result({ of: answer }: { of: Answer }): VNode {
   const { tariff, currency, preferential } = answer;
   return (
     <section aria-labelledby="result">
@@ -37,6 +84,7 @@ function Result({ of: answer }: { of: output<typeof TariffCalculation> }): VNode
           ],
         ]}
       />
+      <Waterfall of={answer} />
       <Coverage of={answer.coverage} />
     </section>
   );

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { TariffComparison } from '../../domain/tariffs/answer/answer-schema';
+import { BarRows, ChartBox } from '../charts';
 import { FaultSummary, Field, Money, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { ConsignmentFields, Coverage, TariffTabs } from './tariffs-page';
@@ -14,44 +15,20 @@ export interface ComparisonPage {
   at: (path: string) => string;
 }
 
-const ROW = 34;
-const WIDTH = 640;
-/** Room for names on the left and figures on the right. */
-const LEFT = 150;
-const RIGHT = 70;
-
-/** Bars by effective rate; the table beside it says the same in figures. */
+/** Bars by effective rate, the best destination in its own colour. */
 function Chart({ of: answer }: { of: Answer }): VNode {
-  const { comparisons } = answer;
-  const most = Math.max(...comparisons.map(({ effectiveRate }) => effectiveRate), 1);
-  const lengthOf = (rate: number): number => Math.max(2, ((WIDTH - LEFT - RIGHT) * rate) / most);
   return (
-    <svg
-      class="chart"
-      viewBox={`0 0 ${WIDTH} ${comparisons.length * ROW}`}
-      width="100%"
-      role="img"
-      aria-label="Duties and VAT as a share of the value, by destination; the table below has the figures"
-    >
-      {comparisons.map(({ country, countryName, effectiveRate, rank }, index) => (
-        <g key={country}>
-          <text x={LEFT - 8} y={index * ROW + 21} text-anchor="end">
-            {countryName.length > 18 ? country : countryName}
-          </text>
-          <rect
-            class={rank === 1 ? 'bar best' : 'bar'}
-            x={LEFT}
-            y={index * ROW + 6}
-            width={lengthOf(effectiveRate)}
-            height={ROW - 12}
-            rx={3}
-          />
-          <text x={LEFT + lengthOf(effectiveRate) + 8} y={index * ROW + 21}>
-            {`${effectiveRate} %`}
-          </text>
-        </g>
-      ))}
-    </svg>
+    <ChartBox title="Duties and VAT as a share of the value">
+      <BarRows
+        rows={answer.comparisons.map(({ country, countryName, effectiveRate, rank }) => ({
+          name: country,
+          title: countryName,
+          colour: rank === 1 ? 'good' : 1,
+          value: effectiveRate,
+          said: `${effectiveRate} %`,
+        }))}
+      />
+    </ChartBox>
   );
 }
 

@@ -4,8 +4,8 @@ import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Subscription } from '../../db/webhooks/subscriptions';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
+import { HourlyResults } from '../charts';
 import { Facts, Form, Id, Live, Moment, Notice, Select, StatusBadge } from '../parts';
-import { AttemptCharts } from './attempt-charts';
 import { DeliveryTable } from './deliveries-page';
 import { endpointState } from './endpoints-page';
 import { EndpointBanners } from '../account/overview-page';
@@ -118,6 +118,25 @@ export function EndpointFacts({ endpoint, subscription, deliveries, at }: Endpoi
   );
 }
 
+const RESULTS = [
+  { name: 'delivered', colour: 'good' },
+  { name: 'refused', colour: 'bad' },
+  { name: 'no answer', colour: 'wait' },
+] as const;
+
+/** How the endpoint answers, of at most its newest 2,000 deliveries. */
+function Attempts({ hours, since }: Pick<EndpointPage, 'hours' | 'since'>): VNode {
+  return (
+    <HourlyResults
+      hours={hours.map((hour) => ({ ...hour, counts: [hour.delivered, hour.refused, hour.unanswered] }))}
+      since={since}
+      results={RESULTS}
+      titles={{ share: 'Attempts that delivered', time: 'Response time' }}
+      empty="No attempt was made. Send a test event to see how the endpoint answers."
+    />
+  );
+}
+
 export function Endpoint(page: EndpointPage): VNode {
   return (
     <>
@@ -125,7 +144,7 @@ export function Endpoint(page: EndpointPage): VNode {
       <Live>
         <EndpointFacts {...page} />
       </Live>
-      <AttemptCharts hours={page.hours} since={page.since} />
+      <Attempts {...page} />
       {page.mayChange && <Acts {...page} />}
     </>
   );

@@ -9,7 +9,7 @@ import { DomainError } from '../../domain/errors';
 import { CreatedWebhookSubscription, WebhookTestResult } from '../../domain/webhooks/schemas';
 import { bodyOf, changesOf, endpointFields, enteredEndpoint, faultsAt, NEW_ENDPOINT } from './endpoint-fields';
 import { runOperation, submit } from '../operation';
-import { firstHour } from './attempt-charts';
+import { firstHour } from '../charts';
 import { ShownOnce } from '../account/key-actions';
 import { Endpoint, EndpointFacts, type EndpointParts } from './endpoint-page';
 import { EndpointForm } from './endpoint-form';

@@ -16,7 +16,7 @@ export interface AttemptHour {
 }
 
 /** Deliveries that are looked at: of an endpoint with more in a day, the newest stand for all. */
-export const MAX_LOOKED_AT = 2_000;
+const MAX_LOOKED_AT = 2_000;
 
 /**
  * @param since beginning of an hour

@@ -9,7 +9,9 @@ import {
   type PartnerRow,
   type RouteRow,
 } from '../../../db/administration/settlement-network';
+import { listDispatchHours } from '../../../db/payments/dispatch/dispatch-hours';
 import { DomainError } from '../../../domain/errors';
+import { firstHour } from '../../charts';
 import { submit } from '../../operation';
 import { ChangePartner, ChangeRoute } from './changes-page';
 import { NETWORK } from './network-page';
@@ -38,9 +40,18 @@ async function partnerPage(visit: Visit, faults: Faults, status = 200): Promise<
   const partner = await partnerOf(visit);
   const { name, url, authMode } = partner;
   const entered = visit.form.has('form_id') ? Object.fromEntries(visit.form) : { name, url: url ?? '', authMode };
-  const underway = await countUnderway(visit.parts.database, partner.id);
+  const { database, now } = visit.parts;
+  const since = firstHour(now());
+  const [underway, hours] = await Promise.all([
+    countUnderway(database, partner.id),
+    listDispatchHours(database, partner.id, since),
+  ]);
   const body = (
-    <ChangePartner {...{ partner, underway, entered, faults }} formToken={visit.formToken} isDone={isDone(visit)} />
+    <ChangePartner
+      {...{ partner, underway, hours, since, entered, faults }}
+      formToken={visit.formToken}
+      isDone={isDone(visit)}
+    />
   );
   return { kind: 'page', title: name, body, status };
 }

@@ -1,9 +1,11 @@
 import type { VNode } from 'preact';
 import type { PartnerRow, RouteRow } from '../../../db/administration/settlement-network';
+import type { DispatchHour } from '../../../db/payments/dispatch/dispatch-hours';
 import { AUTH_MODES } from '../../../domain/payments/dispatch/partner-settings';
+import { HourlyResults } from '../../charts';
 import { Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Reason, Select } from '../../parts';
 import type { Faults } from '../../forms/read-form';
-import { NETWORK } from './network-page';
+import { BreakerState, NETWORK } from './network-page';
 import { MoreRouteFields, RouteFields, type EnteredRoute } from './route-fields';
 
 function Switch({ kind, id, isDisabled }: { kind: 'partners' | 'routes'; id: string; isDisabled: boolean }): VNode {
@@ -30,10 +32,23 @@ interface ChangePage {
   isDone: boolean;
 }
 
-export function ChangePartner(
-  page: ChangePage & { partner: PartnerRow; underway: number; entered: Readonly<Record<string, string>> },
-): VNode {
-  const { partner, underway, entered, faults, formToken, isDone } = page;
+const RESULTS = [
+  { name: 'accepted', colour: 'good' },
+  { name: 'rejected', colour: 'bad' },
+  { name: 'no clear answer', colour: 'wait' },
+] as const;
+
+export interface PartnerPage extends ChangePage {
+  partner: PartnerRow;
+  underway: number;
+  entered: Readonly<Record<string, string>>;
+  /** The calls of each hour since then. */
+  hours: readonly DispatchHour[];
+  since: Date;
+}
+
+export function ChangePartner(page: PartnerPage): VNode {
+  const { partner, hours, since, underway, entered, faults, formToken, isDone } = page;
   const { id, adapter, environment, disabledAt, waiting, inFlight, openInquiries, createdAt } = partner;
   const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
   return (
@@ -48,10 +63,18 @@ export function ChangePartner(
           ['Made', <Moment at={createdAt} />],
           ['Payments that it has', `${underway} without an outcome`],
           ['Payments that wait', `${waiting}, ${inFlight} being sent, ${openInquiries} in doubt`],
+          ['Breaker', <BreakerState of={partner} />],
           ['State', disabledAt === null ? <Badge tone="good">enabled</Badge> : <Badge tone="bad">disabled</Badge>],
         ]}
       />
       <Switch kind="partners" id={id} isDisabled={disabledAt !== null} />
+      <HourlyResults
+        hours={hours.map((hour) => ({ ...hour, counts: [hour.accepted, hour.rejected, hour.faulty] }))}
+        since={since}
+        results={RESULTS}
+        titles={{ share: 'Payments that it accepted at the call', time: 'Answer time' }}
+        empty="No payment was handed to it."
+      />
       <section aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
         <FaultSummary faults={faults} />

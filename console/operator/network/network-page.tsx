@@ -8,7 +8,8 @@ import { RouteFields, type EnteredRoute } from './route-fields';
 /** Where partners and routes are. */
 export const NETWORK = '/console/operator/network';
 
-function Health({ of: health }: { of: HealthRow }): VNode {
+/** Whether payments are sent to a partner, and when it last answered. */
+export function BreakerState({ of: health }: { of: HealthRow }): VNode {
   const { breaker, consecutiveFaults, lastFault, lastSuccessAt, waiting } = health;
   if (breaker !== 'closed') {
     return (
@@ -49,7 +50,7 @@ export function Network({ partners, routes }: { partners: readonly PartnerRow[];
           columns={[
             { name: 'Partner', cell: ({ id, name }) => <a href={`${NETWORK}/partners/${id}`}>{name}</a> },
             { name: 'Side', cell: ({ environment }) => <Badge tone="plain">{environment}</Badge> },
-            { name: 'Health', cell: (one) => <Health of={one} /> },
+            { name: 'Health', cell: (one) => <BreakerState of={one} /> },
             { name: 'Adapter', isExtra: true, cell: ({ adapter, authMode }) => `${adapter}, ${authMode}` },
             {
               name: 'Payments',

@@ -24,7 +24,8 @@ describe('a chart', () => {
     const html = renderToString(
       <Lines {...common} places={places} series={[{ name: 'A', colour: 1, values }]} end={1} />,
     );
-    expect(html).toContain('d="M5 500h.1M25 0h.1L35 500"');
+    expect(html).toContain('<path class="line" d="M25 0L35 500"');
+    expect(html).toContain('<path class="line dot" d="M5 500h.1"');
   });
 
   it('shows moments beside days', () => {

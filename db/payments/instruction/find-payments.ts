@@ -1,0 +1,77 @@
+import type { Tenant } from '../../../domain/auth/tenant';
+import type { Vault } from '../../../lib/vault';
+import type { Queryable } from '../../database';
+import { type InstructionSummary, listInstructions, SUMMARY_SQL } from './list-instructions';
+import { openPrivateData } from './private-data';
+
+/** The newest payments, among which one is looked for by its amount; and by its payee, whose name is sealed. */
+export const LOOKED_THROUGH = { amount: 5_000, payee: 500 } as const;
+/** Payments that are found of either kind. */
+const MAX_FOUND = 25;
+
+/** @returns payments of exactly this amount among the newest, in any currency, the newest first */
+async function findByAmount(database: Queryable, tenant: Tenant, amount: number): Promise<InstructionSummary[]> {
+  return database.query<InstructionSummary>(
+    `${SUMMARY_SQL} and id in (
+       select id from (
+         select id, amount from payment_instructions where account_id = $1 and environment = $2
+         order by id desc limit ${LOOKED_THROUGH.amount}
+       ) newest where amount = $3
+     ) order by id desc limit ${MAX_FOUND}`,
+    [tenant.accountId, tenant.environment, amount],
+    'for_values',
+  );
+}
+
+/** @returns the name of a payee; none of what does not open, which is found by its references */
+function payeeOf(vault: Vault, { id, sealed }: { id: string; sealed: Buffer }): string {
+  try {
+    return openPrivateData(vault, id, sealed).beneficiary.name;
+  } catch {
+    return '';
+  }
+}
+
+/** @returns payments among the newest whose payee's name has these words in it, the newest first */
+async function findByPayee(
+  database: Queryable,
+  vault: Vault,
+  tenant: Tenant,
+  words: string,
+): Promise<InstructionSummary[]> {
+  const newest = await database.query<{ id: string; sealed: Buffer }>(
+    `select id, private_sealed as sealed from payment_instructions
+     where account_id = $1 and environment = $2 and private_sealed is not null order by id desc limit ${LOOKED_THROUGH.payee}`,
+    [tenant.accountId, tenant.environment],
+    'for_values',
+  );
+  const wanted = words.toLowerCase();
+  const ids = newest
+    .filter((row) => payeeOf(vault, row).toLowerCase().includes(wanted))
+    .map(({ id }) => id)
+    .slice(0, MAX_FOUND);
+  return ids.length === 0 ? [] : listInstructions(database, { tenant, ids, limit: MAX_FOUND });
+}
+
+/** An amount as people type it, such as `1,250.50` or `1250.5 USD`; null where a text is none. */
+function amountIn(text: string): number | null {
+  const digits = /^(\d{1,3}(?:[, ]\d{3})+|\d{1,15})(\.\d{1,4})?(?: ?[A-Za-z]{3})?$/.exec(text);
+  return digits === null ? null : Number(`${digits[1]?.replace(/[, ]/g, '') ?? ''}${digits[2] ?? ''}`);
+}
+
+/**
+ * Looks a payment up as people know it: by any of its references, else by its amount or payee among the newest.
+ * @param text as typed, not empty
+ */
+export async function findPayments(
+  database: Queryable,
+  vault: Vault,
+  tenant: Tenant,
+  text: string,
+): Promise<InstructionSummary[]> {
+  const named = await listInstructions(database, { tenant, reference: text, limit: MAX_FOUND });
+  if (named.length > 0) return named;
+  const amount = amountIn(text);
+  if (amount !== null && amount > 0) return findByAmount(database, tenant, amount);
+  return findByPayee(database, vault, tenant, text);
+}

@@ -1,0 +1,65 @@
+import { createUser } from '../../db/auth/users';
+import { openVault } from '../../lib/vault';
+import { sealPrivateData } from '../../db/payments/instruction/private-data';
+import { createConsoleApp, Person } from '../support/console-app';
+import { createTestDatabase } from '../support/database';
+import { insertInstructions, insertPartner } from '../support/rows';
+
+const PASSWORD = 'nine blue herons at dawn';
+const ID = `instr_${'0'.repeat(25)}1`;
+
+let person: Person;
+
+/** Three payments of 1250.50 USD, of which the second is to be paid to somebody else and has a reference. */
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  await insertPartner(database, 'north');
+  await insertPartner(database, 'south');
+  await insertInstructions(database, { prefix: ID.slice(0, -1), count: 3, partner: 'north' });
+  await insertInstructions(database, { prefix: `instr_${'1'.repeat(25)}`, count: 1, partner: 'south' });
+  const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
+  const rows = await database.query<{ id: string }>('select id from payment_instructions order by id');
+  for (const [index, { id }] of rows.entries()) {
+    const name = index === 1 ? 'Blue Heron Trading' : 'Example Export';
+    const bankAccount = { accountNumber: '12345678', country: 'US', swiftBic: 'BOFAUS3N' };
+    const sealed = sealPrivateData(vault, id, {
+      beneficiary: { name, country: 'US', bankAccount },
+      purpose: { code: 'trade_settlement' },
+    });
+    await database.query(
+      `update payment_instructions set private_sealed = $2, version = version + 1, client_reference = $3 where id = $1`,
+      [id, sealed, index === 1 ? 'INV-2' : null],
+    );
+  }
+  const owner = { email: 'owner@example.com', name: 'Owner', role: 'owner', accountId: 'acc_north' } as const;
+  await createUser(database, { ...owner, password: PASSWORD, actor: 'command:test' });
+  person = new Person(createConsoleApp(database));
+  await person.logIn('owner@example.com', PASSWORD);
+});
+
+const search = (text: string) => person.get(`/console/test/search?q=${encodeURIComponent(text)}`);
+const second = `/console/test/payments/${ID.slice(0, -1)}2`;
+
+describe('the search in the head of each page', () => {
+  it.each([
+    ['an id', `${ID.slice(0, -1)}2`, second],
+    ['a reference', ' INV-2 ', second],
+    ['a part of the payee’s name', 'heron tra', second],
+    ['the id of a delivery', `dlv_${'0'.repeat(26)}`, `/console/test/deliveries/dlv_${'0'.repeat(26)}`],
+    ['the id of a request', `req_${'0'.repeat(26)}`, `/console/test/requests?id=req_${'0'.repeat(26)}`],
+  ])('leads to the one thing that %s names', async (_what, text, location) => {
+    const answer = await search(text);
+    expect([answer.status, answer.headers['location']]).toEqual([303, location]);
+  });
+
+  it.each(['1,250.50', '1250.5', '1250.50 usd'])('lists the account’s own payments of an amount: %s', async (text) => {
+    const { status, text: html } = await search(text);
+    expect([status, [...html.matchAll(/href="\/console\/test\/payments\/instr_/g)].length]).toEqual([200, 3]);
+  });
+
+  it.each(['', 'nobody', '0', '%', '9'.repeat(300), '1e5', 'instr_1'])('teaches what it finds for %j', async (text) => {
+    const { status, text: html } = await search(text);
+    expect(status).toBe(200);
+    expect(html).toContain('an amount, such as 1,250.50');
+  });
+});
