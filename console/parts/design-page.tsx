@@ -14,6 +14,7 @@ const ROLES: readonly (readonly [name: string, use: string])[] = [
   ['wait, wait-soft', 'Waits, paused, the test side'],
   ['bad, bad-soft', 'Failed, faults of forms, acts that cannot be undone'],
   ['info, info-soft', 'Under way, explanations'],
+  ['mark-1 to mark-6', 'Series of charts, always with a name beside them; the sixth for what stands behind'],
 ];
 
 const STEPS: readonly (readonly [name: string, use: string])[] = [
