@@ -10,7 +10,7 @@ import type { SideRoute, SideVisit } from '../sides';
 import { mayChange } from '../user-of';
 import type { Answer } from '../visit';
 import { Batch, BatchProgress, type BatchPage } from './batch-page';
-import { Batches, type RowFault } from './batches-page';
+import { batchName, Batches, type RowFault } from './batches-page';
 
 const PAGE = 25;
 const BATCH_ID = /^bat_[0-9a-z]{26}$/;
@@ -85,7 +85,7 @@ async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promis
   const reason = form.get('reason') ?? '';
   const mayCancel = mayChange(visit, tenant.environment);
   const body = <Batch {...page} {...{ mayCancel, reason, faults, formToken }} />;
-  return { kind: 'page', title: page.batch.name ?? `Batch ${page.batch.id}`, body, status };
+  return { kind: 'page', title: batchName(page.batch), body, status };
 }
 
 function cancel(visit: SideVisit): Promise<Answer> {

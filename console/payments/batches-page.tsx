@@ -101,6 +101,11 @@ function Send({ entered, faults, rowFaults, formToken, at }: BatchesPage): VNode
   );
 }
 
+/** @returns what a batch is called where it was given no name */
+export function batchName({ name, total }: { name: string | null; total: number }): string {
+  return name ?? (total === 1 ? 'Batch of 1 row' : `Batch of ${figure(total)} rows`);
+}
+
 export function Batches(parts: BatchesPage): VNode {
   const { page, faults, query, at, mayCreate } = parts;
   return (
@@ -112,12 +117,12 @@ export function Batches(parts: BatchesPage): VNode {
         rows={page.items}
         empty="No batch has been sent yet."
         columns={[
-          { name: 'Batch', cell: ({ id, name }) => <a href={at(`/batches/${id}`)}>{name ?? id}</a> },
+          { name: 'Batch', cell: (one) => <a href={at(`/batches/${one.id}`)}>{batchName(one)}</a> },
           { name: 'Status', cell: ({ status }) => <BatchBadge status={status} /> },
           { name: 'Rows', isNumber: true, cell: ({ total }) => figure(total) },
           { name: 'Made', isNumber: true, cell: ({ made }) => figure(made) },
           { name: 'Refused', isNumber: true, cell: ({ refused }) => figure(refused) },
-          { name: 'Sent', isExtra: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { name: 'Sent', cell: ({ createdAt }) => <Moment at={createdAt} /> },
         ]}
       />
       <Pager path={at('/batches')} query={query} next={page.nextCursor} />

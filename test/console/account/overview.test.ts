@@ -168,6 +168,29 @@ describeInBrowser('the overview in a browser', () => {
     await browser.page.setViewport({ width: 1280, height: 900 });
   });
 
+  it('is gone through by keys, unless somebody types or has turned them off', async () => {
+    const { page } = browser;
+    const press = async (...keys: ('g' | 'p' | '/' | '?' | 'Escape' | 'Space')[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+    await browser.go('/console/test');
+    await press('/');
+    expect(await focused()).toBe('q');
+    await press('g', 'p');
+    expect(await page.$eval('header .search input', (field) => (field as { value?: string }).value)).toBe('gp');
+    await browser.go('/console/test');
+    await Promise.all([page.waitForNavigation(), press('g', 'p')]);
+    expect(page.url()).toBe(`${browser.url}/console/test/payments`);
+    await press('?');
+    expect(await page.$eval('dialog', (dialog) => dialog.textContent)).toContain('Payments');
+    await press('Space', 'Escape', '/');
+    expect(await focused()).not.toBe('q');
+    await press('?', 'Space', 'Escape', '/');
+    expect(await focused()).toBe('q');
+    await browser.go('/console/test');
+  });
+
   it('weighs at most 80 kB with everything that it loads, as it is sent', async () => {
     const own = ['/console/assets/console.css', '/console/assets/console.js', '/console/assets/icon.svg'];
     const page = Buffer.from(await browser.page.content());
