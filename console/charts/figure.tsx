@@ -16,7 +16,7 @@ export function Legend({ of: series }: { of: readonly Series[] }): VNode {
     <ul class="legend">
       {series.map((one) => (
         <li key={one.name} class={colourOf(one)}>
-          {one.name}
+          <span>{one.name}</span>
         </li>
       ))}
     </ul>

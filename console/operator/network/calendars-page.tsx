@@ -46,6 +46,7 @@ export function Calendars({ text, calendars }: { text: string; calendars: readon
       </Filters>
       <Table
         name="Calendars"
+        isGrid
         rows={calendars}
         empty="There is no calendar with this id."
         columns={[
