@@ -2,6 +2,10 @@ import { listScreenings } from '../../db/compliance/read-screening';
 import { listUnscreened } from '../../db/compliance/rescreening';
 import { listInstructions, type InstructionFilter } from '../../db/payments/instruction/list-instructions';
 import { listGivenInstructions, type GivenFilter } from '../../db/payments/dispatch/partner-instructions';
+import { listDispatchHours } from '../../db/payments/dispatch/dispatch-hours';
+import { findPayments } from '../../db/payments/instruction/find-payments';
+import { readPulse } from '../../db/payments/review/operator-pulse';
+import { countPaymentDays } from '../../db/payments/review/payment-days';
 import { lastReportsOf, listReports } from '../../db/payments/reports/list-reports';
 import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
 import { countHeldPayments, listWaitingPayments, type WaitingFor } from '../../db/payments/review/operator-payments';
@@ -137,6 +141,41 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     blocks: 1_500,
   },
   { of: countByStatus, run: (database) => countByStatus(database, LARGE, monthAgo()), blocks: 300 },
+  {
+    of: countPaymentDays,
+    run: (database) => countPaymentDays(database, LARGE, [ONE_DAY], new Date()),
+    blocks: 20_000,
+    reason: 'sums the amounts of a day, for which it reads the rows; a busy day is counted once in a while',
+  },
+  {
+    of: readPulse,
+    run: (database) => readPulse(database, new Date()),
+    blocks: 45_000,
+    passedOver: 20_000,
+    reason: 'counts up to 20,000 payments of an hour, of the same hour a week before, and of those that wait',
+  },
+  {
+    of: findPayments,
+    what: 'an amount',
+    run: (database) => findPayments(database, VAULT, LARGE, '1.37'),
+    blocks: 8_000,
+    passedOver: 5_000,
+    reason: 'looks through the newest 5,000 payments for an amount, which no index has',
+  },
+  {
+    of: findPayments,
+    what: 'a payee',
+    run: (database) => findPayments(database, VAULT, LARGE, 'nobody'),
+    blocks: 1_500,
+  },
+  {
+    of: listDispatchHours,
+    run: (database, { settledPartnerId }) =>
+      listDispatchHours(database, settledPartnerId, new Date(Date.now() - DAY_MS)),
+    blocks: 12_000,
+    passedOver: 10_000,
+    reason: 'looks at up to 10,000 calls of a day',
+  },
   {
     of: countByStatus,
     what: 'a small account',

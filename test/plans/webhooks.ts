@@ -4,6 +4,7 @@ import { broadcastEvent, broadcastPage } from '../../db/broadcast';
 import type { Database } from '../../db/database';
 import { recordEvent } from '../../db/events';
 import { ITEM_COLUMNS, takeOutboxItems, TOPICS, type OutboxItem } from '../../db/outbox';
+import { listAttemptHours } from '../../db/webhooks/attempt-hours';
 import { assignProbe } from '../../db/webhooks/breakers';
 import { readConcerned } from '../../db/webhooks/changes';
 import {
@@ -21,6 +22,7 @@ import { takeFirsts } from '../../db/webhooks/take-attempts';
 import { openVault } from '../../lib/vault';
 import { startRecovery } from '../../db/webhooks/recover';
 import { listSubscriptions } from '../../db/webhooks/subscriptions';
+import { DAY_MS } from '../../domain/calendar-dates';
 import { LARGE, SMALL, type Measured } from './sample';
 
 const LIMIT = 51;
@@ -58,6 +60,13 @@ function events(what: string, after: 'first' | 'middle', types?: string[]): Meas
 
 export const WEBHOOKS: readonly Measured[] = [
   { of: findDelivery, run: (database, { deliveryId }) => findDelivery(database, LARGE, deliveryId), blocks: 20 },
+  {
+    of: listAttemptHours,
+    run: (database) => listAttemptHours(database, LARGE, 'wh_1on', new Date(Date.now() - DAY_MS)),
+    blocks: 12_000,
+    passedOver: 4_000,
+    reason: 'looks at the attempts of the newest 2,000 deliveries',
+  },
   list('the newest', {}),
   list('of an endpoint', { webhookId: 'wh_1on' }),
   ...DELIVERY_STATUSES.filter((status) => status !== 'delivering').flatMap((status) => [
