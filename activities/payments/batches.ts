@@ -6,6 +6,7 @@ import { takeTokens } from '../../db/limits/take';
 import { clearFlagOf, raiseFlag } from '../../db/operator-flags';
 import { openBody } from '../../db/payments/batches/batch-rows';
 import { cancelBatch, cancelUnsentPayments } from '../../db/payments/batches/cancel-batch';
+import { takeDecisions } from '../../db/payments/batches/take-decisions';
 import {
   finishBatch,
   readOpenBatch,
@@ -69,7 +70,7 @@ export interface BatchProgress {
 }
 
 export interface BatchActivities {
-  /** Makes the next payments of a batch, or finishes its cancellation. */
+  /** Makes the next payments of a batch, takes a member's decision to the next of them, or finishes its cancellation. */
   makeBatchPayments(batchId: string): Promise<BatchProgress>;
 }
 
@@ -206,7 +207,7 @@ async function readCurrentBatch(database: Database, batchId: string): Promise<Op
 
 /** Side effects of a batch's workflow. Source: docs/GAPS.md#P18 */
 export function createBatchActivities(context: BatchContext): BatchActivities {
-  const { database } = context;
+  const { database, vault } = context;
   const faultyTries = new FaultyTries(database);
   return {
     async makeBatchPayments(batchId) {
@@ -225,6 +226,7 @@ export function createBatchActivities(context: BatchContext): BatchActivities {
         await faultyTries.judge(batchId, group);
         if (!group.isWhole) return progressOf(database, batchId, IN_HAND_MS);
       }
+      if (await takeDecisions(database, vault, batch)) return progressOf(database, batchId, 0);
       if (batch.status === 'cancelling') await cancelUnsentPayments(database, batch);
       await finishBatch(database, batchId, batch.status);
       await clearFlagOf(database, batchId, 'batch_stuck');

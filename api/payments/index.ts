@@ -1,3 +1,4 @@
+import { approvePaymentBatch } from './batches/approve-batch';
 import { approvePayment } from './review/approve-payment';
 import { answerInformationRequest } from './review/answer-information';
 import { cancelPaymentBatch } from './batches/cancel-batch';
@@ -42,6 +43,7 @@ export const PAYMENT_ENDPOINTS = [
   getPaymentBatch,
   listPaymentBatchRows,
   cancelPaymentBatch,
+  approvePaymentBatch,
   track,
   getTransitions,
   getRequirements,

@@ -178,6 +178,19 @@ export class Payments extends Group {
     });
   }
 
+  /** Approve or reject a batch whose payments all wait for approvals. */
+  approveBatch(
+    batchId: string,
+    body: Schemas['BatchApprovalRequest'],
+    options?: CallOptions,
+  ): Promise<Schemas['PaymentBatch']> {
+    return this.transport.data('POST', at`/api/v1/payments/batches/${batchId}/approvals`, {
+      body,
+      isRepeatable: false,
+      ...options,
+    });
+  }
+
   /** Track many payment instructions. */
   track(query?: Query<'trackPayments'>): Promise<Schemas['TrackedInstructions']> {
     return this.transport.data('GET', at`/api/v1/payments/track`, { query });

@@ -340,6 +340,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/batches/{batchId}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or reject a batch whose payments all wait for approvals
+         * @description For keys of an account. Scope `payments:approve`.
+         */
+        post: operations["approvePaymentBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/track": {
         parameters: {
             query?: never;
@@ -2552,6 +2572,38 @@ export interface components {
         BankStatementEntryVerdict: "confirmed" | "contradicted" | "not_booked" | "unmatched" | null;
         /** @enum {string} */
         BankStatementState: "comparing" | "compared";
+        BatchApproval: {
+            /** @description SHA-256 of the RFC 8785 form of the list of the hashes of its payments, in the order of their rows */
+            hash: string;
+            /**
+             * Format: int64
+             * @description How many different members have to approve it
+             */
+            needed: number;
+            /** @description The approvals, the first one first */
+            given: components["schemas"]["GivenApproval"][];
+            /** @description Who rejected it */
+            rejected: components["schemas"]["GivenApproval"] | null;
+            /**
+             * Format: date-time
+             * @description When the first payment is cancelled unless it has its approvals
+             */
+            expiresAt: string;
+            /**
+             * Format: int64
+             * @description How many payments the hash covers
+             */
+            payments: number;
+            totals: components["schemas"]["BatchTotal"][];
+        };
+        BatchApprovalRequest: {
+            /** @description `approval.hash` of the batch as the member has read it */
+            hash: string;
+            /** @description A rejection cancels what is not sent */
+            decision: components["schemas"]["ApprovalRequestDecision"];
+            /** @description For the members of the account */
+            comment?: string;
+        };
         BatchCounts: {
             /** Format: int64 */
             total: number;
@@ -2574,6 +2626,11 @@ export interface components {
             field: string;
             code: string;
             message: string;
+        };
+        BatchTotal: {
+            currency: string;
+            /** Format: double */
+            amount: number;
         };
         Beneficiary: {
             name: string;
@@ -4992,6 +5049,13 @@ export interface components {
             };
             /** @description The first 1,000 refused rows; the list of rows has all */
             refused: components["schemas"]["RefusedBatchRow"][];
+            /**
+             * Format: int64
+             * @description How many of its payments wait for approvals
+             */
+            awaitingApproval: number;
+            /** @description Once its payments are made and where all of them need approvals: those of the batch as one thing */
+            approval: components["schemas"]["BatchApproval"] | null;
             /** @description Members of the request that are not known and were ignored; in the first answer alone */
             ignored?: string[];
         };
@@ -5007,7 +5071,7 @@ export interface components {
         /** @enum {string} */
         PaymentBatchRowState: "waiting" | "making" | "made" | "refused" | "cancelled";
         /** @enum {string} */
-        PaymentBatchStatus: "making" | "completed" | "cancelling" | "cancelled";
+        PaymentBatchStatus: "making" | "completed" | "deciding" | "cancelling" | "cancelled";
         PaymentCorrections: {
             /**
              * Format: double
@@ -8383,6 +8447,50 @@ export interface operations {
             403: components["responses"]["Wrapped403Forbidden"];
             404: components["responses"]["Wrapped404NotFound"];
             409: components["responses"]["Wrapped409CancellationNotAllowed"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    approvePaymentBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `bat_...` */
+                batchId: components["parameters"]["BatchIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchApprovalRequest"];
+            };
+        };
+        responses: {
+            /** @description Recorded; it is taken to one payment after the other */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatePaymentBatchAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            409: components["responses"]["Wrapped409DuplicateInvalidTransition"];
             413: components["responses"]["Wrapped413PayloadTooLarge"];
             415: components["responses"]["Wrapped415UnsupportedMediaType"];
             429: components["responses"]["Wrapped429RateLimit"];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { approvePayment } from '../../api/payments/review/approve-payment';
 import { clearApprovalRules, listApprovalRules, setApprovalRule } from '../../db/auth/approval-rules';
+import { listBatchesInApproval } from '../../db/payments/batches/read-approval';
 import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
 import { ApprovalRuleInput } from '../../domain/payments/review/approval-schema';
 import { Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
@@ -31,10 +32,14 @@ async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200
   const query = context.querystring;
   const asked = new URLSearchParams(query);
   const after = idOfCursor(asked.get('cursor'), INSTRUCTION_ID);
+  const open = await listBatchesInApproval(database, tenant, userId);
+  // Payments of batches that are approved as one thing are rows of those.
+  const batchIds = open.map(({ id }) => id);
   const [rows, rules] = await Promise.all([
-    listPaymentsToApprove(database, tenant, { userId, after, limit: PAGE + 1 }),
+    listPaymentsToApprove(database, tenant, { userId, batchIds, after, limit: PAGE + 1 }),
     listApprovalRules(database, tenant),
   ]);
+  const batches = after === undefined ? open.filter(({ isForMember }) => isForMember) : [];
   const entered = {
     amount: form.get('amount') ?? '',
     currency: form.get('currency') ?? '',
@@ -43,7 +48,7 @@ async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200
   const page = pageOf(rows, PAGE);
   const done = asked.get('done');
   const mayManage = role === 'owner';
-  const body = <Approvals {...{ page, rules, mayManage, entered, faults, query, done, formToken, at }} />;
+  const body = <Approvals {...{ page, batches, rules, mayManage, entered, faults, query, done, formToken, at }} />;
   return { kind: 'page', title: 'Approvals', body, status };
 }
 

@@ -3,17 +3,26 @@ import type { retrievedView } from '../../api/payments/instruction/instruction-v
 import { Form, Hidden, Moment, TextArea } from '../parts';
 
 type View = ReturnType<typeof retrievedView>;
+type Approval = NonNullable<View['approval']>;
 
-interface ApprovalParts {
-  payment: View;
-  /** Email address of the viewer, and whether the viewer made the payment. */
-  viewer: { email: string; isCreator: boolean };
-  comment: string;
-  formToken: string;
-  at: (path: string) => string;
+interface Viewer {
+  email: string;
+  /** Whether the viewer made the payment, or sent the batch. */
+  isCreator: boolean;
 }
 
-type Given = NonNullable<View['approval']>['given'][number];
+interface ApprovalParts {
+  what: 'payment' | 'batch';
+  approval: Pick<Approval, 'hash' | 'needed' | 'given' | 'rejected' | 'expiresAt'>;
+  /** Whether it can still be decided about. */
+  isOpen: boolean;
+  action: string;
+  viewer: Viewer;
+  comment: string;
+  formToken: string;
+}
+
+type Given = Approval['given'][number];
 
 function Said({ one, what }: { one: Given; what: string }): VNode {
   return (
@@ -25,10 +34,10 @@ function Said({ one, what }: { one: Given; what: string }): VNode {
 }
 
 /** Two buttons of one form: which one was pressed is the decision. */
-function Decide({ payment, hash, comment, formToken, at }: ApprovalParts & { hash: string }): VNode {
+function Decide({ approval, action, comment, formToken }: ApprovalParts): VNode {
   return (
-    <Form className="panel" action={at(`/payments/${payment.instructionId}/approvals`)} formToken={formToken}>
-      <Hidden name="hash" value={hash} />
+    <Form className="panel" action={action} formToken={formToken}>
+      <Hidden name="hash" value={approval.hash} />
       <TextArea
         name="comment"
         label="Comment"
@@ -49,24 +58,23 @@ function Decide({ payment, hash, comment, formToken, at }: ApprovalParts & { has
   );
 }
 
-/** The approvals of a payment that needs some, and the form of a member who may give one. Source: docs/GAPS.md#P17 */
-export function PaymentApproval(parts: ApprovalParts): VNode | null {
-  const { payment, viewer } = parts;
-  const { approval, status } = payment;
-  if (approval === null) return null;
-  const { hash, needed, given, rejected, expiresAt } = approval;
-  const isOpen = status === 'pending' && given.length < needed && rejected === null;
+/** The approvals of a payment or a batch, and the form of a member who may give one. Source: docs/GAPS.md#P17, P18 */
+export function Approvals(parts: ApprovalParts): VNode {
+  const { what, viewer, isOpen } = parts;
+  const { hash, needed, given, rejected, expiresAt } = parts.approval;
+  const isUndecided = isOpen && given.length < needed && rejected === null;
   const hasApproved = given.some(({ member }) => member === viewer.email);
+  const end =
+    what === 'payment' ? 'Without it the payment is cancelled' : 'Without it the payments are cancelled, from';
   return (
     <section aria-labelledby="approval">
       <h2 id="approval">Approvals</h2>
       <p>
         {given.length} of {needed} given.
-        {isOpen && (
+        {isUndecided && (
           <>
             {' '}
-            Nothing is sent before the last one. Without it the payment is cancelled <Moment at={new Date(expiresAt)} />
-            .
+            Nothing is sent before the last one. {end} <Moment at={new Date(expiresAt)} />.
           </>
         )}
       </p>
@@ -79,9 +87,24 @@ export function PaymentApproval(parts: ApprovalParts): VNode | null {
       <p class="hint">
         Hash of what is paid: <code class="words">{hash}</code>
       </p>
-      {isOpen && viewer.isCreator && <p>You made this payment: other members approve it.</p>}
-      {isOpen && hasApproved && <p>You have approved it: the others approve it, too.</p>}
-      {isOpen && !viewer.isCreator && !hasApproved && <Decide {...parts} hash={hash} />}
+      {isUndecided && viewer.isCreator && (
+        <p>You {what === 'payment' ? 'made this payment' : 'sent this batch'}: other members approve it.</p>
+      )}
+      {isUndecided && hasApproved && <p>You have approved it: the others approve it, too.</p>}
+      {isUndecided && !viewer.isCreator && !hasApproved && <Decide {...parts} />}
     </section>
   );
+}
+
+interface OfPayment extends Pick<ApprovalParts, 'viewer' | 'comment' | 'formToken'> {
+  payment: View;
+  at: (path: string) => string;
+}
+
+/** The approvals of a payment that needs some. Source: docs/GAPS.md#P17 */
+export function PaymentApproval({ payment, at, ...parts }: OfPayment): VNode | null {
+  const { approval, status, instructionId } = payment;
+  if (approval === null) return null;
+  const action = at(`/payments/${instructionId}/approvals`);
+  return <Approvals {...parts} what="payment" isOpen={status === 'pending'} {...{ approval, action }} />;
 }

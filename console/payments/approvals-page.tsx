@@ -1,13 +1,30 @@
 import type { VNode } from 'preact';
+import type { BatchInApproval } from '../../db/payments/batches/read-approval';
 import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
 import { MAX_APPROVALS, type ApprovalRule } from '../../domain/payments/review/approval-rules';
 import type { Page } from '../../domain/schema-tools';
 import type { Faults } from '../forms/read-form';
-import { FaultSummary, Field, Form, Hidden, Moment, Money, Notice, Pager, PaymentLink, Select, Table } from '../parts';
+import {
+  FaultSummary,
+  Field,
+  figure,
+  Form,
+  Hidden,
+  Moment,
+  Money,
+  Notice,
+  Pager,
+  PaymentLink,
+  Select,
+  Table,
+} from '../parts';
+import { Totals } from './batch-page';
 
 export interface ApprovalsPage {
   /** Payments that wait for an approval of the viewer. */
   page: Page<InstructionSummary>;
+  /** Batches that wait for an approval of the viewer as one thing. */
+  batches: readonly BatchInApproval[];
   rules: readonly ApprovalRule[];
   mayManage: boolean;
   entered: { amount: string; currency: string; approvals: string };
@@ -24,13 +41,32 @@ const DONE: Readonly<Record<string, string>> = {
   set: 'The rule is in force for every payment from now on.',
   cleared: 'The rule was taken away. Payments that wait already keep what they need.',
   approve: 'Your approval is recorded.',
+  batch_approve: 'Your approval is recorded, and is taken to the payments of the batch one after the other.',
+  batch_reject: 'You rejected the batch. What of it is not sent is cancelled.',
   reject: 'You rejected the payment. It is cancelled.',
 };
 
-function Waiting({ page, query, at }: ApprovalsPage): VNode {
+function Batches({ batches, at }: ApprovalsPage): VNode {
+  return (
+    <Table
+      name="Batches to approve"
+      rows={batches}
+      columns={[
+        { name: 'Batch', cell: ({ id, name }) => <a href={at(`/batches/${id}`)}>{name ?? id}</a> },
+        { name: 'Payments', isNumber: true, cell: ({ approval }) => figure(approval.payments) },
+        { name: 'Amount', isNumber: true, cell: ({ approval }) => <Totals of={approval.totals} /> },
+        { name: 'Sent', isExtra: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+    />
+  );
+}
+
+function Waiting(parts: ApprovalsPage): VNode {
+  const { page, batches, query, at } = parts;
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting">Waiting for your approval</h2>
+      {batches.length > 0 && <Batches {...parts} />}
       <Table
         name="Payments to approve"
         rows={page.items}

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { batchView } from '../../api/payments/batches/batch-view';
 import type { BatchContents, StoredBatch, StoredRow } from '../../db/payments/batches/read-batch';
 import { positionOf } from '../../domain/payments/batches/row-names';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
@@ -11,6 +12,8 @@ import {
   Id,
   Live,
   Moment,
+  Money,
+  Notice,
   Pager,
   PaymentLink,
   Reason,
@@ -18,6 +21,7 @@ import {
   Table,
 } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { Approvals } from './approval';
 import { BatchBadge, RowFaults } from './batches-page';
 
 export interface BatchPage {
@@ -26,6 +30,20 @@ export interface BatchPage {
   rows: Page<StoredRow>;
   query: string;
   at: (path: string) => string;
+}
+
+/** Amounts by currency. */
+export function Totals({ of: totals }: { of: readonly { currency: string; amount: number }[] }): VNode {
+  return (
+    <>
+      {totals.map(({ currency, amount }, index) => (
+        <span key={currency}>
+          {index > 0 && ', '}
+          <Money {...{ currency, amount }} />
+        </span>
+      ))}
+    </>
+  );
 }
 
 /** What changes while payments are made and sent. */
@@ -51,6 +69,9 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
           ['Made', figure(made)],
           ['Refused', figure(refused)],
           ['Cancelled', figure(cancelled)],
+          ...(contents.awaitingApproval > 0
+            ? ([['Wait for approvals', figure(contents.awaitingApproval)]] satisfies [string, string][])
+            : []),
         ]}
       />
       <Table
@@ -87,20 +108,56 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
   );
 }
 
-interface CancelParts {
+interface ActParts {
   mayCancel: boolean;
+  viewer: { id: string; email: string };
   reason: string;
+  comment: string;
   faults: Faults;
   formToken: string;
 }
 
-export function Batch(parts: BatchPage & CancelParts): VNode {
+/** The approvals of a batch as one thing, or how many of its payments are approved one by one. */
+function Approval({ batch, contents, viewer, comment, formToken, at }: BatchPage & ActParts): VNode | null {
+  const { approval } = batchView(batch, contents);
+  const { awaitingApproval: waiting } = contents;
+  if (approval === null) {
+    if (waiting === 0 || batch.status === 'making') return null;
+    return (
+      <Notice tone="info">
+        <p>
+          {waiting === 1 ? 'One payment waits' : `${figure(waiting)} payments wait`} for approvals, each by itself: see{' '}
+          <a href={at('/approvals')}>Approvals</a>.
+        </p>
+      </Notice>
+    );
+  }
+  const { payments, totals } = approval;
+  const isOpen = waiting > 0 && (batch.status === 'completed' || batch.status === 'deciding');
+  const isCreator = batch.creatorId === viewer.id;
+  return (
+    <>
+      <Approvals
+        what="batch"
+        action={at(`/batches/${batch.id}/approvals`)}
+        viewer={{ email: viewer.email, isCreator }}
+        {...{ approval, isOpen, comment, formToken }}
+      />
+      <p>
+        {payments === 1 ? 'One payment' : `${figure(payments)} payments`}: <Totals of={totals} />
+      </p>
+    </>
+  );
+}
+
+export function Batch(parts: BatchPage & ActParts): VNode {
   const { batch, contents, at, mayCancel, reason, faults, formToken } = parts;
   const { id, status } = batch;
   const isOpen = status === 'making' || (status === 'completed' && (contents.byStatus.pending ?? 0) > 0);
   return (
     <>
       <FaultSummary faults={faults} />
+      <Approval {...parts} />
       <Live>
         <BatchProgress {...parts} />
       </Live>

@@ -1,3 +1,4 @@
+import { approvePaymentBatch } from '../../api/payments/batches/approve-batch';
 import { cancelPaymentBatch } from '../../api/payments/batches/cancel-batch';
 import { createPaymentBatch } from '../../api/payments/batches/create-batch';
 import { findBatch, listBatches, listBatchRows, readBatchContents } from '../../db/payments/batches/read-batch';
@@ -7,7 +8,7 @@ import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { textOf, type Faults } from '../forms/read-form';
 import { submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
-import { mayChange } from '../user-of';
+import { mayChange, userOf } from '../user-of';
 import type { Answer } from '../visit';
 import { Batch, BatchProgress, type BatchPage } from './batch-page';
 import { batchName, Batches, type RowFault } from './batches-page';
@@ -83,8 +84,10 @@ async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promis
   const page = await pageOfBatch(visit);
   const { form, formToken, tenant } = visit;
   const reason = form.get('reason') ?? '';
+  const comment = textOf(form, 'comment');
   const mayCancel = mayChange(visit, tenant.environment);
-  const body = <Batch {...page} {...{ mayCancel, reason, faults, formToken }} />;
+  const viewer = userOf(visit);
+  const body = <Batch {...page} {...{ mayCancel, viewer, reason, comment, faults, formToken }} />;
   return { kind: 'page', title: batchName(page.batch), body, status };
 }
 
@@ -94,6 +97,18 @@ function cancel(visit: SideVisit): Promise<Answer> {
   return submit(visit, cancelPaymentBatch, {
     body: reason === '' ? {} : { reason },
     done: () => ({ kind: 'redirect', location: at(`/batches/${params['batchId'] ?? ''}`) }),
+    refused: (faults, status) => show(visit, faults, status),
+  });
+}
+
+/** @returns the answer to the form of `Approvals`; its page shows what is refused */
+function decide(visit: SideVisit): Promise<Answer> {
+  const { form, at } = visit;
+  const decision = form.get('decision') ?? '';
+  const comment = textOf(form, 'comment');
+  return submit(visit, approvePaymentBatch, {
+    body: { hash: form.get('hash') ?? '', decision, ...(comment === '' ? {} : { comment }) },
+    done: () => ({ kind: 'redirect', location: at(`/approvals?done=batch_${decision}`) }),
     refused: (faults, status) => show(visit, faults, status),
   });
 }
@@ -117,4 +132,5 @@ export const BATCH_ROUTES: readonly SideRoute[] = [
     live: async (visit) => <BatchProgress {...await pageOfBatch(visit)} />,
   },
   { method: 'post', path: '/batches/:batchId/cancel', access: 'developer', handle: cancel },
+  { method: 'post', path: '/batches/:batchId/approvals', access: 'account', countsOnce: true, handle: decide },
 ];

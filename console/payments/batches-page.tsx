@@ -19,7 +19,13 @@ import {
 } from '../parts';
 import type { Faults } from '../forms/read-form';
 
-const TONES: Record<BatchStatus, Tone> = { making: 'wait', completed: 'good', cancelling: 'wait', cancelled: 'plain' };
+const TONES: Record<BatchStatus, Tone> = {
+  making: 'wait',
+  completed: 'good',
+  deciding: 'wait',
+  cancelling: 'wait',
+  cancelled: 'plain',
+};
 
 export function BatchBadge({ status }: { status: BatchStatus }): VNode {
   return <Badge tone={TONES[status]}>{status}</Badge>;

@@ -11,6 +11,7 @@ import * as batches from './0008-batches';
 import * as approvals from './0009-approvals';
 import * as approvalIndexes from './0010-approval-indexes';
 import * as bulkDecisions from './0011-bulk-decisions';
+import * as batchApprovals from './0012-batch-approvals';
 
 export interface Migration {
   name: string;
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0009-approvals', up: approvals.up },
   { name: '0010-approval-indexes', up: approvalIndexes.up, transaction: false },
   { name: '0011-bulk-decisions', up: bulkDecisions.up },
+  { name: '0012-batch-approvals', up: batchApprovals.up },
 ];

@@ -104,7 +104,7 @@ const SQL: Record<Visited, string> = {
     order by r.created_at, r.id limit $3`,
   batch: `
     select b.id, b.worked_at::text as at from payment_batches b
-    where b.status in ('making', 'cancelling') and b.worked_at < ${REST} and (b.worked_at, b.id) > ($1::timestamptz, $2)
+    where b.status in ('making', 'deciding', 'cancelling') and b.worked_at < ${REST} and (b.worked_at, b.id) > ($1::timestamptz, $2)
       and ${notJustRepaired('b.id')}
     order by b.worked_at, b.id limit $3`,
   bulkDecision: `

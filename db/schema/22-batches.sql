@@ -13,9 +13,11 @@ create table payment_batches (
   member_id text,
   -- Buckets of the key that sent it: {plan, endpoint, limits}.
   pace jsonb not null,
-  status text not null default 'making' check (status in ('making', 'completed', 'cancelling', 'cancelled')),
+  status text not null default 'making' check (status in ('making', 'completed', 'deciding', 'cancelling', 'cancelled')),
   -- Who cancelled it, for the audit log: {actor, requestId, reason}.
   cancelled_by jsonb,
+  -- Where all of its payments need approvals: {hash, needed, expiresAt, payments, totals}.
+  approval jsonb,
   total integer not null check (total > 0),
   made integer not null default 0,
   refused integer not null default 0,
@@ -27,7 +29,9 @@ create table payment_batches (
   check ((status in ('completed', 'cancelled')) = (finished_at is not null))
 );
 create index on payment_batches (account_id, environment, id desc);
-create index payment_batches_open on payment_batches (worked_at, id) where status in ('making', 'cancelling');
+create index payment_batches_open on payment_batches (worked_at, id) where status in ('making', 'deciding', 'cancelling');
+create index payment_batches_approved_as_one on payment_batches (account_id, environment, worked_at)
+  where approval is not null;
 
 create table payment_batch_rows (
   -- Batch and place in it, of five digits: the key of its payment too.
@@ -41,3 +45,19 @@ create table payment_batch_rows (
   check ((state = 'made') = (instruction_id is not null))
 );
 create index payment_batch_rows_by_state on payment_batch_rows (batch_id, state, id);
+
+-- What a member has decided about a batch, which becomes that member's decision about each of its payments.
+-- Source: docs/GAPS.md#P18
+create table payment_batch_approvals (
+  batch_id text not null references payment_batches (id),
+  member_id text not null,
+  decision text not null check (decision in ('approve', 'reject')),
+  comment text,
+  actor text not null,
+  request_id text,
+  decided_at timestamptz not null default now(),
+  -- The last row whose payment it was taken to.
+  reached text collate "C",
+  done_at timestamptz,
+  primary key (batch_id, member_id)
+);

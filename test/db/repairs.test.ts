@@ -105,9 +105,10 @@ describe('the workflow of a batch', () => {
     await insert('bat_old', 'making', 65);
     await insert('bat_new', 'making', 55);
     await insert('bat_cancelling', 'cancelling', 70);
+    await insert('bat_deciding', 'deciding', 80);
     await insert('bat_completed', 'completed', 65);
     const rows = await readMaybeStopped(database, 'batch', { after: null, limit: 100 });
-    expect(rows.map(({ id }) => id)).toEqual(['bat_cancelling', 'bat_old']);
+    expect(rows.map(({ id }) => id)).toEqual(['bat_deciding', 'bat_cancelling', 'bat_old']);
   });
 });
 

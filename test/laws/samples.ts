@@ -56,6 +56,10 @@ const PARTY = { name: 'Example Trading Ltd', address: '1 Example Street, London'
 export const SAMPLES: Record<string, Sample> = {
   createPaymentBatch: { body: () => ({ mode: 'all_or_nothing', items: [instructionBody()] }) },
   cancelPaymentBatch: { needs: 'a batch' },
+  approvePaymentBatch: {
+    body: () => ({ hash: 'a'.repeat(64), decision: 'approve' }),
+    needs: 'a payment that waits for approvals',
+  },
   createPaymentInstruction: { body: () => instructionBody() },
   previewPayment: { body: () => instructionBody() },
   reportPaymentStatus: { body: () => ({ status: 'accepted', timestamp: new Date().toISOString() }) },

@@ -40,7 +40,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     findRecovery readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
   'one batch of at most 10,000 rows, found by its key, or its rows by the beginning of theirs': `
     createBatch findBatch listBatches listBatchRows readBatchContents readOpenBatch takeRows recordRows finishBatch
-    readPendingPayments readBatchesToResume cancelBatch cancelUnsentPayments`,
+    readPendingPayments readBatchesToResume cancelBatch cancelUnsentPayments readPaymentsToApprove countAwaitingApproval
+    listBatchDecisions recordBatchDecision takeDecisions`,
+  'a hundred batches of one account that were worked on within a week, with the first of their payments that waits':
+    'listBatchesInApproval',
   'payments of one account, found by unique references': 'findUsedReferences',
   'items of the outbox, found by their ids or subjects; a take is measured': `
     finishOutboxItems renewOutboxItems postponeOutboxItems releaseOutboxItems continueOutboxItem addToOutbox takeSiblings broadcastEvent requestRescreening

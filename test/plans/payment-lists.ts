@@ -69,7 +69,7 @@ const OF_A_DAY = {
 export const PAYMENT_LISTS: readonly Measured[] = [
   {
     of: listPaymentsToApprove,
-    run: (database) => listPaymentsToApprove(database, LARGE, { userId: 'usr_1', limit: LIMIT }),
+    run: (database) => listPaymentsToApprove(database, LARGE, { userId: 'usr_1', batchIds: ['bat_1'], limit: LIMIT }),
     blocks: 20,
   },
   list('the newest', {}, 30),

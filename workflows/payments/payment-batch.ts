@@ -22,17 +22,19 @@ export function paymentBatch(input: BatchInput): Promise<BatchOutcome> {
 
 async function work({ batchId, groupsPerRun = GROUPS_PER_RUN }: BatchInput): Promise<BatchOutcome> {
   let isChanged = false;
+  const hasChanged = (): boolean => isChanged;
   setHandler(batchChanged, () => {
     isChanged = true;
   });
+  // What is said while a group is worked on, such as a decision of a member, has another one follow.
   for (let group = 0; group < groupsPerRun; group += 1) {
     isChanged = false;
     const { total, made, refused, cancelled, isOver, waitMs } = await makeBatchPayments(batchId);
     const waits =
       waitMs > 0 ? ' It waits for the limits of its key, for what is disabled, or for a payment in hand.' : '';
     setCurrentDetails(`${made} of ${total} payments are made, ${refused} refused, ${cancelled} cancelled.${waits}`);
-    if (isOver) return { made, refused, cancelled };
-    if (waitMs > 0) await condition(() => isChanged, waitMs);
+    if (isOver && !hasChanged()) return { made, refused, cancelled };
+    if (waitMs > 0) await condition(hasChanged, waitMs);
   }
   return continueAsNew<typeof paymentBatch>({ batchId, groupsPerRun });
 }

@@ -2,11 +2,14 @@ import type { output } from 'zod';
 import {
   findBatch,
   readBatchContents,
+  type BatchContents,
   type StoredBatch,
   type StoredRow,
 } from '../../../db/payments/batches/read-batch';
+import type { GivenDecision } from '../../../db/payments/batches/read-approval';
 import type { Tenant } from '../../../domain/auth/tenant';
 import { DomainError } from '../../../domain/errors';
+import type { BatchApproval } from '../../../domain/payments/batches/approval';
 import type { Batch, BatchRow, ListedBatch } from '../../../domain/payments/batches/batch-schema';
 import { positionOf } from '../../../domain/payments/batches/row-names';
 import type { Services } from '../../services';
@@ -30,6 +33,35 @@ export function rowView({ id, state, instructionId, faults }: StoredRow): output
   return { row: positionOf(id), state, instructionId, faults };
 }
 
+function approvalView(
+  approval: BatchApproval,
+  decisions: readonly GivenDecision[],
+): NonNullable<output<typeof Batch>['approval']> {
+  const said = ({ member, memberId, at, comment }: GivenDecision) => ({
+    member: member ?? memberId,
+    at: at.toISOString(),
+    comment,
+  });
+  const rejection = decisions.find(({ decision }) => decision === 'reject');
+  return {
+    ...approval,
+    given: decisions.filter(({ decision }) => decision === 'approve').map(said),
+    rejected: rejection === undefined ? null : said(rejection),
+  };
+}
+
+/** A batch with what became of its rows. */
+export function batchView(batch: StoredBatch, contents: BatchContents): output<typeof Batch> {
+  const { byStatus, refused, awaitingApproval, decisions } = contents;
+  return {
+    ...listedView(batch),
+    byStatus,
+    refused: refused.map(({ id, faults }) => ({ row: positionOf(id), faults })),
+    awaitingApproval,
+    approval: batch.approval === null ? null : approvalView(batch.approval, decisions),
+  };
+}
+
 /** The same answer for an unknown batch and for another account's. Source: docs/GAPS.md#G7 */
 export function batchNotFound(): DomainError {
   return new DomainError('NOT_FOUND', 'There is no such batch.');
@@ -43,10 +75,5 @@ export async function shownBatch(
 ): Promise<output<typeof Batch>> {
   const batch = await findBatch(database, tenant, batchId);
   if (batch === null) throw batchNotFound();
-  const { byStatus, refused } = await readBatchContents(database, batchId);
-  return {
-    ...listedView(batch),
-    byStatus,
-    refused: refused.map(({ id, faults }) => ({ row: positionOf(id), faults })),
-  };
+  return batchView(batch, await readBatchContents(database, batchId));
 }

@@ -83,6 +83,10 @@ class Payments(_Group):
         """Cancel what of a batch is not sent."""
         return self._transport.data("POST", f"/api/v1/payments/batches/{part(batch_id)}/cancel", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)
 
+    def approve_batch(self, batch_id: str, body: types.BatchApprovalRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.PaymentBatch:
+        """Approve or reject a batch whose payments all wait for approvals."""
+        return self._transport.data("POST", f"/api/v1/payments/batches/{part(batch_id)}/approvals", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
+
     def track(self, **query: Unpack[types.TrackPaymentsQuery]) -> types.TrackedInstructions:
         """Track many payment instructions."""
         return self._transport.data("GET", "/api/v1/payments/track", query=query)

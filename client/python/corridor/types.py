@@ -146,6 +146,29 @@ BankStatementEntryVerdict: TypeAlias = 'Literal["confirmed", "contradicted", "no
 
 BankStatementState: TypeAlias = 'Literal["comparing", "compared"]'
 
+class BatchApproval(TypedDict):
+    hash: str
+    """SHA-256 of the RFC 8785 form of the list of the hashes of its payments, in the order of their rows"""
+    needed: int
+    """How many different members have to approve it"""
+    given: list[GivenApproval]
+    """The approvals, the first one first"""
+    rejected: GivenApproval | None
+    """Who rejected it"""
+    expiresAt: str
+    """When the first payment is cancelled unless it has its approvals"""
+    payments: int
+    """How many payments the hash covers"""
+    totals: list[BatchTotal]
+
+class BatchApprovalRequest(TypedDict):
+    hash: str
+    """`approval.hash` of the batch as the member has read it"""
+    decision: ApprovalRequestDecision
+    """A rejection cancels what is not sent"""
+    comment: NotRequired[str]
+    """For the members of the account"""
+
 class BatchCounts(TypedDict):
     total: int
     waiting: int
@@ -159,6 +182,10 @@ class BatchRowFault(TypedDict):
     field: str
     code: str
     message: str
+
+class BatchTotal(TypedDict):
+    currency: str
+    amount: float
 
 class Beneficiary(TypedDict):
     name: str
@@ -2088,6 +2115,10 @@ class PaymentBatch(TypedDict):
     """Its payments by their status"""
     refused: list[RefusedBatchRow]
     """The first 1,000 refused rows; the list of rows has all"""
+    awaitingApproval: int
+    """How many of its payments wait for approvals"""
+    approval: BatchApproval | None
+    """Once its payments are made and where all of them need approvals: those of the batch as one thing"""
     ignored: NotRequired[list[str]]
     """Members of the request that are not known and were ignored; in the first answer alone"""
 
@@ -2101,7 +2132,7 @@ class PaymentBatchRow(TypedDict):
 
 PaymentBatchRowState: TypeAlias = 'Literal["waiting", "making", "made", "refused", "cancelled"]'
 
-PaymentBatchStatus: TypeAlias = 'Literal["making", "completed", "cancelling", "cancelled"]'
+PaymentBatchStatus: TypeAlias = 'Literal["making", "completed", "deciding", "cancelling", "cancelled"]'
 
 class PaymentCorrections(TypedDict):
     amount: NotRequired[float]

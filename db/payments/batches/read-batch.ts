@@ -3,7 +3,9 @@ import type { FieldFault } from '../../../domain/errors';
 import { isRowOf } from '../../../domain/payments/batches/row-names';
 import { MAX_NAMED, type BatchMode, type BatchStatus, type RowState } from '../../../domain/payments/batches/status';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
+import type { BatchApproval } from '../../../domain/payments/batches/approval';
 import type { Queryable } from '../../database';
+import { AWAITS_APPROVAL_SQL, listBatchDecisions, type GivenDecision } from './read-approval';
 
 /** A batch with its counters. */
 export interface StoredBatch {
@@ -17,10 +19,13 @@ export interface StoredBatch {
   cancelled: number;
   createdAt: Date;
   finishedAt: Date | null;
+  /** The member who sent it; null where no member is known. */
+  creatorId: string | null;
+  approval: BatchApproval | null;
 }
 
 const COLUMNS = `id, name, mode, status, total, made, refused, cancelled, created_at as "createdAt",
-  finished_at as "finishedAt"`;
+  finished_at as "finishedAt", member_id as "creatorId", approval`;
 
 /** A row of a batch, without what it asks for. */
 export interface StoredRow {
@@ -86,19 +91,29 @@ export function listBatchRows(
 export interface BatchContents {
   byStatus: Partial<Record<PaymentStatus, number>>;
   refused: StoredRow[];
+  /** Payments that wait for approvals. */
+  awaitingApproval: number;
+  /** What members have decided about it as one thing, the first one first. */
+  decisions: GivenDecision[];
 }
 
 /** Reads at most the rows of one batch and their payments. */
 export async function readBatchContents(database: Queryable, batchId: string): Promise<BatchContents> {
-  const [counts, refused] = await Promise.all([
-    database.query<{ status: PaymentStatus; count: number }>(
-      `select i.status, count(*)::integer as count
+  const [counts, refused, decisions] = await Promise.all([
+    database.query<{ status: PaymentStatus; count: number; awaiting: number }>(
+      `select i.status, count(*)::integer as count, count(*) filter (where ${AWAITS_APPROVAL_SQL})::integer as awaiting
        from payment_batch_rows r join payment_instructions i on i.id = r.instruction_id
        where r.batch_id = $1 and r.state = 'made' group by i.status order by i.status`,
       [batchId],
       'for_values',
     ),
     listBatchRows(database, batchId, { state: 'refused', after: undefined, limit: MAX_NAMED }),
+    listBatchDecisions(database, batchId),
   ]);
-  return { byStatus: Object.fromEntries(counts.map(({ status, count }) => [status, count])), refused };
+  return {
+    byStatus: Object.fromEntries(counts.map(({ status, count }) => [status, count])),
+    refused,
+    awaitingApproval: counts.reduce((sum, { awaiting }) => sum + awaiting, 0),
+    decisions,
+  };
 }

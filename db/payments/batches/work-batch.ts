@@ -1,7 +1,9 @@
 import type { Tenant } from '../../../domain/auth/tenant';
 import type { FieldFault } from '../../../domain/errors';
 import type { BatchStatus } from '../../../domain/payments/batches/status';
-import type { Queryable } from '../../database';
+import { approvalOfBatch } from '../../../domain/payments/batches/approval';
+import type { Database, Queryable } from '../../database';
+import { readPaymentsToApprove } from './read-approval';
 import type { BatchPace } from './create-batch';
 
 /** A batch as the work on it needs it. */
@@ -103,18 +105,30 @@ export async function recordRows(database: Queryable, batchId: string, outcomes:
   );
 }
 
+const FINISH_SQL = `
+  update payment_batches set status = case when status = 'cancelling' then 'cancelled' else 'completed' end,
+    finished_at = now(), approval = coalesce(approval, $2)
+  where id = $1`;
+
+/** A decision that is not taken to every payment holds the end up, unless the batch was cancelled meanwhile. */
+const IS_DONE_SQL = `
+  select from payment_batches b where id = $1 and status = $2 and status in ('making', 'deciding', 'cancelling')
+    and not exists (select from payment_batch_rows r where r.batch_id = b.id and r.state in ('waiting', 'making'))
+    and (status = 'cancelling' or not exists (
+      select from payment_batch_approvals d where d.batch_id = b.id and d.done_at is null))
+  for no key update`;
+
 /**
- * Ends a batch that has nothing left to make: `completed`, or `cancelled` where it was cancelled.
+ * Ends a batch that has nothing left to do: `completed`, or `cancelled` where it was cancelled. With its payments made, it
+ * is known whether all of them need approvals.
  * @param status that it had when the work began: one that was cancelled meanwhile goes on
  */
-export async function finishBatch(database: Queryable, batchId: string, status: BatchStatus): Promise<void> {
-  await database.query(
-    `update payment_batches b set status = case when status = 'making' then 'completed' else 'cancelled' end,
-       finished_at = now()
-     where id = $1 and status = $2 and status in ('making', 'cancelling')
-       and not exists (select from payment_batch_rows r where r.batch_id = b.id and r.state in ('waiting', 'making'))`,
-    [batchId, status],
-  );
+export function finishBatch(database: Database, batchId: string, status: BatchStatus): Promise<void> {
+  return database.transaction(async (client) => {
+    if ((await client.query(IS_DONE_SQL, [batchId, status])).length === 0) return;
+    const approval = status === 'making' ? approvalOfBatch(await readPaymentsToApprove(client, batchId)) : null;
+    await client.query(FINISH_SQL, [batchId, approval === null ? null : JSON.stringify(approval)]);
+  });
 }
 
 /** @returns payments of a batch that are pending and were never asked to be cancelled, after one, in their order */

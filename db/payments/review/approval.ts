@@ -23,10 +23,16 @@ export const APPROVERS_SQL = `case when i.approval is not null then (
 /** Email addresses by the id of the member. */
 export type Approvers = Readonly<Record<string, string>>;
 
-const PAID_COLUMNS = ['id', 'amount', 'currency', 'valueDate', 'uetr', 'chargeBearer', 'privateSealed'] as const;
-type PaidRow = Pick<InstructionValues, (typeof PAID_COLUMNS)[number]>;
+/** What of an instruction `i` says what will be paid. */
+export const PAID_COLUMNS = ['id', 'amount', 'currency', 'valueDate', 'uetr', 'chargeBearer', 'privateSealed'] as const;
+export type PaidRow = Pick<InstructionValues, (typeof PAID_COLUMNS)[number]>;
 
 /** @returns what will be paid; `erased` where the names were erased since */
+export function openPaid(vault: Vault, { id, amount, privateSealed, ...terms }: PaidRow): Paid | 'erased' {
+  if (privateSealed === null) return 'erased';
+  return paidOf({ instructionId: id, amount: Number(amount), ...terms }, openPrivateData(vault, id, privateSealed));
+}
+
 async function readPaid(
   database: Queryable,
   vault: Vault,
@@ -39,10 +45,7 @@ async function readPaid(
      order by i.id desc limit 1`,
     [tenant.accountId, tenant.environment, value],
   );
-  if (row === undefined) return null;
-  const { id, amount, privateSealed, ...terms } = row;
-  if (privateSealed === null) return 'erased';
-  return paidOf({ instructionId: id, amount: Number(amount), ...terms }, openPrivateData(vault, id, privateSealed));
+  return row === undefined ? null : openPaid(vault, row);
 }
 
 /** Says in which members the payment differs from the one whose hash was given, where that is known. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PAYMENT_STATUSES } from '../instruction/status';
+import { ApprovalRequest, GivenShape } from '../review/approval-schema';
 import { ListLimit, cursorOf, optional, pathId, printable } from '../../schema-tools';
 import { BATCH_MODES, BATCH_STATUSES, MAX_ITEMS, ROW_STATES } from './status';
 
@@ -65,12 +66,40 @@ const SUMMARY = {
 /** A batch in a list. */
 export const ListedBatch = z.object(SUMMARY).meta({ id: 'ListedPaymentBatch' });
 
+/** Body of a decision about a batch. */
+export const BatchApprovalRequest = z
+  .object({
+    hash: ApprovalRequest.shape.hash.meta({ description: '`approval.hash` of the batch as the member has read it' }),
+    decision: ApprovalRequest.shape.decision.meta({ description: 'A rejection cancels what is not sent' }),
+    comment: ApprovalRequest.shape.comment,
+  })
+  .meta({ id: 'BatchApprovalRequest' });
+
+/** The approvals of a batch as one thing. */
+const BatchApprovalShape = z
+  .object({
+    hash: z.string().meta({
+      description: 'SHA-256 of the RFC 8785 form of the list of the hashes of its payments, in the order of their rows',
+    }),
+    needed: z.int().meta({ description: 'How many different members have to approve it' }),
+    given: z.array(GivenShape).meta({ description: 'The approvals, the first one first' }),
+    rejected: GivenShape.nullable().meta({ description: 'Who rejected it' }),
+    expiresAt: z.string().meta({ description: 'When the first payment is cancelled unless it has its approvals' }),
+    payments: z.int().meta({ description: 'How many payments the hash covers' }),
+    totals: z.array(z.object({ currency: z.string(), amount: z.number() }).meta({ id: 'BatchTotal' })),
+  })
+  .meta({ id: 'BatchApproval' });
+
 /** One batch. Source: docs/GAPS.md#P18 */
 export const Batch = z
   .object({
     ...SUMMARY,
     byStatus: z.partialRecord(z.enum(PAYMENT_STATUSES), z.int()).meta({ description: 'Its payments by their status' }),
     refused: z.array(RefusedRow).meta({ description: 'The first 1,000 refused rows; the list of rows has all' }),
+    awaitingApproval: z.int().meta({ description: 'How many of its payments wait for approvals' }),
+    approval: BatchApprovalShape.nullable().meta({
+      description: 'Once its payments are made and where all of them need approvals: those of the batch as one thing',
+    }),
     ignored: z
       .array(z.string())
       .optional()

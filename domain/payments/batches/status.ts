@@ -2,8 +2,12 @@
 export const BATCH_MODES = ['all_or_nothing', 'valid_only'] as const;
 export type BatchMode = (typeof BATCH_MODES)[number];
 
-/** `cancelling`: rows in hand are finished, and payments that no partner has are cancelled. Source: docs/GAPS.md#P18 */
-export const BATCH_STATUSES = ['making', 'completed', 'cancelling', 'cancelled'] as const;
+/**
+ * `deciding`: what a member has decided about the batch is decided about each of its payments. `cancelling`: rows in hand are
+ * finished, and payments that no partner has are cancelled.
+ * Source: docs/GAPS.md#P18
+ */
+export const BATCH_STATUSES = ['making', 'completed', 'deciding', 'cancelling', 'cancelled'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
 /** `making`: in hand; `made`: there is a payment. Source: docs/GAPS.md#P18 */

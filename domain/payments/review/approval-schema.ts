@@ -29,7 +29,7 @@ export const ApprovalRequest = z
   .meta({ id: 'ApprovalRequest' });
 
 /** An approval that was given. */
-const GivenShape = z
+export const GivenShape = z
   .object({
     member: z.string().meta({ description: 'Email address of the member' }),
     at: z.string(),

@@ -77,3 +77,65 @@ describe('batches in the console', () => {
     expect((await viewer.get(`${BATCHES}/bat_00000000007000000000000000`)).status).toBe(404);
   });
 });
+
+/** Source: docs/GAPS.md#P18 */
+describe('a batch whose payments all need approvals', () => {
+  const APPROVALS = '/console/test/approvals';
+  const made = async (page: string): Promise<string> => {
+    const { text } = await eventually(
+      () => owner.get(page),
+      (shown) => shown.text.includes('2 of 2 rows are done.') && !shown.text.includes('>making<'),
+      'the batch is made',
+    );
+    return text;
+  };
+
+  it('is one row for who may approve it, and is approved on its own page', async () => {
+    await owner.submit(APPROVALS, APPROVALS, [
+      ['amount', '0'],
+      ['currency', 'USD'],
+      ['approvals', '1'],
+    ]);
+    const page = String((await send([HEADER, row(), row()].join('\r\n'), 'all_or_nothing')).headers['location']);
+    const text = await made(page);
+    expect(text).toContain('You sent this batch: other members approve it.');
+    const [id = ''] = /bat_[0-9a-z]{26}/.exec(page) ?? [];
+    const list = (await viewer.get(APPROVALS)).text;
+    expect(list).toContain(id);
+    expect(list).toContain('No payment waits for your approval.');
+    expect((await owner.get(APPROVALS)).text).not.toContain(id);
+    const { text: shown } = await viewer.get(page);
+    const hash = /name="hash" value="([0-9a-f]{64})"/.exec(shown)?.[1] ?? '';
+    const refused = await viewer.submit(page, `${page}/approvals`, [
+      ['hash', 'f'.repeat(64)],
+      ['comment', 'all ordered'],
+      ['decision', 'approve'],
+    ]);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('all ordered');
+    const answer = await viewer.submit(page, `${page}/approvals`, [
+      ['hash', hash],
+      ['comment', 'all ordered'],
+      ['decision', 'approve'],
+    ]);
+    expect(answer.headers['location']).toBe(`${APPROVALS}?done=batch_approve`);
+    expect((await viewer.get(APPROVALS)).text).not.toContain(id);
+    expect((await viewer.get(page)).text).toContain('Approved by viewer@example.com');
+  });
+
+  it('says how many wait where only a part of them does', async () => {
+    await owner.submit(APPROVALS, `${APPROVALS}/clear`, [
+      ['amount', '0'],
+      ['currency', 'USD'],
+    ]);
+    await owner.submit(APPROVALS, APPROVALS, [
+      ['amount', '4'],
+      ['currency', 'USD'],
+      ['approvals', '1'],
+    ]);
+    const small = row().replace(/^5/, '3');
+    const page = String((await send([HEADER, row(), small].join('\r\n'), 'all_or_nothing')).headers['location']);
+    expect(await made(page)).toContain('One payment waits');
+    expect((await viewer.get(APPROVALS)).text).toContain('Payments to approve');
+  });
+});

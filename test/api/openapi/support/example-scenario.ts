@@ -50,18 +50,21 @@ async function statusComes(run: ScenarioRun, status: string): Promise<void> {
   );
 }
 
-/** A payment that needs an approval, by a key of no member: a member who makes one does not approve it. */
-async function createToApprove({ stack }: ScenarioRun): Promise<Answer> {
+/** Sends something of more than USD 10,000 that needs an approval, by a key of no member: who makes it approves none of it. */
+async function sendToApprove({ stack }: ScenarioRun, path: string, body: object): Promise<Answer> {
   const { database } = stack;
   const [account] = await database.query<{ id: string }>(`select id from accounts where name = 'examples'`);
   const tenant = { accountId: account?.id ?? '', environment: 'test' } as const;
   const rule = { above: { amount: 10_000, currency: 'USD' }, approvals: 1 };
   await setApprovalRule(database, { tenant, rule, actor: 'user:usr_1' });
-  const body = { ...INSTRUCTION, amount: 20_000, clientReference: 'order-1004' };
-  const key = await stack.createKey('examples');
-  const made = await stack.call('POST', '/api/v1/payments/instructions', { key, body });
+  return stack.call('POST', path, { key: await stack.createKey('examples'), body });
+}
+
+async function endRule({ stack }: ScenarioRun): Promise<void> {
+  const { database } = stack;
+  const [account] = await database.query<{ id: string }>(`select id from accounts where name = 'examples'`);
+  const tenant = { accountId: account?.id ?? '', environment: 'test' } as const;
   await clearApprovalRules(database, { tenant, actor: 'user:usr_1' });
-  return made;
 }
 
 async function payments(run: ScenarioRun): Promise<void> {
@@ -100,7 +103,9 @@ async function payments(run: ScenarioRun): Promise<void> {
   await run.ask('showCalendar', { query: '?year=2026' });
   await run.ask('listPartnerInstructions', { query: '?status=settled&limit=1' });
   await run.ask('getPartnerInstruction');
-  const approvable = await createToApprove(run);
+  const large = { ...INSTRUCTION, amount: 20_000, clientReference: 'order-1004' };
+  const approvable = await sendToApprove(run, '/api/v1/payments/instructions', large);
+  await endRule(run);
   run.world.instructionId = textAt(approvable, 'data', 'instructionId');
   const hash = textAt(approvable, 'data', 'approval', 'hash');
   await run.ask('approvePaymentInstruction', { body: { hash, decision: 'approve', comment: 'As ordered' } });
@@ -118,6 +123,19 @@ async function batchIs(run: ScenarioRun, status: string): Promise<void> {
     (answer) => textAt(answer, 'data', 'status') === status,
     `the batch is ${status}`,
   );
+}
+
+/** A batch that a member approves as one thing; the rule is in force until its payments are made. */
+async function batchToApprove(run: ScenarioRun): Promise<void> {
+  const items = [{ ...INSTRUCTION, amount: 20_000, clientReference: 'order-2003' }];
+  const body = { name: 'Suppliers, April', mode: 'all_or_nothing', items };
+  const made = await sendToApprove(run, '/api/v1/payments/batches', body);
+  run.world.batchId = textAt(made, 'data', 'batchId');
+  await batchIs(run, 'completed');
+  await endRule(run);
+  const hash = textAt(await run.peek('getPaymentBatch'), 'data', 'approval', 'hash');
+  await run.ask('approvePaymentBatch', { body: { hash, decision: 'approve', comment: 'As ordered' } });
+  await batchIs(run, 'completed');
 }
 
 async function batches(run: ScenarioRun): Promise<void> {
@@ -141,6 +159,7 @@ async function batches(run: ScenarioRun): Promise<void> {
   await batchIs(run, 'completed');
   await run.ask('cancelPaymentBatch', { body: { reason: 'The wrong list of suppliers' } });
   await batchIs(run, 'cancelled');
+  await batchToApprove(run);
 }
 
 /** Ambiguous, and no answer to any question: what a machine cannot find out. */

@@ -1,0 +1,95 @@
+import type { Tenant } from '../../../domain/auth/tenant';
+import type { BatchApproval, PaymentToApprove } from '../../../domain/payments/batches/approval';
+import { APPROVAL_DAYS, type ApprovalDecision } from '../../../domain/payments/review/approval';
+import type { Queryable } from '../../database';
+
+/** SQL: instruction `i` waits for approvals. */
+export const AWAITS_APPROVAL_SQL = `i.status = 'pending' and i.approval ->> 'state' = 'waiting'`;
+
+/** @returns payments of a batch in the order of its rows; null for one that needs no approval */
+export async function readPaymentsToApprove(
+  database: Queryable,
+  batchId: string,
+): Promise<(PaymentToApprove | null)[]> {
+  const rows = await database.query<{ payment: PaymentToApprove | null }>(
+    `select case when i.approval is not null then jsonb_build_object('hash', i.approval ->> 'hash',
+       'needed', i.approval -> 'needed', 'expiresAt', i.approval ->> 'expiresAt', 'currency', i.currency,
+       'amount', i.amount::text) end as payment
+     from payment_batch_rows r join payment_instructions i on i.id = r.instruction_id
+     where r.batch_id = $1 and r.state = 'made' order by r.id`,
+    [batchId],
+    'for_values',
+  );
+  return rows.map(({ payment }) => payment);
+}
+
+/** @returns how many payments of a batch wait for approvals */
+export async function countAwaitingApproval(database: Queryable, batchId: string): Promise<number> {
+  const [row] = await database.query<{ waiting: number }>(
+    `select count(*)::integer as waiting from payment_batch_rows r join payment_instructions i on i.id = r.instruction_id
+     where r.batch_id = $1 and r.state = 'made' and ${AWAITS_APPROVAL_SQL}`,
+    [batchId],
+    'for_values',
+  );
+  return row?.waiting ?? 0;
+}
+
+/** A decision about a batch, with the member's email address. */
+export interface GivenDecision {
+  memberId: string;
+  member: string | null;
+  decision: ApprovalDecision;
+  at: Date;
+  comment: string | null;
+}
+
+/** @returns the decisions about a batch, the first one first */
+export function listBatchDecisions(database: Queryable, batchId: string): Promise<GivenDecision[]> {
+  return database.query<GivenDecision & Record<string, unknown>>(
+    `select d.member_id as "memberId", u.email as member, d.decision, d.decided_at as at, d.comment
+     from payment_batch_approvals d left join users u on u.id = d.member_id
+     where d.batch_id = $1 order by d.decided_at, d.member_id`,
+    [batchId],
+  );
+}
+
+/** A batch whose approval as one thing is open. */
+export interface BatchInApproval {
+  id: string;
+  name: string | null;
+  createdAt: Date;
+  approval: BatchApproval;
+  /** Whether this member may decide about it: has not sent it, and has not approved it. */
+  isForMember: boolean;
+}
+
+/** Batches of a week that a side of an account may have open at once on a page; those after them are approved later. */
+const MAX_OPEN = 100;
+
+/**
+ * Batches that wait for approvals as one thing, the newest first. None of the last payment of which is older than the days
+ * of an approval is looked at.
+ * @param userId the member who asks
+ * Source: docs/GAPS.md#P18
+ */
+export function listBatchesInApproval(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+  userId: string,
+): Promise<BatchInApproval[]> {
+  return database.query<BatchInApproval & Record<string, unknown>>(
+    `select b.id, b.name, b.created_at as "createdAt", b.approval,
+       b.member_id is distinct from $3 and not coalesce(d.given @> array[$3::text], false) as "isForMember"
+     from payment_batches b
+     left join lateral (select array_agg(member_id) as given, count(*) as approvals
+       from payment_batch_approvals where batch_id = b.id and decision = 'approve') d on true
+     where b.account_id = $1 and b.environment = $2 and b.approval is not null
+       and b.worked_at > now() - $4 * interval '1 day' and b.status in ('completed', 'deciding')
+       and d.approvals < (b.approval ->> 'needed')::integer
+       and exists (select from payment_batch_rows r join payment_instructions i on i.id = r.instruction_id
+         where r.batch_id = b.id and r.state = 'made' and ${AWAITS_APPROVAL_SQL})
+     order by b.id desc limit $5`,
+    [accountId, environment, userId, APPROVAL_DAYS, MAX_OPEN],
+    'for_values',
+  );
+}

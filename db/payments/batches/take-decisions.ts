@@ -1,0 +1,103 @@
+import { DomainError } from '../../../domain/errors';
+import { decideApproval, type ApprovalWord } from '../../../domain/payments/decisions/approval';
+import type { ApprovalDecision } from '../../../domain/payments/review/approval';
+import { hashOfPaid } from '../../../domain/payments/review/paid';
+import type { Vault } from '../../../lib/vault';
+import type { Queryable } from '../../database';
+import { changePayment } from '../instruction/change-payment';
+import { selectColumns } from '../instruction/instruction-columns';
+import { openPaid, PAID_COLUMNS, type PaidRow } from '../review/approval';
+import { AWAITS_APPROVAL_SQL } from './read-approval';
+import type { OpenBatch } from './work-batch';
+
+/** Payments that a decision is taken to at a time, which share statements. */
+const PAGE = 200;
+const CONCURRENCY = 25;
+
+interface PendingDecision extends Pick<ApprovalWord, 'by' | 'comment' | 'requestId'> {
+  member: string;
+  decision: ApprovalDecision;
+  reached: string | null;
+}
+
+/** @returns the next decision that is not taken to every payment; a rejection first, and alone where the batch is cancelled */
+async function readNextDecision(database: Queryable, { id, status }: OpenBatch): Promise<PendingDecision | null> {
+  const [row] = await database.query<PendingDecision & Record<string, unknown>>(
+    `select member_id as member, decision, comment, actor as by, request_id as "requestId", reached
+     from payment_batch_approvals where batch_id = $1 and done_at is null and ($2 or decision = 'reject')
+     order by decision = 'reject' desc, decided_at, member_id limit 1`,
+    [id, status !== 'cancelling'],
+  );
+  return row ?? null;
+}
+
+type WaitingPayment = PaidRow & { rowId: string; hash: string };
+
+function readWaitingPayments(database: Queryable, batchId: string, after: string): Promise<WaitingPayment[]> {
+  return database.query<WaitingPayment & Record<string, unknown>>(
+    `select ${selectColumns(PAID_COLUMNS)}, r.id as "rowId", i.approval ->> 'hash' as hash
+     from payment_batch_rows r join payment_instructions i on i.id = r.instruction_id
+     where r.batch_id = $1 and r.state = 'made' and r.id > $2 and ${AWAITS_APPROVAL_SQL}
+     order by r.id limit $3`,
+    [batchId, after, PAGE],
+    'for_values',
+  );
+}
+
+/**
+ * Decides about one payment as its member has decided about the batch. What was decided about it meanwhile, and a payment
+ * that is not what was hashed, are left as they are.
+ */
+async function decideOne(
+  database: Queryable,
+  vault: Vault,
+  payment: WaitingPayment,
+  word: PendingDecision,
+): Promise<void> {
+  const paid = openPaid(vault, payment);
+  const paidHash = paid === 'erased' ? '' : hashOfPaid(paid);
+  const { member, decision, comment, by, requestId } = word;
+  const said = { member, decision, comment, by, requestId, hash: payment.hash, paidHash };
+  try {
+    await changePayment(database, { instructionId: payment.id }, (state, at) => decideApproval(state, said, at));
+  } catch (fault) {
+    if (!(fault instanceof DomainError) || fault.status >= 500) throw fault;
+  }
+}
+
+async function keepReached(
+  database: Queryable,
+  batchId: string,
+  member: string,
+  reached: string | null,
+): Promise<void> {
+  await database.query(
+    `with worked as (update payment_batches set worked_at = now() where id = $1)
+     update payment_batch_approvals set reached = greatest(reached, $3),
+       done_at = case when $3::text is null then now() end
+     where batch_id = $1 and member_id = $2 and done_at is null`,
+    [batchId, member, reached],
+  );
+}
+
+/**
+ * Takes a member's decision about a batch to the next of its payments, as that member's decision about each: whatever dies
+ * at whatever step, no payment has it twice.
+ * @returns whether there is anything more to take
+ * Source: docs/GAPS.md#P18
+ */
+export async function takeDecisions(database: Queryable, vault: Vault, batch: OpenBatch): Promise<boolean> {
+  const word = await readNextDecision(database, batch);
+  if (word === null) return false;
+  const payments = await readWaitingPayments(database, batch.id, word.reached ?? '');
+  const last = payments.at(-1);
+  const waiting = [...payments];
+  const work = async (): Promise<void> => {
+    for (let payment = waiting.shift(); payment !== undefined; payment = waiting.shift()) {
+      await decideOne(database, vault, payment, word);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  await keepReached(database, batch.id, word.member, last === undefined ? null : last.rowId);
+  return true;
+}
