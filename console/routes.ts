@@ -25,6 +25,7 @@ import { OVERVIEW_ROUTES } from './account/overview-routes';
 import { APPROVAL_ROUTES } from './payments/approval-routes';
 import { PAYMENT_ACT_ROUTES } from './payments/payment-act-routes';
 import { BATCH_ROUTES } from './payments/batch-routes';
+import { PAY_ROUTES } from './payments/pay-routes';
 import { PAYMENT_ROUTES } from './payments/payment-routes';
 import { USAGE_ROUTES } from './limits/usage-routes';
 import { BENEFICIARY_ROUTES } from './beneficiaries/beneficiary-routes';
@@ -60,6 +61,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...onBothSides([
     ...OVERVIEW_ROUTES,
     ...SEARCH_ROUTES,
+    ...PAY_ROUTES,
     ...PAYMENT_ROUTES,
     ...PAYMENT_ACT_ROUTES,
     ...BATCH_ROUTES,

@@ -119,9 +119,10 @@ export function BeneficiaryDetails(page: BeneficiaryPage): VNode {
       />
       {mayChange && (
         <p class="actions">
-          <a class="button" href={at(`/beneficiaries/${id}/edit`)}>
-            Change it
+          <a class="button" href={at(`/payments/new?beneficiary=${id}`)}>
+            Pay
           </a>{' '}
+          <a href={at(`/beneficiaries/${id}/edit`)}>Change it</a>{' '}
           <a href={at(`/beneficiaries/${id}/delete`)}>Delete it</a>
         </p>
       )}

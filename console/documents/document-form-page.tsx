@@ -2,9 +2,10 @@ import type { VNode } from 'preact';
 import { DOCUMENT_TYPES, type DocumentType } from '../../domain/documents/registry';
 import { Form } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { FaultList } from '../forms/schema/fault-list';
 import { ShapeFields } from '../forms/schema/fields';
 import type { Shape } from '../forms/schema/shape';
-import { labelOf, labelOfPath } from '../forms/schema/words';
+import { labelOf } from '../forms/schema/words';
 
 const FRAME = 'preview';
 
@@ -20,29 +21,6 @@ export function DocumentTypes({ at }: { at: (path: string) => string }): VNode {
         ))}
       </ul>
     </>
-  );
-}
-
-/**
- * Every fault with the name of its field, which it leads to.
- * @param page address of the form; empty where it is the page itself
- */
-function FaultList({ faults, page = '' }: { faults: Faults; page?: string }): VNode | null {
-  const named = Object.entries(faults);
-  if (named.length === 0) return null;
-  return (
-    <div class="notice bad" role="alert">
-      <ul>
-        {named.map(([path, message]) => (
-          <li key={path}>
-            <a href={`${page}#${path}`} target="_top">
-              {labelOfPath(path)}
-            </a>{' '}
-            {message}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 

@@ -43,7 +43,8 @@ async function list(visit: SideVisit): Promise<Answer> {
   const filter = checked.ok ? checked.value : {};
   const rows = checked.ok ? await listInstructions(parts.database, { ...filter, tenant, after, limit: PAGE + 1 }) : [];
   const faults = checked.ok ? {} : checked.faults;
-  const body = <Payments page={pageOf(rows, PAGE)} {...{ entered, faults, query, at }} />;
+  const mayPay = mayChange(visit, tenant.environment);
+  const body = <Payments page={pageOf(rows, PAGE)} {...{ entered, faults, query, mayPay, at }} />;
   return { kind: 'page', title: 'Payments', body, status: checked.ok ? 200 : 400 };
 }
 

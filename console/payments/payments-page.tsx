@@ -12,6 +12,7 @@ export interface PaymentsPage {
   entered: Record<string, string>;
   faults: Faults;
   query: string;
+  mayPay: boolean;
   at: (path: string) => string;
 }
 
@@ -67,10 +68,17 @@ export function PaymentTable(parts: {
 }
 
 export function Payments(parts: PaymentsPage): VNode {
-  const { page, entered, query, at } = parts;
+  const { page, entered, query, mayPay, at } = parts;
   const isNarrowed = Object.values(entered).some((value) => value !== '');
   return (
     <>
+      {mayPay && (
+        <p class="actions">
+          <a class="button" href={at('/payments/new')}>
+            Pay
+          </a>
+        </p>
+      )}
       <Narrow {...parts} />
       <PaymentTable
         payments={page.items}

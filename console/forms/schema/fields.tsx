@@ -25,7 +25,7 @@ function hintOf({ control, example, isYesTaken }: Extract<Shape, { kind: 'value'
 
 function Value({ shape, ...place }: Place & { shape: Extract<Shape, { kind: 'value' }> }): VNode {
   const { form, faults, path, label, isRequired } = place;
-  const { control, maxLength, options } = shape;
+  const { control, maxLength, options, meanings = {} } = shape;
   const hint = hintOf(shape);
   const common = { name: path, label, hint, fault: faults[path], required: isRequired, value: form.get(path) ?? '' };
   const length = maxLength === null ? {} : { maxlength: maxLength };
@@ -33,7 +33,7 @@ function Value({ shape, ...place }: Place & { shape: Extract<Shape, { kind: 'val
   if (control === 'date') return <Field {...common} type="date" />;
   if (control === 'number') return <Field {...common} inputmode="decimal" />;
   if (control === 'line') return <Field {...common} {...length} />;
-  const named = options.map((option) => [option, option.replaceAll('_', ' ')] as const);
+  const named = options.map((option) => [option, meanings[option] ?? option.replaceAll('_', ' ')] as const);
   return <Select {...common} options={[['', isRequired ? 'Choose' : 'Not said'], ...named]} />;
 }
 

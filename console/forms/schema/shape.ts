@@ -18,6 +18,8 @@ export type Shape =
       type: 'string' | 'number' | 'boolean';
       /** Of a choice: the values as texts. */
       options: readonly string[];
+      /** What an option means, where its own text does not say it. */
+      meanings?: Readonly<Record<string, string>>;
       maxLength: number | null;
       /** Whether `yes` stands for true, beside any other text. */
       isYesTaken: boolean;

@@ -1,0 +1,163 @@
+import { findOrCreateAccount } from '../../../db/auth/accounts';
+import { createUser } from '../../../db/auth/users';
+import { payShapeOf } from '../../../console/payments/pay-shape';
+import { isEntered } from '../../../console/forms/schema/read-shape';
+import type { Shape } from '../../../console/forms/schema/shape';
+import { createConsoleApp, Person } from '../../support/console-app';
+import { startTestPartner } from '../../support/partner';
+import { startStack, type Stack } from '../../support/stack';
+
+const PASSWORD = 'nine blue herons at dawn';
+const PAY = '/console/test/payments/new';
+const TO_US = `${PAY}?currency=usd&country=us`;
+
+let stack: Stack;
+let owner: Person;
+let viewer: Person;
+
+beforeAll(async () => {
+  stack = await startStack();
+  await startTestPartner(stack.database, stack.vault, { name: 'north' });
+  const app = createConsoleApp(stack.database, { services: stack.services, vault: stack.vault });
+  const { id: accountId } = await findOrCreateAccount(stack.database, 'Blue Harbour');
+  const person = async (role: 'owner' | 'viewer'): Promise<Person> => {
+    const email = `${role}@example.com`;
+    await createUser(stack.database, { email, name: role, role, password: PASSWORD, accountId, actor: 'command:test' });
+    const one = new Person(app);
+    await one.logIn(email, PASSWORD);
+    return one;
+  };
+  owner = await person('owner');
+  viewer = await person('viewer');
+});
+
+type Fields = [string, string][];
+const TO: Fields = [
+  ['to.currency', 'USD'],
+  ['to.country', 'US'],
+  ['to.beneficiary', ''],
+];
+const WHOLE: Fields = [
+  ...TO,
+  ['amount', '125.50'],
+  ['beneficiary.name', 'Example Trading Ltd'],
+  ['beneficiary.country', 'US'],
+  ['beneficiary.bankAccount.accountNumber', '9876543210'],
+  ['beneficiary.bankAccount.swiftBic', 'BOFAUS3N'],
+  ['purpose.code', 'trade_settlement'],
+];
+
+function pathsOf(shape: Shape, path = ''): string[] {
+  if (shape.kind !== 'group') return [path];
+  return shape.members.flatMap(({ name, shape: member }) => pathsOf(member, path === '' ? name : `${path}.${name}`));
+}
+
+async function countPayments(): Promise<number> {
+  return (await stack.database.query('select from payment_instructions')).length;
+}
+
+/** Source: docs/GAPS.md#P2 */
+describe('the fields of a form that pays', () => {
+  it('are those that the corridor asks for', () => {
+    const euro = pathsOf(payShapeOf({ currency: 'EUR', country: 'DE', isSaved: false }));
+    expect(euro).not.toContain('beneficiary.bankAccount.swiftBic');
+    const dollar = pathsOf(payShapeOf({ currency: 'USD', country: 'US', isSaved: false }));
+    expect(dollar).toContain('beneficiary.bankAccount.swiftBic');
+    expect(dollar).not.toContain('purpose.nationalCode');
+    expect(pathsOf(payShapeOf({ currency: 'AED', country: 'AE', isSaved: false }))).toContain('purpose.nationalCode');
+    for (const paths of [euro, dollar]) {
+      for (const never of ['currency', 'uetr', 'quoteId', 'beneficiary.bankAccount.country'])
+        expect(paths).not.toContain(never);
+    }
+  });
+
+  it('are none of the payee where a saved one is paid', () => {
+    const shape = payShapeOf({ currency: 'USD', country: 'US', isSaved: true });
+    expect(pathsOf(shape).filter((path) => path.startsWith('beneficiary'))).toEqual([]);
+    expect(isEntered(shape, new URLSearchParams({ amount: '5' }), '')).toBe(true);
+  });
+});
+
+describe('a payment from the console', () => {
+  it('begins with a currency and a country, each with its fault', async () => {
+    expect((await owner.get('/console/test/payments')).text).toContain(`href="${PAY}"`);
+    expect((await owner.get(PAY)).text).toContain('Somebody new');
+    const refused = await owner.get(`${PAY}?currency=EUX&country=`);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('id="currency-fault"');
+    expect(refused.text).toContain('id="country-fault"');
+  });
+
+  it('keeps what was typed beside each fault', async () => {
+    const answer = await owner.submit(TO_US, PAY, [
+      ...TO,
+      ['amount', 'many'],
+      ['beneficiary.name', 'Example Trading'],
+      ['beneficiary.bankAccount.accountNumber', '98_76'],
+    ]);
+    expect(answer.status).toBe(400);
+    for (const field of ['amount', 'beneficiary.bankAccount.accountNumber', 'purpose.code', 'beneficiary.country']) {
+      expect(answer.text).toContain(`id="${field}-fault"`);
+    }
+    expect(answer.text).toContain('value="many"');
+    expect(answer.text).toContain('value="Example Trading"');
+  });
+
+  it('is previewed without being made', async () => {
+    const before = await countPayments();
+    const shown = await owner.submit(TO_US, `${PAY}/preview`, WHOLE);
+    expect(shown.status).toBe(200);
+    for (const words of ['125.50', 'north', 'Expected', 'Screening']) expect(shown.text).toContain(words);
+    const unfit = await owner.submit(TO_US, `${PAY}/preview`, TO);
+    expect(unfit.status).toBe(400);
+    expect(unfit.text).toContain('#amount');
+    expect(await countPayments()).toBe(before);
+  });
+
+  it('is made once, however often its form is sent', async () => {
+    const before = await countPayments();
+    const { text: page } = await owner.get(TO_US);
+    const token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    const form: Fields = [['form_token', token], ['form_id', 'the-very-form'], ...WHOLE];
+    // A double click, and the form again by the button "back".
+    const both = await Promise.all([owner.post(PAY, form), owner.post(PAY, form)]);
+    const made = both.find(({ status }) => status === 303);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 409]);
+    expect((await owner.post(PAY, form)).status).toBe(409);
+    expect(made?.headers['location']).toMatch(/\/console\/test\/payments\/instr_[0-9a-z]{26}$/);
+    expect(await countPayments()).toBe(before + 1);
+    const { text } = await owner.get(String(made?.headers['location']));
+    expect(text).toContain('Example Trading Ltd');
+  });
+
+  it('goes to a saved payee, in another currency too', async () => {
+    const payee = await owner.submit('/console/test/beneficiaries/new', '/console/test/beneficiaries', [
+      ['name', 'Northern Steel'],
+      ['country', 'US'],
+      ['bankAccount.accountNumber', '1234567890'],
+      ['bankAccount.swiftBic', 'BOFAUS3N'],
+      ['bankAccount.country', 'US'],
+    ]);
+    const id = String(payee.headers['location']).split('/').at(-1) ?? '';
+    expect((await owner.get(`/console/test/beneficiaries/${id}`)).text).toContain(`${PAY}?beneficiary=${id}`);
+    expect((await owner.get(`${PAY}?beneficiary=${id}`)).text).toContain(`<option value="${id}" selected`);
+    const form = `${PAY}?beneficiary=${id}&currency=USD&country=`;
+    expect((await owner.get(form)).text).not.toContain('beneficiary.name');
+    const made = await owner.submit(form, PAY, [
+      ['to.currency', 'USD'],
+      ['to.country', 'US'],
+      ['to.beneficiary', id],
+      ['amount', '7'],
+      ['purpose.code', 'services'],
+    ]);
+    expect(made.status).toBe(303);
+    expect((await owner.get(String(made.headers['location']))).text).toContain('Northern Steel');
+  });
+
+  it('is made by nobody who may only read', async () => {
+    expect((await viewer.get('/console/test/payments')).text).not.toContain(`href="${PAY}"`);
+    expect((await viewer.get(PAY)).status).toBe(403);
+    expect((await viewer.submit('/console/test/payments', PAY, WHOLE)).status).toBe(403);
+    expect((await owner.get(`${PAY}?beneficiary=ben_00000000007000000000000000&currency=USD`)).status).toBe(404);
+  });
+});
