@@ -5,6 +5,7 @@ import { previewPayment } from '../../api/payments/routing/preview-payment';
 import { BeneficiaryPage, BeneficiaryRecord } from '../../domain/beneficiaries/beneficiary-schema';
 import { CreatedInstruction, PaymentPreview } from '../../domain/payments/instruction/answer-schema';
 import { BankingCountry, Currency } from '../../domain/schema-tools';
+import { isObject, memberOf } from '../../domain/unknown-value';
 import { checkForm, faultsOf, type Faults } from '../forms/read-form';
 import { readShape } from '../forms/schema/read-shape';
 import { runOperation, submit } from '../operation';
@@ -90,14 +91,17 @@ function sentChoice({ form }: SideVisit): Choice {
   return { beneficiary, currency, country };
 }
 
+const membersOf = (value: unknown): object => (isObject(value) ? value : {});
+
 /** @returns the body of a creation, as the form says it */
 function bodyOf({ form }: SideVisit, chosen: Chosen): object {
   const { payee, currency, country } = chosen;
-  const read = readShape(shapeOfChosen(chosen), form) as { beneficiary?: { bankAccount?: object } };
-  const { beneficiary, ...rest } = read;
-  const whole = { ...rest, currency, settlementRoute: {} };
+  const read = membersOf(readShape(shapeOfChosen(chosen), form));
+  const whole = { ...read, currency, settlementRoute: {} };
   if (payee !== null) return { ...whole, beneficiaryId: payee.id };
-  return { ...whole, beneficiary: { ...beneficiary, bankAccount: { ...beneficiary?.bankAccount, country } } };
+  const beneficiary = membersOf(memberOf(read, 'beneficiary'));
+  const bankAccount = { ...membersOf(memberOf(beneficiary, 'bankAccount')), country };
+  return { ...whole, beneficiary: { ...beneficiary, bankAccount } };
 }
 
 async function pay(visit: SideVisit): Promise<Answer> {
