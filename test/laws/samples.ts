@@ -105,6 +105,8 @@ export const SAMPLES: Record<string, Sample> = {
     body: () => ({ decision: 'release', reason: 'another person', filter: { waiting: 'compliance_review' } }),
     needs: 'a payment that is held',
   },
+  getBulkDecision: { needs: 'a bulk decision' },
+  listBulkDecisionPayments: { needs: 'a bulk decision' },
   startBulkDecision: { needs: 'a bulk decision' },
   stopBulkDecision: { body: () => ({ reason: 'a mistake' }), needs: 'a bulk decision' },
   revokeClearance: { needs: 'a payment that is held' },

@@ -44,6 +44,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     listBatchDecisions recordBatchDecision takeDecisions`,
   'a hundred batches of one account that were worked on within a week, with the first of their payments that waits':
     'listBatchesInApproval',
+  'one bulk decision of at most 10,000 payments, found by its key, or a page of them': `
+    prepareBulkDecision startBulkDecision stopBulkDecision findBulkDecision listBulkDecisions countBulkPayments
+    sumBulkPayments listBulkPayments readRunningBulkDecision mayStillDecide readNextPayments decideInBulk
+    finishBulkDecision`,
   'payments of one account, found by unique references': 'findUsedReferences',
   'items of the outbox, found by their ids or subjects; a take is measured': `
     finishOutboxItems renewOutboxItems postponeOutboxItems releaseOutboxItems continueOutboxItem addToOutbox takeSiblings broadcastEvent requestRescreening

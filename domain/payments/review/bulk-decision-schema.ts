@@ -36,10 +36,13 @@ export const BulkDecisionRequest = z
   })
   .meta({ id: 'BulkDecisionRequest' });
 
+/** The path of one bulk decision. */
 export const BulkDecisionParams = z.object({ bulkDecisionId: pathId('bulkDecision') });
 
+/** Why a bulk decision is stopped. */
 export const StopRequest = z.object({ reason: z.string().trim().min(1).max(MAX_REASON) });
 
+/** A page of the payments of a bulk decision, perhaps of those in one state. */
 export const BulkPaymentQuery = z.object({ state: z.enum(BULK_STATES).optional(), limit: ListLimit, cursor: Cursor });
 
 const Count = z.int().nonnegative();
@@ -58,8 +61,10 @@ const SUMMARY = {
   stoppedBecause: z.string().nullable(),
 };
 
+/** A bulk decision in a list. */
 export const ListedBulkDecision = z.object(SUMMARY).meta({ id: 'ListedBulkDecision' });
 
+/** A bulk decision with what it is about and how far it is. */
 export const BulkDecisionShape = z
   .object({
     ...SUMMARY,

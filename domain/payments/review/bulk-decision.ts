@@ -37,6 +37,7 @@ export interface BulkFilter {
   listEntry?: string | undefined;
 }
 
+/** @returns whether it is a decision about a hold */
 export function isVerdict(decision: BulkDecision): decision is ScreeningVerdict {
   return (SCREENING_VERDICTS as readonly string[]).includes(decision);
 }

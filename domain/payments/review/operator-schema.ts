@@ -10,6 +10,7 @@ import { RecallShape } from '../settlement/recall-schema';
 import { PAYMENT_STATUSES } from '../instruction/status';
 import { WAITING_REASONS } from '../dispatch/waiting';
 
+/** Characters of a reason that an operator gives. */
 export const MAX_REASON = 500;
 const MAX_REFERENCE = 140;
 

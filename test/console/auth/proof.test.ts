@@ -100,6 +100,7 @@ it('is asked of live keys, keys of operators, members, approvals, bank details o
         (path) => `${network}${path}`,
       ),
       ...['/rotate-key', '/rotate-secret', '/end-earlier', '/mode'].map((path) => `${partner}${path}`),
+      '/console/operator/bulk-decisions/:bulkDecisionId/start',
       '/console/operator/keys/:keyId',
       '/console/operator/payments/:instructionId/screening',
       '/console/operator/proposals/:proposalId',
