@@ -8,6 +8,7 @@ import { openBody } from '../../db/payments/batches/batch-rows';
 import { cancelBatch, cancelUnsentPayments } from '../../db/payments/batches/cancel-batch';
 import { takeDecisions } from '../../db/payments/batches/take-decisions';
 import {
+  countInHand,
   finishBatch,
   readOpenBatch,
   recordRows,
@@ -179,6 +180,7 @@ class FaultyTries {
   }
 }
 
+const NO_TOKENS = { tokens: 0, waitMs: 0 };
 const OVER = { total: 0, made: 0, refused: 0, cancelled: 0, isOver: true, waitMs: 0 };
 
 async function progressOf(database: Database, batchId: string, waitMs: number): Promise<BatchProgress> {
@@ -216,12 +218,13 @@ export function createBatchActivities(context: BatchContext): BatchActivities {
       if (batch.status === 'making' && batch.isSuspended) return progressOf(database, batchId, SUSPENDED_MS);
       const left = batch.total - batch.made - batch.refused - batch.cancelled;
       if (left > 0) {
-        // What is in hand when a batch is cancelled has its tokens.
-        const pace = { tokens: GROUP_SIZE, waitMs: 0 };
-        const isCancelling = batch.status === 'cancelling';
-        const { tokens, waitMs } = isCancelling ? pace : await takePace(database, batch, Math.min(GROUP_SIZE, left));
-        if (tokens === 0) return progressOf(database, batchId, waitMs);
-        const rows = await takeRows(database, batchId, tokens);
+        // What is in hand, of an earlier try or when a batch is cancelled, has its tokens.
+        const inHand = await countInHand(database, batchId, GROUP_SIZE);
+        const wanted = batch.status === 'cancelling' ? 0 : Math.min(GROUP_SIZE, left) - inHand;
+        const { tokens, waitMs } = wanted > 0 ? await takePace(database, batch, wanted) : NO_TOKENS;
+        const count = inHand + tokens;
+        if (count === 0 && wanted > 0) return progressOf(database, batchId, waitMs);
+        const rows = await takeRows(database, batchId, count);
         const group = await makeGroup(context, batch, rows);
         await faultyTries.judge(batchId, group);
         if (!group.isWhole) return progressOf(database, batchId, IN_HAND_MS);

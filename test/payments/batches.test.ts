@@ -348,6 +348,13 @@ describe('a batch whose worker dies', () => {
       'body_sealed = set_byte(body_sealed, length(body_sealed) - 1, get_byte(body_sealed, length(body_sealed) - 1) # 1)';
     const flip = () => database.query(`update payment_batch_rows set ${sealed} where id = $1`, [`${batchId}:00001`]);
     await flip();
+    // A bucket of its own, which a second fills by a thousandth of a token.
+    const subject = `key_${batchId}`;
+    const limits = { minute: null, hour: null, day: 100, endpoint: null };
+    await database.query('update payment_batches set pace = $2 where id = $1', [
+      batchId,
+      { plan: subject, endpoint: null, limits },
+    ]);
     const makePayment = batchPayments(scene.stack, new WatchLists(database));
     const { makeBatchPayments } = createBatchActivities({ database, vault, makePayment });
     await expect(makeBatchPayments(batchId)).resolves.toMatchObject({ made: 3, refused: 0, isOver: false });
@@ -357,6 +364,12 @@ describe('a batch whose worker dies', () => {
       await expect(makeBatchPayments(batchId)).rejects.toThrow();
     }
     expect(await flags()).toEqual([{ detail: { says: 'rows that cannot be made, from 0: 1' } }]);
+    // However often it was tried, each row has taken one token.
+    const [bucket] = await database.query<{ left: number }>(
+      `select floor(day_level / 86400000)::integer as left from rate_buckets where subject = $1`,
+      [subject],
+    );
+    expect(bucket).toEqual({ left: 96 });
     await flip();
     await endClaims(batchId);
     await expect(makeBatchPayments(batchId)).resolves.toMatchObject({ made: 4, isOver: true });

@@ -60,6 +60,17 @@ export interface RowInHand {
   sealed: Buffer;
 }
 
+/** @returns how many rows of a batch are in hand, at most `limit` */
+export async function countInHand(database: Queryable, batchId: string, limit: number): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*)::integer as count from (
+       select from payment_batch_rows where batch_id = $1 and state = 'making' limit $2) found`,
+    [batchId, limit],
+    'for_values',
+  );
+  return row?.count ?? 0;
+}
+
 /**
  * Takes rows in hand: first those that an earlier try has left in hand, then, unless the batch is being cancelled, those
  * that wait. A cancellation and a take exclude each other by the lock of the batch.
