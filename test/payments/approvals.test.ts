@@ -165,6 +165,28 @@ describe('who approves', () => {
     await scene.until(id, 'submitted');
   });
 
+  it('is no member who was removed after the approval', async () => {
+    await rule(10_000, 2);
+    await addMember('eve');
+    await addMember('fay');
+    const id = instructionIdOf(await instructAbove());
+    // It has all that it needs, and is not to be sent yet.
+    await scene.stack.stopWorkers();
+    await approve(id, 'eve');
+    await approve(id, 'fay');
+    await removeMember(scene.stack.database, { accountId, userId: ids['eve'] ?? '', actor: 'command:test@host' });
+    await scene.stack.startWorkers();
+    const shown = await eventually(
+      () => scene.show(id),
+      ({ approval, waitingReason }) => approval?.given.length === 1 && waitingReason === 'approval',
+      'it waits for another approval',
+    );
+    expect(shown.approval?.given.map(({ member }) => member)).toEqual(['fay@acme.example']);
+    expect(await dispatchesOf(id)).toBe(0);
+    expect((await approve(id, 'ada')).status).toBe(200);
+    await scene.until(id, 'submitted');
+  });
+
   it('is no member who was removed, whose key ends at once', async () => {
     await rule(10_000, 1);
     const id = instructionIdOf(await instructAbove());

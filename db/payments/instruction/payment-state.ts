@@ -2,6 +2,7 @@ import type { ReportKey } from '../../../domain/payments/reports/report-key';
 import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
 import type { DispatchState, PaymentState } from '../../../domain/payments/instruction/state';
 import { UNPAID_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
+import { currentApproval } from '../../../domain/payments/review/approval';
 import type { Disposition } from '../../../domain/payments/reports/transitions';
 import type { Queryable } from '../../database';
 import { PooledBatcher } from '../../../lib/batching';
@@ -40,6 +41,12 @@ export const BENEFICIARY_HELD_SQL = `case when i.beneficiary_id is not null then
     select v.held_until from beneficiary_versions v where v.beneficiary_id = i.beneficiary_id
       and v.version = i.beneficiary_version and v.confirmed_at is null) end as "beneficiaryHeldUntil"`;
 
+/** SQL of the ids of those who approved instruction `i` and are no members of its account any more. */
+const FORMER_APPROVERS_SQL = `case when i.approval is not null then array(
+    select u.id from users u where u.id in (select g ->> 'by' from jsonb_array_elements(i.approval -> 'given') g)
+      and (u.removed_at is not null or u.erased_at is not null or u.account_id is distinct from i.account_id))
+    end as "formerApprovers"`;
+
 interface DispatchRow {
   attempt: number;
   partner: string;
@@ -54,6 +61,7 @@ interface DispatchRow {
 interface Row extends Pick<InstructionValues, (typeof STATE_COLUMNS)[number]> {
   cutOffZone: string;
   beneficiaryHeldUntil: Date | null;
+  formerApprovers: string[] | null;
   historyStatuses: PaymentStatus[];
   dispatch: DispatchRow | null;
   knownToPartner: boolean;
@@ -81,7 +89,7 @@ interface Row extends Pick<InstructionValues, (typeof STATE_COLUMNS)[number]> {
 const STATE_SQL = `
   select w.position::integer, clock_timestamp() as "readAt", ${selectColumns(STATE_COLUMNS)},
     (select r.cut_off_zone from routes r where r.id = i.route_id) as "cutOffZone",
-    ${BENEFICIARY_HELD_SQL},
+    ${BENEFICIARY_HELD_SQL}, ${FORMER_APPROVERS_SQL},
     array(select distinct h.status from status_history h where h.instruction_id = i.id) as "historyStatuses",
     (select json_build_object('attempt', d.attempt, 'partner', d.partner_id, 'state', d.state, 'sends', d.sends,
         'started', ${unixMs('d.started_at')}, 'ended', ${unixMs('d.finished_at')}, 'denied', ${unixMs('d.denied_at')},
@@ -142,11 +150,21 @@ function toRepeat(row: Row['repeat']): PaymentState['repeat'] {
   };
 }
 
-function toState({ information, dispatch: row, endedMs, waiting, repeat, ...rest }: Row): PaymentState {
+function toState({
+  information,
+  dispatch: row,
+  endedMs,
+  waiting,
+  repeat,
+  approval,
+  formerApprovers,
+  ...rest
+}: Row): PaymentState {
   const dispatch = row === null ? null : toDispatch(row);
   return {
     ...rest,
     information: information ?? [],
+    approval: approval === null ? null : currentApproval(approval, formerApprovers ?? []),
     dispatch,
     dispatchedAt: dispatch?.startedAt ?? null,
     endedByPartnerAt: endedMs === null ? null : new Date(Number(endedMs)),

@@ -2,7 +2,13 @@ import { DomainError } from '../../errors';
 import { unchangedPlan, type Decision, type PaymentChange } from '../instruction/change';
 import { planTransition } from '../instruction/plan';
 import { isWithPartner, type PaymentState } from '../instruction/state';
-import { awaitsApproval, type Approval, type ApprovalDecision, type GivenApproval } from '../review/approval';
+import {
+  APPROVAL_DAYS,
+  awaitsApproval,
+  type Approval,
+  type ApprovalDecision,
+  type GivenApproval,
+} from '../review/approval';
 import { nextWait } from './next-wait';
 
 /** A member's approval or rejection. Source: docs/GAPS.md#P17 */
@@ -72,6 +78,27 @@ export function decideApprovalWait(state: PaymentState, at: Date): Decision<Appr
   const { approval, endsAt } = waiting;
   if (at < endsAt) return { result: { kind: 'waits', endsAt }, change: null };
   return { result: { kind: 'ended' }, change: expired(state, approval, at) };
+}
+
+const DAY_MS = 86_400_000;
+
+function withoutLapse({ hasLapsed: _hasLapsed, ...approval }: Approval): Approval {
+  return approval;
+}
+
+/**
+ * A payment whose approvals have lapsed when it is to be sent waits for further ones, for as long as a new one does.
+ * @returns null where they have not
+ * Source: docs/GAPS.md#P17
+ */
+export function decideLapse(state: PaymentState, at: Date): Decision<Extract<ApprovalWait, { kind: 'waits' }>> | null {
+  if (state.approval?.hasLapsed !== true) return null;
+  const endsAt = new Date(at.getTime() + APPROVAL_DAYS * DAY_MS);
+  const approval: Approval = { ...withoutLapse(state.approval), state: 'waiting', expiresAt: endsAt.toISOString() };
+  const { hash, needed, given } = approval;
+  const detail = { hash, needed, given: given.length };
+  const audit = { actor: 'corridor', act: 'payment.approval_lapsed', requestId: null, detail };
+  return { result: { kind: 'waits', endsAt }, change: { plan: unchangedPlan(state), at, approval, audit } };
 }
 
 function refuse(state: PaymentState, message: string): never {

@@ -16,7 +16,7 @@ import {
   type PaymentState,
 } from '../instruction/state';
 import type { PaymentStatus } from '../instruction/status';
-import { decideApprovalWait } from './approval';
+import { decideApprovalWait, decideLapse } from './approval';
 import { WAITING_MESSAGES } from '../dispatch/waiting';
 
 /** Status of an instruction; the version orders two of them. */
@@ -104,6 +104,8 @@ export function decideDispatch(
     if (approval.result.kind === 'ended') return { result: { kind: 'moved' }, change: approval.change };
     if (approval.result.kind === 'waits')
       return { result: { kind: 'approval', endsAt: approval.result.endsAt }, change: null };
+    const lapse = decideLapse(state, at);
+    if (lapse !== null) return { result: { kind: 'approval', endsAt: lapse.result.endsAt }, change: lapse.change };
     if (isHeldForReview(state.complianceHold)) return { result: { kind: 'review' }, change: null };
     if (listsFault !== null && !isReleasedByPerson(state.complianceHold)) {
       return { result: { kind: 'review' }, change: heldForLists(state, listsFault, at) };

@@ -30,10 +30,23 @@ export interface Approval {
   /** The approvals, the first one first. */
   given: readonly GivenApproval[];
   rejection?: GivenApproval;
+  /** It was approved, and a member who approved it is none any more. Read with the payment, never kept. */
+  hasLapsed?: true;
 }
 
 /** What is known of the approvals of a payment when it is made: a rule decides how many it needs. */
 export type ApprovalTerms = Pick<Approval, 'hash' | 'creator'>;
+
+/**
+ * An approval counts as long as its member is one.
+ * @param former ids of people who approved it and are no members any more
+ * @returns what counts now: `hasLapsed` where it was approved and too few approvals are left
+ */
+export function currentApproval(approval: Approval, former: readonly string[]): Approval {
+  const given = approval.given.filter(({ by }) => !former.includes(by));
+  const isShort = approval.state === 'approved' && given.length < approval.needed;
+  return { ...approval, given, ...(isShort ? { hasLapsed: true } : {}) };
+}
 
 /** @returns whether members have to approve it before anything is sent */
 export function awaitsApproval(approval: Approval | null): approval is Approval {

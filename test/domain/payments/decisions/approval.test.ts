@@ -1,6 +1,7 @@
 import { decideApproval, decideApprovalWait, type ApprovalWord } from '../../../../domain/payments/decisions/approval';
 import { decideDispatch } from '../../../../domain/payments/decisions/dispatch';
 import type { PaymentState } from '../../../../domain/payments/instruction/state';
+import { currentApproval } from '../../../../domain/payments/review/approval';
 import { approvalOf, AT, sentPayment, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 const HASH = approvalOf().hash;
@@ -19,6 +20,26 @@ const wordOf = (overrides: Partial<ApprovalWord> = {}): ApprovalWord => ({
 const given = [{ by: 'usr_3', at: '2026-11-20T09:30:00.000Z', comment: null }];
 const waiting = (overrides: Partial<PaymentState> = {}) => unsentPayment({ approval: approvalOf(), ...overrides });
 const decide = (state: PaymentState, word: Partial<ApprovalWord> = {}) => decideApproval(state, wordOf(word), AT);
+
+describe('an approval of a member who was removed', () => {
+  const bob = { by: 'usr_2', at: AT.toISOString(), comment: null };
+  const approved = approvalOf({ state: 'approved', given: [...given, bob] });
+
+  it('counts no more once the payment is to be sent: it waits for another, a week', () => {
+    const state = waiting({ approval: currentApproval(approved, ['usr_3']) });
+    const { result, change } = decideDispatch(state, { partnerId: state.partnerId }, AT);
+    const endsAt = new Date(AT.getTime() + 7 * 86_400_000);
+    expect(result).toEqual({ kind: 'approval', endsAt });
+    expect(change?.approval).toEqual({ ...approved, state: 'waiting', given: [bob], expiresAt: endsAt.toISOString() });
+    expect(change?.dispatch).toBeUndefined();
+    expect(change?.audit).toMatchObject({ act: 'payment.approval_lapsed', detail: { given: 1, needed: 2 } });
+  });
+
+  it('changes nothing where enough are left', () => {
+    const state = waiting({ approval: currentApproval({ ...approved, needed: 1 }, ['usr_3']) });
+    expect(decideDispatch(state, { partnerId: state.partnerId }, AT).result.kind).toBe('send');
+  });
+});
 
 /** Source: docs/GAPS.md#P17 */
 describe('an approval', () => {
