@@ -5,6 +5,8 @@ export interface DrillContext {
   tools: SiteTools;
   /** Shorter, with less load: still the same steps. */
   isQuick: boolean;
+  /** Size of the table of the drill `upgrade`; null: its own. */
+  events: number | null;
   /** Shows how far it is. */
   say: (line: string) => void;
 }

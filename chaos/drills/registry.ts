@@ -1,6 +1,7 @@
 import type { Drill } from './drill';
 import { diskFull, kills, temporalLost } from './faults';
 import { rollingRestart } from './rolling-restart';
+import { upgrade } from './upgrade';
 
 /** Every drill, in the order in which all of them run. */
-export const DRILLS: readonly Drill[] = [rollingRestart, kills, temporalLost, diskFull];
+export const DRILLS: readonly Drill[] = [rollingRestart, kills, temporalLost, diskFull, upgrade];
