@@ -15,7 +15,9 @@ import {
   type Visited,
 } from '../db/repairs/stopped';
 import { readStartFacts, type StartFacts } from '../db/webhooks/deliveries';
+import { archivingRule } from '../db/archive/archive-payments';
 import { applyRetention, type RetentionCounts } from '../db/retention/apply-retention';
+import { RETENTION_RULES } from '../db/retention/rules';
 import type { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import type { WatchLists } from '../db/compliance/watch-lists';
 import type { Vault } from '../lib/vault';
@@ -47,6 +49,8 @@ export interface MaintenanceContext {
   /** Read when there is something to screen. */
   rules: ScreeningRulesCache;
   watchLists: WatchLists;
+  /** Whole months without a change after which payments go to the archive; absent or null: they stay. */
+  archiveAfterMonths?: number | null | undefined;
   log: Logger;
 }
 
@@ -101,9 +105,16 @@ class Maintenance {
   activities(): MaintenanceActivities {
     return {
       repairPage: (kind, token) => this.repairPages(kind, token),
-      deleteExpired: () => applyRetention(this.context.database, { onPage: () => Context.current().heartbeat() }),
+      deleteExpired: () => this.deleteExpired(),
       rescreenPage: (after) => rescreenPage(this.context, after),
     };
+  }
+
+  private deleteExpired(): Promise<RetentionCounts> {
+    const { database, archiveAfterMonths = null } = this.context;
+    const onPage = (): void => Context.current().heartbeat();
+    const archiving = archiveAfterMonths === null ? [] : [archivingRule(archiveAfterMonths)];
+    return applyRetention(database, { onPage, rules: [...RETENTION_RULES, ...archiving] });
   }
 
   private each<Item extends string | { id: string }>(

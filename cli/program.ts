@@ -29,6 +29,10 @@ const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: 'Write a backup of the database, or check that one restores',
     load: async () => (await import('./commands/backup.js')).addBackupCommand,
   },
+  archive: {
+    summary: 'Move payments that ended long ago out of the tables that are searched',
+    load: async () => (await import('./commands/archive.js')).addArchiveCommands,
+  },
   restored: {
     summary: 'Continue after Postgres was restored to an earlier moment: nothing is paid twice',
     load: async () => (await import('./commands/restored.js')).addRestoredCommand,

@@ -4,6 +4,8 @@ import type { Reply } from '../api/endpoint';
 import { refusalHeaders } from '../api/middleware/errors';
 import { annotateRequest } from '../api/middleware/log-requests';
 import { findLogin, peekLogin } from '../db/auth/logins';
+import { isArchived } from '../db/archive/bring-back';
+import { inArchive } from '../db/archive/in-archive';
 import { translateFault } from '../db/faults';
 import { countHeldPayments } from '../db/payments/review/operator-payments';
 import type { User } from '../domain/auth/users';
@@ -168,6 +170,19 @@ async function askToLogIn(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   return { kind: 'framed', title: 'Signed out', body, status: 401 };
 }
 
+/** A payment that is not found may be in the archive. Source: docs/GAPS.md#archive */
+async function showWhereItIs(route: ConsoleRoute, visit: Visit): Promise<Answer> {
+  const { instructionId } = visit.params;
+  const { parts } = visit;
+  try {
+    return await route.handle(visit);
+  } catch (fault) {
+    const isMissing = fault instanceof DomainError && fault.code === 'NOT_FOUND' && instructionId !== undefined;
+    if (!isMissing || !(await isArchived(parts.database, instructionId))) throw fault;
+    return route.handle({ ...visit, parts: { ...parts, database: inArchive(parts.database) } });
+  }
+}
+
 async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { context, parts, user, formToken } = visit;
   if (!isAllowed(route.access, user)) {
@@ -183,7 +198,7 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
       token !== null && (await peekLogin(parts.database, token, parts.now())) !== null;
     return followPage({ visit, render: route.live, isLoggedIn });
   }
-  if (route.method === 'get') return route.handle(visit);
+  if (route.method === 'get') return showWhereItIs(route, visit);
   const { form, files } = await readForm(context, route);
   refuseNul(form.toString());
   checkFormToken(context, parts.publicUrl, form.get('form_token'), formToken);

@@ -126,6 +126,11 @@ export function isNoAnswer(fault: unknown): boolean {
   return origin instanceof Error && /timeout/i.test(origin.message) && !(origin instanceof DatabaseError);
 }
 
+/** A row refers to a payment that has moved to the archive at this moment: the next try brings it back. */
+function isOfMovedPayment(fault: unknown): boolean {
+  return memberOf(fault, 'code') === '23503' && String(memberOf(fault, 'constraint')).endsWith('_instruction_id_fkey');
+}
+
 /**
  * The one place where a Postgres fault becomes a fault of ours.
  * @returns UniqueViolation, DomainError UNAVAILABLE (RowLockedElsewhere where a lock was not to be had), or the fault itself
@@ -135,7 +140,7 @@ export function translateFault(fault: unknown): unknown {
   if (memberOf(fault, 'code') === '23505') {
     return new UniqueViolation(String(memberOf(fault, 'constraint')), fault);
   }
-  if (memberOf(fault, 'code') === LOCK_NOT_AVAILABLE) return new RowLockedElsewhere(fault);
+  if (memberOf(fault, 'code') === LOCK_NOT_AVAILABLE || isOfMovedPayment(fault)) return new RowLockedElsewhere(fault);
   if (isUnavailable(fault)) {
     return new DomainError('UNAVAILABLE', 'The database cannot answer at the moment.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -37,6 +37,8 @@ function ordinaryGrants(role: string): string[] {
   return [
     `grant select, insert, update, delete on all tables in schema public to ${role}`,
     `grant usage, select on all sequences in schema public to ${role}`,
+    `grant usage on schema archive to ${role}`,
+    `grant select, insert, update, delete on all tables in schema archive to ${role}`,
     `revoke update, delete on ${APPEND_ONLY} from ${role}`,
     `revoke insert, update, delete on ${OWNERS_TABLES} from ${role}`,
   ];

@@ -73,6 +73,7 @@ export function migrate(database: OperatorDatabase, migrations: readonly Migrati
       await retryOnLock({ name: `Migration ${name}`, say }, () => builder.migrate.up({ ...options, name }));
       applied.push(name);
     }
+    await retryOnLock({ name: 'Archive', say }, () => database.query('select follow_in_archive()'));
     const changed = await retryOnLock({ name: 'Calendars', say }, () => bringCalendars(database));
     if (changed.length > 0) say(`Calendars brought to what ships: ${changed.length}`);
     return applied;

@@ -1,6 +1,6 @@
 import type { OperatorDatabase, Queryable } from './database';
 import { walkPages, type Page, type PagedWork, type Walked } from './operator-work/pages';
-import { openSealed, SEALED_COLUMNS, type SealedColumn } from './sealed-columns';
+import { openSealed, PAYMENT_COLUMNS, SEALED_COLUMNS, type SealedColumn } from './sealed-columns';
 import type { Vault } from '../lib/vault';
 
 async function resealPage(
@@ -56,5 +56,11 @@ async function resealColumn(database: OperatorDatabase, vault: Vault, sealed: Se
 export async function resealEverything(database: OperatorDatabase, vault: Vault): Promise<Resealed[]> {
   const results: Resealed[] = [];
   for (const sealed of SEALED_COLUMNS) results.push(await resealColumn(database, vault, sealed));
+  // What came back from the archive before its turn there has missed its turn here.
+  for (const sealed of PAYMENT_COLUMNS) {
+    const { table, column, values } = await resealColumn(database, vault, sealed);
+    const before = results.find((each) => each.table === table && each.column === column);
+    if (before !== undefined) before.values += values;
+  }
   return results;
 }

@@ -58,20 +58,26 @@ export const BATCH_BODY: SealedColumn = {
   purpose: (id) => `batch-row:${id}`,
 };
 
+/** Columns of a payment, and of what moves to the archive with it. */
+export const PAYMENT_COLUMNS: readonly SealedColumn[] = [
+  { table: 'payment_instructions', column: 'private_sealed', id: 'id', purpose: (id) => `instruction:${id}` },
+  { table: 'partner_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
+  { table: 'screenings', column: 'party_sealed', id: 'id', purpose: (id) => `screening:${id}` },
+  INFORMATION_QUESTION,
+  INFORMATION_ANSWER,
+];
+
 /**
  * Every column whose name ends in `_sealed`; a law in test/auth compares it with the schema.
  * Source: docs/GAPS.md#data-at-rest
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   PARTNER_SECRET,
-  { table: 'payment_instructions', column: 'private_sealed', id: 'id', purpose: (id) => `instruction:${id}` },
-  { table: 'partner_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
+  ...PAYMENT_COLUMNS,
+  ...PAYMENT_COLUMNS.map((column) => ({ ...column, table: `archive.${column.table}` })),
   { table: 'unmatched_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
-  { table: 'screenings', column: 'party_sealed', id: 'id', purpose: (id) => `screening:${id}` },
   SAVED_BENEFICIARY,
   BATCH_BODY,
-  INFORMATION_QUESTION,
-  INFORMATION_ANSWER,
   PROPOSED_SECRET,
   { table: 'webhook_subscriptions', column: 'secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'webhook_subscriptions', column: 'previous_secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },

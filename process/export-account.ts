@@ -6,6 +6,7 @@ import { deliveryView, subscriptionView } from '../api/webhooks/views';
 import { listAccountKeys, type AccountKey } from '../db/auth/account-keys';
 import { readAccountAuditEntries } from '../db/auth/audit-log';
 import { listBeneficiaries } from '../db/beneficiaries/beneficiary-rows';
+import { inArchive } from '../db/archive/in-archive';
 import type { Database } from '../db/database';
 import { listDocuments } from '../db/documents/documents';
 import { listBatches } from '../db/payments/batches/read-batch';
@@ -45,7 +46,13 @@ async function* everyRow<Row extends { id: string }>(
   }
 }
 
-async function* everyPayment({ database, vault }: ExportSource, tenant: Tenant): AsyncGenerator<unknown> {
+/** Those of today, then those of the archive. */
+async function* everyPayment(source: ExportSource, tenant: Tenant): AsyncGenerator<unknown> {
+  yield* everyPaymentOf(source, tenant);
+  yield* everyPaymentOf({ ...source, database: inArchive(source.database) }, tenant);
+}
+
+async function* everyPaymentOf({ database, vault }: ExportSource, tenant: Tenant): AsyncGenerator<unknown> {
   let after: string | undefined;
   for (;;) {
     const listed = await listInstructions(database, { tenant, after, limit: PAGE });

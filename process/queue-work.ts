@@ -47,6 +47,8 @@ export interface WorkerContext extends PullDays {
   sandboxStepDelayMs: number;
   /** As in the settings. */
   watchListMaxAgeDays?: number | undefined;
+  /** As in the settings. */
+  archiveAfterMonths?: number | null;
   /** Where the numbers of Temporal's SDK are served, `host:port`; nowhere where absent. */
   metricsAddress?: string;
   /** What is traced of the work; nothing where absent. */

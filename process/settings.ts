@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns';
 import { isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import { KEEP_ALIVE_MS } from '../api/harden-server';
+import { LEAST_MONTHS } from '../db/archive/archive-payments';
 import { MAX_AGE_DAYS } from '../db/compliance/watch-lists';
 import { POOL_SIZE } from '../db/database';
 import type { IdentityProviderSettings } from '../lib/identity-provider';
@@ -74,6 +75,8 @@ export interface Settings {
   dataPullDays?: number;
   /** Days between two pulls of the official watch lists; 0: they are not pulled, and the live side waits for who does. */
   watchListPullDays?: number;
+  /** Whole months without a change after which payments go to the archive; absent or null: they stay. */
+  archiveAfterMonths?: number | null;
 }
 
 export const DEFAULT_HOST = '127.0.0.1';
@@ -94,6 +97,8 @@ const MIN_POOL_SIZE = 2;
 const MAX_POOL_SIZE = 200;
 /** A year without a new list is no screening. */
 const MAX_LIST_DAYS = 366;
+/** A century. */
+export const MAX_ARCHIVE_MONTHS = 1_200;
 export const MAX_PORT = 65_535;
 
 /** The levels of pino, and the one that writes nothing. */
@@ -184,5 +189,6 @@ export function readSettings(environment: Environment): Settings {
     instance: `${hostname()}-${process.pid}`,
     ...readWatchListSettings(environment),
     ...readPullSettings(environment),
+    archiveAfterMonths: wholeNumber(environment, 'ARCHIVE_AFTER_MONTHS', MAX_ARCHIVE_MONTHS, LEAST_MONTHS),
   };
 }

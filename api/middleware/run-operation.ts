@@ -1,6 +1,10 @@
 import type { OperatorActor, RequestActor } from '../../domain/auth/actor';
 import type { Principal } from '../../domain/auth/principal';
-import { invalidRequest } from '../../domain/errors';
+import { bringBack, isArchived } from '../../db/archive/bring-back';
+import { inArchive } from '../../db/archive/in-archive';
+import { InstructionReader } from '../../db/payments/instruction/instruction-reader';
+import { DomainError, invalidRequest } from '../../domain/errors';
+import { memberOf } from '../../domain/unknown-value';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
 import { fieldPath } from '../json-body';
 import type { Services } from '../services';
@@ -34,6 +38,38 @@ export interface OperationRequest {
   header(name: string): string;
 }
 
+/** @returns the payment that the path of an operation names; null where it names none */
+function namedPayment(params: unknown): string | null {
+  const id = memberOf(params, 'instructionId');
+  return typeof id === 'string' ? id : null;
+}
+
+/**
+ * A payment that is not found may be in the archive: it is read there, and brought back where something is to be done about
+ * it. Source: docs/GAPS.md#archive
+ */
+async function lookInArchive<Result>(
+  record: Endpoint,
+  params: unknown,
+  services: Services,
+  handle: (services: Services) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await handle(services);
+  } catch (fault) {
+    const id = namedPayment(params);
+    if (!(fault instanceof DomainError) || fault.code !== 'NOT_FOUND' || id === null) throw fault;
+    const { database } = services;
+    if (record.method !== 'get') {
+      if (await bringBack(database, id)) return handle(services);
+    } else if (await isArchived(database, id)) {
+      const archived = inArchive(database);
+      return handle({ ...services, database: archived, instructions: new InstructionReader(archived) });
+    }
+    throw fault;
+  }
+}
+
 /**
  * Runs an operation whose caller is authorized: refuses faults, honours its idempotency key, calls the handler, checks the
  * answer, and wakes the relays.
@@ -53,8 +89,9 @@ export async function runOperation(record: Endpoint, services: Services, request
   }
   const run: Run = async (subject, held) => {
     const recover = subject === null ? undefined : record.recover?.(subject, call, services);
+    const handle = (at: Services) => record.handle({ ...call, held }, at);
     try {
-      return serializeReply(record, await (recover ?? record.handle({ ...call, held }, services)), services.log);
+      return serializeReply(record, await (recover ?? lookInArchive(record, params, services, handle)), services.log);
     } finally {
       // A refusal may have been written too: a report that contradicts an outcome opens a case and is 409.
       if (mayWrite(record)) services.wake();

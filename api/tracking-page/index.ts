@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inArchive } from '../../db/archive/in-archive';
 import { findTracked, type TrackedPayment } from '../../db/payments/instruction/tracking-links';
 import { trackingCode, trackingLabel } from '../../domain/payments/instruction/tracking-link';
 import { pathId } from '../../domain/schema-tools';
@@ -9,7 +10,8 @@ import { nothingToTrackPage, trackingPage } from './page';
 
 async function tracked(linkId: string, code: string, { database, vault }: Services): Promise<TrackedPayment | null> {
   const expected = trackingCode(vault.derive(trackingLabel(linkId)));
-  return isSameCode(expected, code) ? findTracked(database, linkId) : null;
+  if (!isSameCode(expected, code)) return null;
+  return (await findTracked(database, linkId)) ?? findTracked(inArchive(database), linkId);
 }
 
 /** Shows the state of the payment to anyone who has the link. Source: docs/GAPS.md#tracking-link */

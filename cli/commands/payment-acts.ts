@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { bringBack } from '../../db/archive/bring-back';
 import { readOperatorPayment } from '../../db/payments/review/operator-payments';
 import { requestRecall } from '../../db/payments/settlement/recall';
 import { openTrackingLink, revokeTrackingLink } from '../../db/payments/instruction/tracking-links';
@@ -39,6 +40,7 @@ async function recall(
 
 /** The side whose payment it is. */
 async function tenantOf(database: Database, id: string): Promise<Tenant> {
+  await bringBack(database, id);
   const found = await readOperatorPayment(database, id);
   if (found === null) throw new UsageError(`There is no payment ${id}.`);
   const { accountId, environment } = found.payment;

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { isArchived } from '../../db/archive/bring-back';
+import { inArchive } from '../../db/archive/in-archive';
 import { readScreening } from '../../db/compliance/read-screening';
 import { repeatScreening } from '../../db/compliance/repeat-screening';
 import { requestCancellation } from '../../db/payments/dispatch/cancellation';
@@ -64,7 +66,8 @@ async function list(options: ListOptions, command: Command): Promise<void> {
 }
 
 async function show(id: string, _options: object, command: Command): Promise<void> {
-  const found = await withVault(contextOf(command), async (database, vault) => {
+  const found = await withVault(contextOf(command), async (today, vault) => {
+    const database = (await isArchived(today, id)) ? inArchive(today) : today;
     const facts = await readOperatorPayment(database, id);
     const read = await readPaymentState(database, id, null);
     if (facts === null || read === null) throw new UsageError(`There is no payment ${id}.`);

@@ -35,11 +35,15 @@ const BY_ID = `
   union all select 'partner', id, null, environment, null from partners where id = $1 or name = $1
   union all select 'route', id, null, environment, null from routes where id = $1`;
 
+/** Of an archived one by its id alone. */
+const ARCHIVED = `select 'payment', i.id, i.account_id, i.environment, i.id from archive.payment_instructions i`;
+
 const PAYMENT = `select 'payment', i.id, i.account_id, i.environment, i.id from payment_instructions i`;
 
 /** References of clients are indexed by side of an account: each side is looked at, which is cheaper than an index more. */
 const BY_REFERENCE = `
   ${PAYMENT} where i.id = $1 or i.partner_reference = $1 or i.bank_reference = $1
+  union ${ARCHIVED} where i.id = $1
   union select payment.* from accounts a, (values ('test'), ('live')) side (name),
     lateral (${PAYMENT} where i.account_id = a.id and i.environment = side.name and i.client_reference = $1) payment`;
 

@@ -38,7 +38,8 @@ export async function documentsOfShipment(
 /** @returns whether the tenant has a payment instruction of that id */
 export async function ownsInstruction(client: Queryable, tenant: Tenant, id: string): Promise<boolean> {
   const rows = await client.query(
-    'select 1 from payment_instructions where account_id = $1 and environment = $2 and id = $3',
+    `select 1 from payment_instructions where account_id = $1 and environment = $2 and id = $3
+     union all select 1 from archive.payment_instructions where account_id = $1 and environment = $2 and id = $3`,
     [tenant.accountId, tenant.environment, id],
   );
   return rows.length > 0;

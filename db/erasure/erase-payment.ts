@@ -1,5 +1,6 @@
 import { paymentErasureRefusal } from '../../domain/erasure/refusals';
 import type { PaymentStatus } from '../../domain/payments/instruction/status';
+import { bringBack } from '../archive/bring-back';
 import type { Queryable } from '../database';
 import { MAX_RELATED, RECEIVERS_ANSWERS_SQL, type Erasure } from './eraser';
 
@@ -80,6 +81,7 @@ const PAYMENT_SQL = `
  * Source: docs/GAPS.md#erasure
  */
 export async function erasePayment(client: Queryable, id: string): Promise<Erasure | { refused: string } | null> {
+  await bringBack(client, id);
   await client.query(LOCK_SQL, [id]);
   const [row] = await client.query<Row>(READ_SQL, [id]);
   if (row === undefined) return null;

@@ -12,6 +12,8 @@ import * as approvals from './0009-approvals';
 import * as approvalIndexes from './0010-approval-indexes';
 import * as bulkDecisions from './0011-bulk-decisions';
 import * as batchApprovals from './0012-batch-approvals';
+import * as archive from './0013-archive';
+import * as trackingLinksIndex from './0014-tracking-links-index';
 
 export interface Migration {
   name: string;
@@ -42,4 +44,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0010-approval-indexes', up: approvalIndexes.up, transaction: false },
   { name: '0011-bulk-decisions', up: bulkDecisions.up },
   { name: '0012-batch-approvals', up: batchApprovals.up },
+  { name: '0013-archive', up: archive.up },
+  { name: '0014-tracking-links-index', up: trackingLinksIndex.up, transaction: false },
 ];

@@ -91,6 +91,13 @@ describe('faults of Postgres', () => {
     expect(breaksConnection(fault)).toBe(isBroken);
   });
 
+  it('are "not now" for a row that refers to a payment which has just moved to the archive', () => {
+    const fields = { code: '23503', constraint: 'partner_reports_instruction_id_fkey' };
+    expect(translateFault(Object.assign(new DatabaseError('x', 1, 'error'), fields))).toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+  });
+
   it.each([
     ['a right that a role lacks', { severity: 'ERROR', code: '42501', file: 'aclchk.c' }],
     ['a fault of the planner', { severity: 'ERROR', code: 'XX000', file: 'createplan.c' }],

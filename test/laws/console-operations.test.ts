@@ -34,6 +34,7 @@ const WITHOUT_OPERATION: Readonly<Record<string, readonly string[]>> = {
   'an export is streamed to a person (GAPS#A5)': ['recordExport'],
   'a logo that is not chosen anew stays as it is drawn, which `PUT /v1/branding` cannot say': ['setBranding'],
   'turns a fault of Postgres into a refusal, and writes nothing': ['translateFault'],
+  'reads where archived payments are, and writes nothing': ['inArchive'],
 };
 
 const IMPORT = /import \{([^}]*)\} from '(?:\.\.?\/)+db\/[^']*'/g;

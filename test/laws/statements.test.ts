@@ -31,6 +31,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     clearanceOf keepClearance
     revokeTrackingLink findTracked flagOverdueReports keepUnmatchedReport readOpenRecall readScreening repeatScreening
     keepScreening ownsInstruction eraseSubject insertStatement InstructionReader`,
+  'payments that were chosen by their ids, with what refers to them': 'movePayments isArchived bringBack',
   'one row, found by the key of its table': `
     revokeClearance readQuote insertQuote findCase closeCase readStatement findBranding brandingOfDocument setBranding createDocument
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment
@@ -39,7 +40,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     releaseIdempotencyKey keepClaim nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag recordRepair forgetRepairs reopenCancellation
     findRecovery readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
   'one batch of at most 10,000 rows, found by its key, or its rows by the beginning of theirs': `
-    createBatch findBatch listBatches listBatchRows readBatchContents readOpenBatch takeRows recordRows finishBatch
+    createBatch findBatch listBatches listBatchRows readBatchContents readOpenBatch countInHand takeRows recordRows finishBatch
     readPendingPayments readBatchesToResume cancelBatch cancelUnsentPayments readPaymentsToApprove countAwaitingApproval
     listBatchDecisions recordBatchDecision takeDecisions`,
   'a hundred batches of one account that were worked on within a week, with the first of their payments that waits':

@@ -5,6 +5,7 @@ import type { Approval } from '../../../domain/payments/review/approval';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { NewInstruction } from '../../../db/payments/instruction/create-instruction';
 import type { Approvers } from '../../../db/payments/review/approval';
+import { inArchive } from '../../../db/archive/in-archive';
 import { readInstruction } from '../../../db/payments/instruction/read-instruction';
 import type { Reply } from '../../endpoint';
 import { approvalView } from '../review/approval-view';
@@ -80,7 +81,9 @@ export async function storedAnswer(
   tenant: Tenant,
   { database }: Pick<Services, 'database'>,
 ): Promise<Reply> {
-  const row = await readInstruction(database, instructionId, tenant);
+  const row =
+    (await readInstruction(database, instructionId, tenant)) ??
+    (await readInstruction(inArchive(database), instructionId, tenant));
   if (row === null) throw new Error(`instruction ${instructionId} of an idempotency key is not in the database`);
   return createdAnswer(row, row);
 }

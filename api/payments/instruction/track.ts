@@ -3,6 +3,7 @@ import { Tracked } from '../../../domain/payments/instruction/answer-schema';
 import { PAYMENT_STATUSES } from '../../../domain/payments/instruction/status';
 import { CalendarDate, Cursor, ListLimit, pageOf } from '../../../domain/schema-tools';
 import { listInstructions } from '../../../db/payments/instruction/list-instructions';
+import { inArchive } from '../../../db/archive/in-archive';
 import { knownInstructionIds } from '../../../db/payments/instruction/read-instruction';
 import { endpoint } from '../../endpoint';
 import { listedView } from './instruction-view';
@@ -55,6 +56,14 @@ export const track = endpoint({
       listInstructions(services.database, { tenant, ids, status, fromDate, after: cursor, limit: size + 1 }),
       ids === undefined ? new Set<string>() : knownInstructionIds(services.database, tenant, ids),
     ]);
+    const elsewhere = (ids ?? []).filter((id) => !known.has(id));
+    if (elsewhere.length > 0) {
+      const archive = inArchive(services.database);
+      const found = await knownInstructionIds(archive, tenant, elsewhere);
+      for (const id of found) known.add(id);
+      if (found.size > 0)
+        rows.push(...(await listInstructions(archive, { tenant, ids: [...found], status, fromDate, limit: size })));
+    }
     const { items, nextCursor } = pageOf(rows, size);
     const data = {
       instructions: items.map(listedView),

@@ -2,6 +2,7 @@ import { DomainError, RowLockedElsewhere, paymentNotFound } from '../../../domai
 import { stateAfter, type Decision } from '../../../domain/payments/instruction/change';
 import type { ReportKey } from '../../../domain/payments/reports/report-key';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
+import { bringBack } from '../../archive/bring-back';
 import type { Queryable } from '../../database';
 import { UniqueViolation } from '../../faults';
 import { readPaymentState } from './payment-state';
@@ -69,7 +70,10 @@ async function attempt<Result>(
   decide: Decide<Result>,
   write: typeof writeChange,
 ): Promise<Changed<Result> | null> {
-  const read = await readPaymentState(database, instructionId, report ?? null);
+  const question = report ?? null;
+  const here = await readPaymentState(database, instructionId, question);
+  const isBack = here === null && (await bringBack(database, instructionId));
+  const read = isBack ? await readPaymentState(database, instructionId, question) : here;
   if (read === null) throw paymentNotFound();
   const { state } = read;
   const { result, change } = decide(state, read.at);
@@ -106,7 +110,7 @@ async function persist<Result>(
 }
 
 /**
- * The one way to change a payment: reads it, lets `decide` work out what changes, and writes that as a whole if the
+ * The one way to change a payment: reads it, brings it back if it is archived, lets `decide` work out what changes, and writes that as a whole if the
  * payment still has the version that was read; otherwise it begins again, until a deadline.
  * @throws DomainError NOT_FOUND, UNAVAILABLE after ten seconds of losing to others, RowLockedElsewhere after ten seconds in
  *   which another transaction held the payment, and whatever `decide` throws

@@ -5,6 +5,7 @@ import { checkResubmittable } from '../../../domain/payments/decisions/resubmiss
 import type { RouteTerms } from '../../../domain/payments/routing/failover';
 import { quoteRefusal } from '../../../domain/payments/routing/quotes';
 import type { Queryable } from '../../database';
+import { UniqueViolation } from '../../faults';
 import { ROW_LOCKED, PooledBatcher, type OrRowLocked, type Way } from '../../../lib/batching';
 import { receiptRow, type ScreeningReceipt } from '../../compliance/screenings';
 import { lostClaim, reusedKey, type HeldKey } from '../../idempotency';
@@ -86,6 +87,14 @@ const inserter = new PooledBatcher<Queryable, Insert, Insertion>(serve, {
   maxAlone: 2,
 });
 
+/** A key or a reference of a payment in the archive keeps out too. */
+function insert(database: Queryable, wanted: Insert): Promise<Insertion> {
+  return inserter.submit(database, wanted).catch((fault: unknown) => {
+    if (fault instanceof UniqueViolation && fault.constraint === 'payment_instructions_archived') return 'kept_out';
+    throw fault;
+  });
+}
+
 /** The outcome of an insert: stored, or stored before by a request with the same key and body. */
 export type InsertOutcome = { kind: 'kept' } | { kind: 'known'; instructionId: string };
 
@@ -106,7 +115,7 @@ export async function insertInstruction(
   held: HeldKey | null,
 ): Promise<InsertOutcome> {
   if (instruction.resubmissionOf !== null) return insertAgain(database, instruction, instruction.resubmissionOf, held);
-  if ((await inserter.submit(database, { instruction, held, seen: [] })) === 'kept') return { kind: 'kept' };
+  if ((await insert(database, { instruction, held, seen: [] })) === 'kept') return { kind: 'kept' };
   return whyNot(database, instruction, held);
 }
 
@@ -120,7 +129,7 @@ async function insertAgain(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const line = await readLine(database, resubmissionOf);
     checkResubmittable(line);
-    const insertion = await inserter.submit(database, { instruction, held, seen: line.versions });
+    const insertion = await insert(database, { instruction, held, seen: line.versions });
     if (insertion === 'kept') return { kind: 'kept' };
     if (insertion === 'kept_out' || line.isInstructedAgain) return whyNot(database, instruction, held);
   }
@@ -136,14 +145,19 @@ interface Known {
   same_uetr: boolean;
 }
 
-async function whyNot(database: Queryable, instruction: NewInstruction, held: HeldKey | null): Promise<InsertOutcome> {
+/** @param table of the payments of today, or of the archive */
+async function readKnown(
+  database: Queryable,
+  table: 'payment_instructions' | 'archive.payment_instructions',
+  { instruction, held }: Pick<Insert, 'instruction' | 'held'>,
+): Promise<Known | undefined> {
   const [known] = await database.query<Known>(
     `select id, coalesce(idempotency_key = $3, false) as has_key,
             coalesce(idempotency_hash = $4, false) as same_body,
             coalesce(client_reference = $2, false) as same_reference,
             coalesce(quote_id = $7, false) as same_quote,
             uetr = $8 as same_uetr
-     from payment_instructions
+     from ${table}
      where account_id = $1 and environment = $5
        and (idempotency_key = $3 or client_reference = $2 or resubmission_of = $6 or quote_id = $7 or uetr = $8)
      order by idempotency_key = $3 desc nulls last, resubmission_of = $6 desc nulls last limit 1`,
@@ -158,6 +172,14 @@ async function whyNot(database: Queryable, instruction: NewInstruction, held: He
       instruction.uetr,
     ],
   );
+  return known;
+}
+
+async function whyNot(database: Queryable, instruction: NewInstruction, held: HeldKey | null): Promise<InsertOutcome> {
+  const wanted = { instruction, held };
+  const known =
+    (await readKnown(database, 'payment_instructions', wanted)) ??
+    (await readKnown(database, 'archive.payment_instructions', wanted));
   if (known === undefined) throw lostClaim();
   if (!known.has_key) throw refusalOf(known);
   if (known.same_body) return { kind: 'known', instructionId: known.id };

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Knex } from 'knex';
+
+const FILE = path.join(__dirname, '..', 'schema', '25-archive.sql');
+/** Built beside writers by the migration after this one. */
+const INDEX = /^create index tracking_links_instruction .*$/m;
+
+/** A database whose schema was made before there was an archive gets it; in any other it is there. */
+export async function up(builder: Knex): Promise<void> {
+  const { rows } = await builder.raw<{ rows: { isThere: boolean }[] }>(
+    `select to_regnamespace('archive') is not null as "isThere"`,
+  );
+  if (rows[0]?.isThere === true) return;
+  await builder.raw(readFileSync(FILE, 'utf8').replace(INDEX, '').replaceAll('?', '\\?'));
+}
