@@ -38,7 +38,10 @@ export async function listAttemptHours(
      from (
        select id from deliveries where webhook_id = $1 and account_id = $2 and environment = $3
        order by id desc limit ${MAX_LOOKED_AT}
-     ) newest join delivery_attempts a on a.delivery_id = newest.id
+     ) newest, lateral (
+       -- Planned by itself: as one join Postgres may read the attempts of everybody.
+       select * from delivery_attempts where delivery_id = newest.id offset 0
+     ) a
      where a.started_at >= $4 and a.duration_ms is not null
      group by 1 order by 1`,
     [webhookId, accountId, environment, since],
