@@ -29,7 +29,7 @@ const APPEND_ONLY = 'audit_log, audit_chain';
 /** What a leak of a worker must not be able to make. */
 const CREDENTIALS =
   'users, user_identities, kept_forms, user_links, logins, login_challenges, second_factors, recovery_codes, api_keys, ' +
-  'proposals, compliance_settings';
+  'proposals, compliance_settings, partner_certificates';
 /** The list of migrations, the ids of the data keys and how far operators' work is: only their owner writes them. */
 const OWNERS_TABLES = 'knex_migrations, knex_migrations_lock, data_keys, operator_places';
 

@@ -27,6 +27,7 @@ export const ID_PREFIXES = {
   proposal: 'prop_',
   batch: 'bat_',
   bulkDecision: 'bulk_',
+  certificate: 'cert_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -47,8 +47,7 @@ async function pay({ amount, currency, callbacks }, partnerReference) {
   });
 }
 
-createServer(async (request, response) => {
-  const answer = (status, content) => response.writeHead(status).end(JSON.stringify(content));
+async function handle(request, answer) {
   const body = Buffer.concat(await request.toArray()).toString();
   if (!isGenuine(request, body)) return answer(401, { message: 'The signature does not verify.' });
   if (isLate(request)) return answer(425, { message: 'Too late.' });
@@ -61,5 +60,12 @@ createServer(async (request, response) => {
   if (isNew) taken.set(name, { instruction: JSON.parse(body), reference: `P-${taken.size + 1}` });
   const { instruction, reference } = taken.get(name);
   answer(200, { partnerReference: reference, status: 'submitted' });
-  if (isNew) await pay(instruction, reference);
+  // The laboratory of Corridor marks its orders: they are taken as any other, and not paid.
+  if (isNew && !request.headers['x-corridor-laboratory']) await pay(instruction, reference);
+}
+
+createServer((request, response) => {
+  const answer = (status, content) => response.writeHead(status).end(JSON.stringify(content));
+  // A body that is no JSON, or whose connection ended halfway.
+  handle(request, answer).catch(() => answer(400, { message: 'The body is not JSON.' }));
 }).listen(Number(PORT), '127.0.0.1', () => console.log(`partner on http://127.0.0.1:${PORT}`));

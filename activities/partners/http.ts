@@ -42,20 +42,30 @@ interface OutgoingCall {
   idempotencyKey: string | null;
 }
 
+/** What of a call is signed. */
+interface SignedCall {
+  method: string;
+  url: URL;
+  body: string | null;
+  /** Postgres' clock in Unix milliseconds. */
+  nowMs: number;
+  /** From when the call is valid; null: from now on. */
+  validFrom: Date | null;
+}
+
 /**
  * The headers that prove a call to be ours: `X-Service-Signature` over the body alone, and beside it signatures over
  * time, method, address and body, which fit no other call. The second one covers the end of the call's validity, too.
  * A submission is valid from when the right to send it was taken: whatever keeps it on its way, a partner that checks
  * takes nothing later of which it may have said by then that it never received it.
- * @param nowMs Postgres' clock in Unix milliseconds
  */
-function signatureHeaders(secret: string, nowMs: number, url: URL, call: OutgoingCall): Record<string, string> {
+export function signatureHeaders(secret: string, call: SignedCall): Record<string, string> {
+  const { method, url, nowMs, validFrom } = call;
   const body = Buffer.from(call.body ?? '');
-  const validFromMs = call.order?.takenAt.getTime() ?? nowMs;
   const timestamp = String(Math.floor(nowMs / 1000));
-  const validUntil = String(Math.floor(validFromMs / 1000) + CALL_VALID_SECONDS);
+  const validUntil = String(Math.floor((validFrom?.getTime() ?? nowMs) / 1000) + CALL_VALID_SECONDS);
   const hmac = (bytes: Uint8Array): string => createHmac('sha256', secret).update(bytes).digest('hex');
-  const sign = (times: string): string => hmac(signedPartnerText(times, call.method, url.pathname + url.search, body));
+  const sign = (times: string): string => hmac(signedPartnerText(times, method, url.pathname + url.search, body));
   return {
     'x-service-signature': hmac(body),
     'x-corridor-timestamp': timestamp,
@@ -81,7 +91,7 @@ export function httpAdapter(partner: HttpPartner): PartnerAdapter {
       accept: 'application/json',
       ...(body === null ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
-      ...signatureHeaders(secret, partner.nowMs(), url, outgoing),
+      ...signatureHeaders(secret, { method, url, body, nowMs: partner.nowMs(), validFrom: order?.takenAt ?? null }),
     };
     const request = { url, method, headers, body };
     if (order === null) return makeCall({ ...request, purpose: 'question' });

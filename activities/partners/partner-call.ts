@@ -66,7 +66,7 @@ const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE]
  * Some partners begin their texts with a byte order mark, which RFC 8259 lets a reader ignore: the decoder drops it.
  * Long numbers are read as texts: partners have ids of 18 digits and more, and another last digit is another payment.
  */
-function parseBody(bytes: Buffer): AnswerBody {
+export function parseBody(bytes: Buffer): AnswerBody {
   if (bytes.length === 0) return { kind: 'empty' };
   const text = new TextDecoder().decode(bytes);
   try {

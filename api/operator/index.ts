@@ -8,6 +8,7 @@ import {
   createPartnerByOperator,
   disablePartner,
   enablePartner,
+  listCertificatesOfPartner,
   listPartnersForOperator,
   showPartner,
 } from './partners';
@@ -58,6 +59,7 @@ export const OPERATOR_ENDPOINTS = [
   changePartner,
   disablePartner,
   enablePartner,
+  listCertificatesOfPartner,
   rotateKeyOfPartner,
   rotateSecretOfPartner,
   endEarlierCredentialsOfPartner,

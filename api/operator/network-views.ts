@@ -1,5 +1,7 @@
 import type { output } from 'zod';
 import type { HealthRow, PartnerRow, RouteRow } from '../../db/administration/settlement-network';
+import type { Certificate } from '../../db/payments/dispatch/certificates';
+import type { CertificateRecord } from '../../domain/payments/dispatch/certificate-schema';
 import type { PartnerHealthShape, PartnerRecord } from '../../domain/payments/dispatch/partner-settings';
 import type { RouteRecord } from '../../domain/payments/routing/route-schema';
 
@@ -25,6 +27,16 @@ export function partnerView(row: PartnerRow): output<typeof PartnerRecord> {
     createdAt: row.createdAt.toISOString(),
     disabledAt: row.disabledAt?.toISOString() ?? null,
     health: healthView(row),
+  };
+}
+
+/** A report of the laboratory as an operator sees it. */
+export function certificateView(certificate: Certificate): output<typeof CertificateRecord> {
+  const { id, hash, isGenuine, madeBy, createdAt, report } = certificate;
+  const { adapter, url, settingsHash, seed, startedAt, endedAt, verdict, results } = report;
+  return {
+    ...{ id, verdict, hash, isGenuine, madeBy, adapter, url, settingsHash, seed, startedAt, endedAt, results },
+    createdAt: createdAt.toISOString(),
   };
 }
 

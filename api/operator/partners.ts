@@ -3,19 +3,24 @@ import { settingColumns } from '../../db/administration/change';
 import { perform } from '../../db/administration/perform';
 import { registerPartner } from '../../db/administration/registry';
 import { findPartnerRow, listPartners } from '../../db/administration/settlement-network';
-import type { Queryable } from '../../db/database';
+import type { Database, Queryable } from '../../db/database';
+import { listCertificates } from '../../db/payments/dispatch/certificates';
+import type { OperatorActor } from '../../domain/auth/actor';
 import { DomainError } from '../../domain/errors';
+import { CertificateRecord } from '../../domain/payments/dispatch/certificate-schema';
 import {
   CreatedPartner,
   PartnerChange,
   PartnerCreate,
+  PartnerEnabling,
   PartnerRecord,
   SwitchRequest,
 } from '../../domain/payments/dispatch/partner-settings';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
+import type { Vault } from '../../lib/vault';
 import { endpoint, type Reply } from '../endpoint';
 import { operation } from './common';
-import { partnerView } from './network-views';
+import { certificateView, partnerView } from './network-views';
 import { PROPOSED, replyProposed } from './proposals';
 import { onePage, replyWithPage } from '../page';
 
@@ -77,7 +82,7 @@ export const createPartnerByOperator = endpoint({
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database, vault }) {
     const { name, adapter, url, config, environment = 'test', authMode = 'bearer' } = call.body;
-    const { endpointLimits = true, customEndpointLimits = {} } = call.body;
+    const { endpointLimits = true, customEndpointLimits = {}, withoutCertificate = false } = call.body;
     const partner = {
       name,
       adapter,
@@ -86,10 +91,11 @@ export const createPartnerByOperator = endpoint({
       authMode,
       endpointLimits,
       customEndpointLimits,
+      withoutCertificate,
     };
-    const maker = { actor: call.actor, held: call.held };
-    const { id, ...shownOnce } = await registerPartner(database, vault, partner, maker);
-    return created(database, id, shownOnce);
+    const maker = { actor: call.actor, held: call.held, reason: call.body.reason };
+    const { id, key, secret } = await registerPartner(database, vault, partner, maker);
+    return created(database, id, { key, secret });
   },
   recover: (subject, _call, { database }) => created(database, subject, {}),
 });
@@ -104,14 +110,14 @@ export const changePartner = endpoint({
   params: Params,
   body: PartnerChange,
   responses: CHANGED,
-  errors: ['NOT_FOUND', 'DUPLICATE'],
+  errors: ['NOT_FOUND', 'DUPLICATE', 'INVALID_TRANSITION'],
   async handle(call, { database, vault }) {
-    const { name, url, config, authMode } = call.body;
+    const { name, url, config, authMode, withoutCertificate } = call.body;
     const { partnerId: id } = call.params;
     const settings = settingColumns({ ...(url === undefined ? {} : { url }), ...config });
     const changes = { name, auth_mode: authMode, ...settings };
     const place = { database, vault: () => vault };
-    const request = { kind: 'partner', id, changes } as const;
+    const request = { kind: 'partner', id, changes, withoutCertificate } as const;
     const { actor } = call;
     const done = await perform(place, 'managed.changed', request, { actor, reason: call.body.reason });
     return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
@@ -119,31 +125,66 @@ export const changePartner = endpoint({
 });
 
 /** Source: docs/GAPS.md#P10 */
-function switchPartner(action: 'disable' | 'enable', summary: string) {
-  return endpoint({
-    ...operation('administration'),
-    operationId: `${action}Partner`,
-    summary,
-    method: 'post',
-    path: `${PATH}/{partnerId}/${action}`,
-    params: Params,
-    body: SwitchRequest,
-    responses: CHANGED,
-    errors: ['NOT_FOUND'],
-    async handle(call, { database, vault }) {
-      const { partnerId: id } = call.params;
-      const request = { kind: 'partner', id, isDisabled: action === 'disable' } as const;
-      const place = { database, vault: () => vault };
-      const { actor } = call;
-      const done = await perform(place, 'managed.switched', request, { actor, reason: call.body.reason });
-      return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
-    },
-  });
+export const disablePartner = endpoint({
+  ...operation('administration'),
+  operationId: 'disablePartner',
+  summary: 'Disable a partner: no new payments, and its reports are refused',
+  method: 'post',
+  path: `${PATH}/{partnerId}/disable`,
+  params: Params,
+  body: SwitchRequest,
+  responses: CHANGED,
+  errors: ['NOT_FOUND'],
+  handle: (call, place) => switched(place, { id: call.params.partnerId, isDisabled: true }, call),
+});
+
+/** Source: docs/GAPS.md#P10, docs/GAPS.md#P20 */
+export const enablePartner = endpoint({
+  ...operation('administration'),
+  operationId: 'enablePartner',
+  summary: 'Enable a partner; a live one needs a passed report of the laboratory',
+  method: 'post',
+  path: `${PATH}/{partnerId}/enable`,
+  params: Params,
+  body: PartnerEnabling,
+  responses: CHANGED,
+  errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+  handle(call, place) {
+    const { withoutCertificate } = call.body;
+    return switched(place, { id: call.params.partnerId, isDisabled: false, withoutCertificate }, call);
+  },
+});
+
+interface Switch {
+  id: string;
+  isDisabled: boolean;
+  withoutCertificate?: boolean | undefined;
 }
 
-export const disablePartner = switchPartner(
-  'disable',
-  'Disable a partner: no new payments, and its reports are refused',
-);
+async function switched(
+  { database, vault }: { database: Database; vault: Vault },
+  request: Switch,
+  { actor, body: { reason } }: { actor: OperatorActor; body: { reason?: string | undefined } },
+): Promise<Reply> {
+  const place = { database, vault: () => vault };
+  const done = await perform(place, 'managed.switched', { kind: 'partner', ...request }, { actor, reason });
+  return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, request.id);
+}
 
-export const enablePartner = switchPartner('enable', 'Enable a partner');
+/** Source: docs/GAPS.md#P20 */
+export const listCertificatesOfPartner = endpoint({
+  ...operation('administration'),
+  operationId: 'listPartnerCertificates',
+  summary: 'List the reports of the laboratory about a partner, newest first',
+  method: 'get',
+  path: `${PATH}/{partnerId}/certificates`,
+  params: Params,
+  query: z.object({ limit: ListLimit, cursor: Cursor }),
+  responses: onePage(CertificateRecord),
+  errors: ['NOT_FOUND'],
+  async handle({ params: { partnerId }, query: { limit, cursor: after } }, { database, vault }) {
+    await shown(database, partnerId);
+    const found = await listCertificates(database, vault, { partnerId, limit: limit + 1, after });
+    return replyWithPage(found, limit, certificateView);
+  },
+});

@@ -51,24 +51,32 @@ async function show(kind: Managed, idOrName: string, command: Command): Promise<
 }
 
 async function set(kind: Managed, idOrName: string, isDisabled: boolean, command: Command): Promise<void> {
-  const { reason }: { reason?: string } = command.opts();
+  const { reason, withoutCertificate }: { reason?: string; withoutCertificate?: true } = command.opts();
   const id = await withDatabase(contextOf(command), async (database) => {
     const entry = await existing(database, kind, idOrName);
     if (!isDisabled && entry['erasedAt'] instanceof Date) throw new UsageError('This user was erased.');
     return entry.id;
   });
-  const done = await performCommand(command, 'managed.switched', { kind, id, isDisabled }, { reason });
+  const request = { kind, id, isDisabled, withoutCertificate };
+  const done = await performCommand(command, 'managed.switched', request, { reason });
   if (done !== null) printResult(command, { id, disabled: isDisabled, changed: done.result });
 }
 
 /** Changes the columns and prints the row as it is then. @throws UsageError when nothing is to be changed */
-export async function change(kind: Managed, idOrName: string, changes: Changes, command: Command): Promise<void> {
+export async function change(
+  kind: Managed,
+  idOrName: string,
+  changes: Changes,
+  command: Command,
+  withoutCertificate?: boolean,
+): Promise<void> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   if (Object.keys(given).length === 0) throw new UsageError('Name at least one thing to change.');
   const { reason }: { reason?: string } = command.opts();
   const context = contextOf(command);
   const { id } = await withDatabase(context, (database) => existing(database, kind, idOrName));
-  const done = await performCommand(command, 'managed.changed', { kind, id, changes: given }, { reason });
+  const request = { kind, id, changes: given, withoutCertificate };
+  const done = await performCommand(command, 'managed.changed', request, { reason });
   if (done !== null) printResult(command, await withDatabase(context, (database) => existing(database, kind, id)));
 }
 
@@ -106,6 +114,12 @@ function namedBy(options: Record<string, unknown>): string {
   return String(options['named']);
 }
 
+/** How a live partner is enabled that the laboratory has not passed. Source: docs/GAPS.md#P20 */
+export const WITHOUT_CERTIFICATE = [
+  '--without-certificate',
+  'of a live partner: without a passed report of the laboratory, for the reason given',
+] as const;
+
 /** Lets a command say why, for the audit log. */
 export function withReason(command: Command): Command {
   return command.option('--reason <text>', 'reason, for the audit log');
@@ -123,7 +137,9 @@ export function addManagement(parent: Command, kind: Managed): void {
     .description(`One ${kind}`)
     .action((options: Record<string, unknown>, command: Command) => show(kind, namedBy(options), command));
   for (const isDisabled of [true, false]) {
-    withReason(naming(json(parent.command(isDisabled ? 'disable' : 'enable')), kind))
+    const switching = withReason(naming(json(parent.command(isDisabled ? 'disable' : 'enable')), kind));
+    if (kind === 'partner' && !isDisabled) switching.option(...WITHOUT_CERTIFICATE);
+    switching
       .description(isDisabled ? `Disable the ${kind}, at once in every process` : `Enable the ${kind} again`)
       .action((options: Record<string, unknown>, command: Command) => set(kind, namedBy(options), isDisabled, command));
   }

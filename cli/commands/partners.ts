@@ -18,11 +18,12 @@ import {
 } from '../../domain/payments/dispatch/adapters';
 import { AUTH_MODES, PartnerName, type AuthMode } from '../../domain/payments/dispatch/partner-settings';
 import { actor } from '../actor';
+import { addCertify } from './certify';
 import { contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
 import { faultCode } from '../../lib/fault-code';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { performCommand } from './guarded';
-import { addManagement, change, existing, withReason } from './managed';
+import { addManagement, change, existing, WITHOUT_CERTIFICATE, withReason } from './managed';
 import { explain } from './refusal';
 import { between, fitting, oneOf } from './values';
 
@@ -33,6 +34,8 @@ interface PartnerOptions extends Readonly<Record<string, unknown>> {
   environment: Environment;
   authMode: AuthMode;
   endpointLimits?: EndpointLimitsOption;
+  withoutCertificate?: true;
+  reason?: string;
 }
 
 /** @returns the settings of adapters that were given */
@@ -42,13 +45,22 @@ function settingsOf(options: Readonly<Record<string, unknown>>): Record<string, 
 }
 
 async function createPartner(options: PartnerOptions, command: Command): Promise<void> {
-  const { name, adapter, environment, authMode } = options;
-  const request = { name, adapter, config: settingsOf(options), environment, authMode };
+  const { name, adapter, environment, authMode, withoutCertificate = false, reason } = options;
+  const request = { name, adapter, config: settingsOf(options), environment, authMode, withoutCertificate };
   const limits = options.endpointLimits ?? { endpointLimits: true };
-  const { id, key, secret } = await withVault(contextOf(command), (database, vault) =>
-    registerPartner(database, vault, { ...request, ...limits }, { actor: actor(), held: null }).catch(explain),
+  const { id, key, secret, isEnabled } = await withVault(contextOf(command), (database, vault) =>
+    registerPartner(database, vault, { ...request, ...limits }, { actor: actor(), held: null, reason }).catch(explain),
   );
-  printResult(command, { id, key, secret, environment, authMode });
+  const next = `It is disabled: corridor partners certify --partner ${id}, then corridor partners enable ${id}`;
+  printResult(command, {
+    id,
+    key,
+    secret,
+    environment,
+    authMode,
+    disabled: !isEnabled,
+    ...(isEnabled ? {} : { next }),
+  });
 }
 
 /** @returns `base-path` for `basePath`: how the command names a setting */
@@ -61,6 +73,7 @@ interface PartnerChanges extends Readonly<Record<string, unknown>> {
   partner: string;
   name?: string;
   authMode?: AuthMode;
+  withoutCertificate?: true;
 }
 
 function addAdapterOptions(command: Command): Command {
@@ -74,6 +87,7 @@ function addUpdate(partners: Command): void {
     .requiredOption('--partner <name>', 'id or name of the partner')
     .option('--name <name>', 'its new name', fitting(PartnerName))
     .option('--auth-mode <mode>', 'bearer, or signed: its requests must carry a signature', oneOf(AUTH_MODES))
+    .option(...WITHOUT_CERTIFICATE)
     .option('--json', 'print one JSON object')
     .action((options: PartnerChanges, command: Command) =>
       change(
@@ -81,6 +95,7 @@ function addUpdate(partners: Command): void {
         options.partner,
         { name: options.name, auth_mode: options.authMode, ...settingColumns(settingsOf(options)) },
         command,
+        options.withoutCertificate,
       ),
     );
 }
@@ -172,7 +187,7 @@ function addPrepare(partners: Command): void {
 /** `corridor partners …` */
 export function addPartnerCommands(program: Command): void {
   const partners = program.command('partners');
-  addAdapterOptions(partners.command('create'))
+  withReason(addAdapterOptions(partners.command('create')))
     .description('Create a partner with a key and a signing secret')
     .requiredOption('--name <name>', 'name of the partner', fitting(PartnerName))
     .requiredOption('--adapter <adapter>', ADAPTER_NAMES.join(', '), oneOf(ADAPTER_NAMES))
@@ -184,10 +199,12 @@ export function addPartnerCommands(program: Command): void {
       'bearer',
     )
     .option('--endpoint-limits <limits>', ENDPOINT_LIMITS_HELP, endpointLimits)
+    .option(...WITHOUT_CERTIFICATE)
     .option('--json', 'print one JSON object')
     .action(createPartner);
   addManagement(partners, 'partner');
   addUpdate(partners);
   addPrepare(partners);
   addRotation(partners);
+  addCertify(partners);
 }

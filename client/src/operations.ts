@@ -755,10 +755,10 @@ export class Operator extends Group {
     });
   }
 
-  /** Enable a partner. */
+  /** Enable a partner; a live one needs a passed report of the laboratory. */
   enablePartner(
     partnerId: string,
-    body?: Schemas['SwitchRequest'],
+    body?: Schemas['PartnerEnabling'],
     options?: CallOptions,
   ): Promise<Schemas['Partner'] | Schemas['Proposal']> {
     return this.transport.request('POST', at`/v1/operator/partners/${partnerId}/enable`, {
@@ -766,6 +766,14 @@ export class Operator extends Group {
       isRepeatable: true,
       ...options,
     });
+  }
+
+  /** List the reports of the laboratory about a partner, newest first. */
+  listPartnerCertificates(
+    partnerId: string,
+    query?: Query<'listPartnerCertificates', 'cursor' | 'format'>,
+  ): Pages<Schemas['PartnerCertificate'], Schemas['ListPartnerCertificatesAnswer']> {
+    return this.transport.pages(at`/v1/operator/partners/${partnerId}/certificates`, query, false);
   }
 
   /** Rotate the key of a partner. */

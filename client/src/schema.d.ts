@@ -1654,10 +1654,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enable a partner
+         * Enable a partner; a live one needs a passed report of the laboratory
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["enablePartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/partners/{partnerId}/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reports of the laboratory about a partner, newest first
+         * @description For keys of an operator. Role `administration`.
+         */
+        get: operations["listPartnerCertificates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4356,6 +4376,10 @@ export interface components {
             data: components["schemas"]["Event"][];
             next_cursor: string | null;
         };
+        ListPartnerCertificatesAnswer: {
+            data: components["schemas"]["PartnerCertificate"][];
+            next_cursor: string | null;
+        };
         ListPartnerInstructionsAnswer: {
             /** @constant */
             success: true;
@@ -4819,6 +4843,31 @@ export interface components {
             disabledAt: string | null;
             health: components["schemas"]["PartnerHealth"];
         };
+        PartnerCertificate: {
+            id: string;
+            verdict: components["schemas"]["PartnerCertificateVerdict"];
+            /** @description SHA-256 of the report, which the signature covers */
+            hash: string;
+            /** @description false: the stored report is not the one that was signed */
+            isGenuine: boolean;
+            madeBy: string;
+            adapter: string;
+            /** Format: uri */
+            url: string | null;
+            /** @description SHA-256 of the settings that were examined */
+            settingsHash: string;
+            /** Format: int64 */
+            seed: number;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            endedAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            results: components["schemas"]["ScenarioResult"][];
+        };
+        /** @enum {string} */
+        PartnerCertificateVerdict: "passed" | "failed";
         PartnerChange: {
             name?: string;
             /** Format: uri */
@@ -4829,6 +4878,8 @@ export interface components {
             };
             /** @description signed: its requests need a signature in addition to its key */
             authMode?: components["schemas"]["PartnerCreateAuthMode"];
+            /** @description true: a live partner is enabled without a passed report of the laboratory; needs a reason */
+            withoutCertificate?: boolean;
             /** @description Kept in the audit log */
             reason?: string;
         };
@@ -4852,6 +4903,10 @@ export interface components {
             endpointLimits?: boolean;
             /** @description Requests a minute of single operations; the others keep the standard numbers */
             customEndpointLimits?: components["schemas"]["PartnerCreateCustomEndpointLimits"];
+            /** @description true: a live partner is enabled without a passed report of the laboratory; needs a reason */
+            withoutCertificate?: boolean;
+            /** @description Kept in the audit log */
+            reason?: string;
         };
         /** @enum {string} */
         PartnerCreateAdapter: "http" | "iso20022" | "sandbox";
@@ -4870,6 +4925,12 @@ export interface components {
             track?: number;
             /** Format: int64 */
             partnerInstructions?: number;
+        };
+        PartnerEnabling: {
+            /** @description Kept in the audit log */
+            reason?: string;
+            /** @description true: a live partner is enabled without a passed report of the laboratory; needs a reason */
+            withoutCertificate?: boolean;
         };
         PartnerHealth: {
             /** @description open: nothing is sent to it; probing: one payment is sent to see whether it answers again */
@@ -5969,6 +6030,20 @@ export interface components {
         };
         /** @enum {string} */
         SavedBeneficiaryScreeningClass: "clear" | "not_screened" | "review" | "blocked";
+        ScenarioResult: {
+            scenario: string;
+            /** @description What is expected of the partner */
+            title: string;
+            /** @description warned: it departs from advice, which fails nothing; skipped: it could not be played */
+            outcome: components["schemas"]["ScenarioResultOutcome"];
+            /** @description Name of the fault, such as second_reference */
+            fault: string | null;
+            message: string | null;
+            /** Format: int64 */
+            durationMs: number;
+        };
+        /** @enum {string} */
+        ScenarioResultOutcome: "passed" | "warned" | "failed" | "skipped";
         ScreeningDecision: {
             instructionId: string;
             decision: components["schemas"]["ScreeningDecisionRequestDecision"];
@@ -7345,8 +7420,8 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description In conflict with an earlier request or state: `DUPLICATE` */
-        Bare409Duplicate: {
+        /** @description In conflict with an earlier request or state: `DUPLICATE`, `INVALID_TRANSITION` */
+        Bare409DuplicateInvalidTransition: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -11568,7 +11643,7 @@ export interface operations {
             401: components["responses"]["Bare401Unauthorized"];
             403: components["responses"]["Bare403Forbidden"];
             404: components["responses"]["Bare404NotFound"];
-            409: components["responses"]["Bare409Duplicate"];
+            409: components["responses"]["Bare409DuplicateInvalidTransition"];
             413: components["responses"]["Bare413PayloadTooLarge"];
             415: components["responses"]["Bare415UnsupportedMediaType"];
             429: components["responses"]["Bare429RateLimitExceeded"];
@@ -11647,7 +11722,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["SwitchRequest"];
+                "application/json": components["schemas"]["PartnerEnabling"];
             };
         };
         responses: {
@@ -11681,8 +11756,48 @@ export interface operations {
             401: components["responses"]["Bare401Unauthorized"];
             403: components["responses"]["Bare403Forbidden"];
             404: components["responses"]["Bare404NotFound"];
+            409: components["responses"]["Bare409InvalidTransition"];
             413: components["responses"]["Bare413PayloadTooLarge"];
             415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    listPartnerCertificates: {
+        parameters: {
+            query?: {
+                /** @description Items per page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the form `ptn_...` */
+                partnerId: components["parameters"]["PartnerIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPartnerCertificatesAnswer"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
             429: components["responses"]["Bare429RateLimitExceeded"];
             500: components["responses"]["Bare500Internal"];
             503: components["responses"]["Bare503Unavailable"];

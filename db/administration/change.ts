@@ -110,9 +110,17 @@ async function refuseUnknown(client: Queryable, kind: Managed, id: string): Prom
  */
 export async function setDisabled(
   database: Transacting,
-  request: { kind: Managed; id: string; isDisabled: boolean; actor: Actor; reason?: string | undefined },
+  request: {
+    kind: Managed;
+    id: string;
+    isDisabled: boolean;
+    actor: Actor;
+    reason?: string | undefined;
+    /** What else the audit log says of the new state. */
+    note?: Values;
+  },
 ): Promise<boolean> {
-  const { kind, id, isDisabled, actor, reason } = request;
+  const { kind, id, isDisabled, actor, reason, note = {} } = request;
   const { name, account, disable } = TABLES[kind];
   return database.transaction(async (client) => {
     if (isDisabled && kind === 'user') await requireRemainingOwner(client, id, null);
@@ -129,7 +137,7 @@ export async function setDisabled(
       await client.query('delete from logins l using users u where u.account_id = $1 and l.user_id = u.id', [id]);
     }
     const act = `${kind}.${isDisabled ? 'disabled' : 'enabled'}`;
-    const values = { before: { disabled: !isDisabled }, after: { disabled: isDisabled } };
+    const values = { before: { disabled: !isDisabled }, after: { disabled: isDisabled, ...note } };
     const detail = reason === undefined ? values : { ...values, reason };
     await appendAuditEntry(client, { actor, act, subject: id, accountId: changed.account, detail });
     await tellProcesses(client, kind, id);
@@ -173,9 +181,18 @@ async function faultsOf(client: Queryable, kind: Managed, id: string, columns: s
  */
 export async function changeManaged(
   database: Transacting,
-  request: { kind: Managed; id: string; changes: Changes; actor: Actor; reason?: string | undefined; hash?: Hash },
+  request: {
+    kind: Managed;
+    id: string;
+    changes: Changes;
+    actor: Actor;
+    reason?: string | undefined;
+    hash?: Hash;
+    /** What else the audit log says of the new values. */
+    note?: Values;
+  },
 ): Promise<void> {
-  const { kind, id, actor, reason, hash = withheld } = request;
+  const { kind, id, actor, reason, hash = withheld, note = {} } = request;
   const changes = Object.fromEntries(Object.entries(request.changes).filter(([, value]) => value !== undefined));
   const allowed: readonly string[] = COLUMNS[kind];
   const columns = Object.keys(changes);
@@ -197,7 +214,7 @@ export async function changeManaged(
     const faults = await faultsOf(client, kind, id, columns);
     if (faults.length > 0) throw invalidRequest(faults);
     const after = await readColumns(client, kind, { id, columns });
-    const values = { before: auditable(kind, before, hash), after: auditable(kind, after, hash) };
+    const values = { before: auditable(kind, before, hash), after: { ...auditable(kind, after, hash), ...note } };
     const detail = reason === undefined ? values : { ...values, reason };
     await appendAuditEntry(client, { actor, act: `${kind}.changed`, subject: id, accountId: changed.account, detail });
     await tellProcesses(client, kind, id);

@@ -19,6 +19,7 @@ import type { Queryable, Transacting } from '../database';
 import type { HeldKey } from '../idempotency';
 import type { NewRoute } from '../payments/routing/routes';
 import { readApprovals, setApprovals } from './approvals';
+import { certificateOfChange, certificateOfSwitch, waiverNote } from './certified-partner';
 import { changeManaged, setDisabled, type Changes } from './change';
 import { auditable, type Hash } from './audit-values';
 import type { Managed } from './directory';
@@ -55,6 +56,8 @@ export interface GuardedAct<Request, Result> {
   role: OperatorRole;
   /** Reads what it is about and locks it until the transaction ends. @throws DomainError NOT_FOUND */
   look(client: Queryable, request: Request, hash: Hash): Promise<Look>;
+  /** Refuses what a second person could not confirm either; `run` asks the same. @throws DomainError */
+  refuse?(parts: ActParts, request: Request, by: Pick<By, 'reason'>): Promise<void>;
   /** Makes the secret that is shown once to the person who asks for the act. */
   makeSecret?(request: Request): string;
   /**
@@ -104,29 +107,53 @@ async function rowOf(client: Queryable, kind: Managed, id: string): Promise<{ ro
 const given = (changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-const changed: GuardedAct<{ kind: Managed; id: string; changes: Changes }, void> = {
+interface ChangeRequest {
+  kind: Managed;
+  id: string;
+  changes: Changes;
+  withoutCertificate?: boolean | undefined;
+}
+
+const changed: GuardedAct<ChangeRequest, void> = {
   role: 'administration',
-  async look(client, { kind, id, changes }, hash) {
+  async look(client, { kind, id, changes, withoutCertificate }, hash) {
     const { row, isLive } = await rowOf(client, kind, id);
     const after = given(changes);
+    const note = waiverNote(withoutCertificate);
     const before = Object.fromEntries(Object.keys(after).map((name) => [name, row[name] ?? null]));
-    const values = { before: auditable(kind, before, hash), after: auditable(kind, after, hash) };
+    const values = { before: auditable(kind, before, hash), after: { ...auditable(kind, after, hash), ...note } };
     return { subject: id, isGuarded: onLiveNetwork(isLive), ...values };
   },
-  run: ({ database, hash }, request, { actor, reason }) => changeManaged(database, { ...request, actor, reason, hash }),
+  refuse: async (parts, request, by) => void (await certificateOfChange(parts, request, by)),
+  async run(parts, request, { actor, reason }) {
+    const note = await certificateOfChange(parts, request, { reason });
+    await changeManaged(parts.database, { ...request, actor, reason, hash: parts.hash, note });
+  },
 };
 
-const switched: GuardedAct<{ kind: Managed; id: string; isDisabled: boolean }, boolean> = {
+interface SwitchRequest {
+  kind: Managed;
+  id: string;
+  isDisabled: boolean;
+  withoutCertificate?: boolean | undefined;
+}
+
+const switched: GuardedAct<SwitchRequest, boolean> = {
   role: 'administration',
-  async look(client, { kind, id, isDisabled }) {
+  async look(client, { kind, id, isDisabled, withoutCertificate }) {
     const { row, isLive } = await rowOf(client, kind, id);
     const wasDisabled = kind === 'route' ? row['enabled'] === false : (row['disabled_at'] ?? null) !== null;
     // To give a route no new payment is no way for money to go elsewhere.
     const isStop = kind === 'route' && isDisabled;
-    const values = { before: { disabled: wasDisabled }, after: { disabled: isDisabled } };
+    const note = waiverNote(withoutCertificate);
+    const values = { before: { disabled: wasDisabled }, after: { disabled: isDisabled, ...note } };
     return { subject: id, isGuarded: onLiveNetwork(isLive && !isStop && wasDisabled !== isDisabled), ...values };
   },
-  run: ({ database }, request, { actor, reason }) => setDisabled(database, { ...request, actor, reason }),
+  refuse: async (parts, request, by) => void (await certificateOfSwitch(parts, request, by)),
+  async run(parts, request, { actor, reason }) {
+    const note = await certificateOfSwitch(parts, request, { reason });
+    return setDisabled(parts.database, { ...request, actor, reason, note });
+  },
 };
 
 type RouteRequest = NewRoute & { environment: Environment | undefined };

@@ -49,6 +49,7 @@ export async function perform<Name extends ActName>(
     if (!isGuarded(await readApprovals(client))) {
       return { state: 'done', result: await act.run(parts, request, { ...by, secret, isConfirmed: false }), secret };
     }
+    await act.refuse?.(parts, request, by);
     const { actor, reason, held = null } = by;
     const { role } = act;
     const proposal = await insertProposal(client, {

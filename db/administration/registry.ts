@@ -1,4 +1,5 @@
 import { DomainError, invalidField, invalidRequest } from '../../domain/errors';
+import { WAIVER_WITHOUT_REASON } from '../../domain/payments/dispatch/certificate';
 import { partnerFaults } from '../../domain/payments/dispatch/adapters';
 import { routeBoundFaults } from '../../domain/payments/routing/route-settings';
 import type { Environment } from '../../domain/auth/tenant';
@@ -11,6 +12,7 @@ import { findPartner, insertPartner, type NewPartner } from '../payments/dispatc
 import { calendarFaults } from '../payments/routing/read-calendar';
 import { insertRoute, type NewRoute } from '../payments/routing/routes';
 import type { Vault } from '../../lib/vault';
+import { readApprovals } from './approvals';
 
 /** The creator of an object, and the idempotency key of the creating request. */
 export interface Maker {
@@ -24,36 +26,45 @@ export interface RegisteredPartner {
   /** Both are shown to its owner once. */
   key: string;
   secret: string;
+  isEnabled: boolean;
 }
 
 /**
- * Makes a partner with a key and a signing secret, with its audit entry in the same transaction.
+ * Makes a partner with a key and a signing secret, with its audit entry in the same transaction. A live one is disabled
+ * until the laboratory has passed it; `withoutCertificate` it is enabled, for the reason of its maker, unless that needs a
+ * second person.
  * @throws DomainError INVALID_REQUEST with every fault of the settings; DUPLICATE when the name is taken
- * Source: docs/GAPS.md#P10, docs/GAPS.md#A2
+ * Source: docs/GAPS.md#P10, docs/GAPS.md#A2, docs/GAPS.md#P20
  */
 export async function registerPartner(
   database: Database,
   vault: Vault,
-  request: NewPartner & Pick<NewPartnerKey, 'endpointLimits' | 'customEndpointLimits'>,
-  { actor, held }: Maker,
+  request: NewPartner &
+    Pick<NewPartnerKey, 'endpointLimits' | 'customEndpointLimits'> & { withoutCertificate?: boolean },
+  { actor, held, reason }: Maker,
 ): Promise<RegisteredPartner> {
-  const { endpointLimits, customEndpointLimits = {}, ...partner } = request;
+  const { endpointLimits, customEndpointLimits = {}, withoutCertificate = false, ...partner } = request;
   const faults = partnerFaults(partner);
+  if (withoutCertificate && (reason ?? '').trim() === '') faults.push(WAIVER_WITHOUT_REASON);
   if (faults.length > 0) throw invalidRequest(faults);
   const { name, adapter, environment, authMode } = partner;
   try {
     return await database.transaction(async (client) => {
-      const { id, secret } = await insertPartner(client, vault, partner);
+      // Nobody can have examined a partner that is just being made: its secret is not known yet.
+      const isWaived = withoutCertificate && (await readApprovals(client))['live-network'] === 'one';
+      const isEnabled = environment === 'test' || isWaived;
+      const { id, secret } = await insertPartner(client, vault, { ...partner, isEnabled });
       const { key } = await createPartnerKey(client, {
         partnerId: id,
         label: name,
         endpointLimits,
         customEndpointLimits,
       });
-      const detail = { name, adapter, environment, authMode };
+      const waived = withoutCertificate ? { withoutCertificate, reason } : {};
+      const detail = { name, adapter, environment, authMode, disabled: !isEnabled, ...waived };
       await appendAuditEntry(client, { actor, act: 'partner.created', subject: id, accountId: null, detail });
       await nameIdempotentSubject(client, held, id);
-      return { id, key, secret };
+      return { id, key, secret, isEnabled };
     });
   } catch (fault) {
     if (!(fault instanceof UniqueViolation)) throw fault;

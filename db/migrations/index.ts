@@ -14,6 +14,7 @@ import * as bulkDecisions from './0011-bulk-decisions';
 import * as batchApprovals from './0012-batch-approvals';
 import * as archive from './0013-archive';
 import * as trackingLinksIndex from './0014-tracking-links-index';
+import * as partnerCertificates from './0015-partner-certificates';
 
 export interface Migration {
   name: string;
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0012-batch-approvals', up: batchApprovals.up },
   { name: '0013-archive', up: archive.up },
   { name: '0014-tracking-links-index', up: trackingLinksIndex.up, transaction: false },
+  { name: '0015-partner-certificates', up: partnerCertificates.up },
 ];

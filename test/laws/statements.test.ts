@@ -63,7 +63,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     within watchBacklog recordCheckedEvent publishEvent readLog recoverPage createWake readPages`,
   'partners, routes, calendars, lists and settings, which grow with publications and contracts': `
     readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName listPartnersOf insertPartner createPartner
-    addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
+    keepCertificate listCertificates requireCertificate isCertified addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
     calendarFaults listRoutes insertRoute createRoute storedRouteFaults RouteCache
     readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList setOpenFlags
     readWatchLists haveOfficialList WatchLists setListsAccepted confirmWatchLists flagWatchLists`,

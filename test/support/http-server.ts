@@ -43,18 +43,20 @@ export async function startScriptedServer(
   const requests: HttpRequest[] = [];
   const lookers = new Set<() => void>();
   const server = createServer((incoming, outgoing) => {
-    void read(incoming).then(async (body) => {
+    const answer = async (body: Buffer): Promise<void> => {
       const request = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body };
       requests.push(request);
       for (const look of lookers) look();
       const reaction = await react(request);
       if (reaction === 'reset') incoming.socket.destroy();
       else if (reaction !== 'silence') {
-        const { status, body: answer, headers } = reaction;
+        const { status, body: answered, headers } = reaction;
         outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
-        outgoing.end(answer === undefined ? '' : Buffer.isBuffer(answer) ? answer : JSON.stringify(answer));
+        outgoing.end(answered === undefined ? '' : Buffer.isBuffer(answered) ? answered : JSON.stringify(answered));
       }
-    });
+    };
+    // A request whose connection ended in the middle of its body is none.
+    void read(incoming).then(answer, () => undefined);
   });
   const port = await listenOn(server);
   const close = closeAtEnd(async () => {

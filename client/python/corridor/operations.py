@@ -436,9 +436,13 @@ class Operator(_Group):
         """Disable a partner: no new payments, and its reports are refused."""
         return self._transport.request("POST", f"/v1/operator/partners/{part(partner_id)}/disable", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)
 
-    def enable_partner(self, partner_id: str, body: types.SwitchRequest | None = None, *, idempotency_key: str | None = None, strict: bool = False) -> types.Partner | types.Proposal:
-        """Enable a partner."""
+    def enable_partner(self, partner_id: str, body: types.PartnerEnabling | None = None, *, idempotency_key: str | None = None, strict: bool = False) -> types.Partner | types.Proposal:
+        """Enable a partner; a live one needs a passed report of the laboratory."""
         return self._transport.request("POST", f"/v1/operator/partners/{part(partner_id)}/enable", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)
+
+    def list_partner_certificates(self, partner_id: str, **query: Unpack[types.ListPartnerCertificatesQuery]) -> Pages[types.PartnerCertificate, types.ListPartnerCertificatesAnswer]:
+        """List the reports of the laboratory about a partner, newest first."""
+        return self._transport.pages(f"/v1/operator/partners/{part(partner_id)}/certificates", query, is_wrapped=False)
 
     def rotate_partner_key(self, partner_id: str, body: types.PartnerRotation | None = None, *, idempotency_key: str | None = None, strict: bool = False) -> types.RotatedPartnerKey | types.ProposedPartnerCredential:
         """Rotate the key of a partner."""

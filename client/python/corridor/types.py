@@ -1554,6 +1554,10 @@ class ListEventsAnswer(TypedDict):
     data: list[Event]
     next_cursor: str | None
 
+class ListPartnerCertificatesAnswer(TypedDict):
+    data: list[PartnerCertificate]
+    next_cursor: str | None
+
 class ListPartnerInstructionsAnswer(TypedDict):
     success: Literal[True]
     data: GivenInstructionPage
@@ -1938,6 +1942,26 @@ class Partner(TypedDict):
     disabledAt: str | None
     health: PartnerHealth
 
+class PartnerCertificate(TypedDict):
+    id: str
+    verdict: PartnerCertificateVerdict
+    hash: str
+    """SHA-256 of the report, which the signature covers"""
+    isGenuine: bool
+    """false: the stored report is not the one that was signed"""
+    madeBy: str
+    adapter: str
+    url: str | None
+    settingsHash: str
+    """SHA-256 of the settings that were examined"""
+    seed: int
+    startedAt: str
+    endedAt: str
+    createdAt: str
+    results: list[ScenarioResult]
+
+PartnerCertificateVerdict: TypeAlias = 'Literal["passed", "failed"]'
+
 class PartnerChange(TypedDict):
     name: NotRequired[str]
     url: NotRequired[str]
@@ -1945,6 +1969,8 @@ class PartnerChange(TypedDict):
     """Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them"""
     authMode: NotRequired[PartnerCreateAuthMode]
     """signed: its requests need a signature in addition to its key"""
+    withoutCertificate: NotRequired[bool]
+    """true: a live partner is enabled without a passed report of the laboratory; needs a reason"""
     reason: NotRequired[str]
     """Kept in the audit log"""
 
@@ -1963,6 +1989,10 @@ class PartnerCreate(TypedDict):
     """false: limits of single operations do not apply"""
     customEndpointLimits: NotRequired[PartnerCreateCustomEndpointLimits]
     """Requests a minute of single operations; the others keep the standard numbers"""
+    withoutCertificate: NotRequired[bool]
+    """true: a live partner is enabled without a passed report of the laboratory; needs a reason"""
+    reason: NotRequired[str]
+    """Kept in the audit log"""
 
 PartnerCreateAdapter: TypeAlias = 'Literal["http", "iso20022", "sandbox"]'
 
@@ -1975,6 +2005,12 @@ class PartnerCreateCustomEndpointLimits(TypedDict):
     settlementConfirmation: NotRequired[int]
     track: NotRequired[int]
     partnerInstructions: NotRequired[int]
+
+class PartnerEnabling(TypedDict):
+    reason: NotRequired[str]
+    """Kept in the audit log"""
+    withoutCertificate: NotRequired[bool]
+    """true: a live partner is enabled without a passed report of the laboratory; needs a reason"""
 
 class PartnerHealth(TypedDict):
     breaker: PartnerHealthBreaker
@@ -2845,6 +2881,19 @@ SavedBeneficiaryScreening = TypedDict(
 
 SavedBeneficiaryScreeningClass: TypeAlias = 'Literal["clear", "not_screened", "review", "blocked"]'
 
+class ScenarioResult(TypedDict):
+    scenario: str
+    title: str
+    """What is expected of the partner"""
+    outcome: ScenarioResultOutcome
+    """warned: it departs from advice, which fails nothing; skipped: it could not be played"""
+    fault: str | None
+    """Name of the fault, such as second_reference"""
+    message: str | None
+    durationMs: int
+
+ScenarioResultOutcome: TypeAlias = 'Literal["passed", "warned", "failed", "skipped"]'
+
 class ScreeningDecision(TypedDict):
     instructionId: str
     decision: ScreeningDecisionRequestDecision
@@ -3707,6 +3756,10 @@ class ListClearancesQuery(TypedDict):
     """Items per page"""
 
 class ListPartnersQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items per page"""
+
+class ListPartnerCertificatesQuery(TypedDict):
     limit: NotRequired[int]
     """Items per page"""
 

@@ -9,7 +9,10 @@ import {
   type PartnerRow,
   type RouteRow,
 } from '../../../db/administration/settlement-network';
+import { listCertificates } from '../../../db/payments/dispatch/certificates';
 import { listDispatchHours } from '../../../db/payments/dispatch/dispatch-hours';
+import { findPartner } from '../../../db/payments/dispatch/partners';
+import { settingsHash } from '../../../domain/payments/dispatch/certificate';
 import { DomainError } from '../../../domain/errors';
 import { firstHour } from '../../charts';
 import { submit } from '../../operation';
@@ -36,23 +39,24 @@ async function routeOf({ parts, params }: Visit): Promise<RouteRow> {
 
 const isDone = ({ context }: Visit): boolean => new URLSearchParams(context.querystring).get('done') === 'changed';
 
+/** Reports of the laboratory that the page of a partner shows. */
+const SHOWN_REPORTS = 5;
+
 async function partnerPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   const partner = await partnerOf(visit);
   const { name, url, authMode } = partner;
   const entered = visit.form.has('form_id') ? Object.fromEntries(visit.form) : { name, url: url ?? '', authMode };
-  const { database, now } = visit.parts;
+  const { database, vault, now } = visit.parts;
   const since = firstHour(now());
-  const [underway, hours] = await Promise.all([
+  const [underway, hours, certificates, found] = await Promise.all([
     countUnderway(database, partner.id),
     listDispatchHours(database, partner.id, since),
+    listCertificates(database, vault, { partnerId: partner.id, limit: SHOWN_REPORTS }),
+    findPartner(database, partner.id),
   ]);
-  const body = (
-    <ChangePartner
-      {...{ partner, underway, hours, since, entered, faults }}
-      formToken={visit.formToken}
-      isDone={isDone(visit)}
-    />
-  );
+  const settings = found === null ? '' : settingsHash(found);
+  const shown = { partner, underway, hours, since, entered, faults, certificates, settings };
+  const body = <ChangePartner {...shown} formToken={visit.formToken} isDone={isDone(visit)} />;
   return { kind: 'page', title: name, body, status };
 }
 
@@ -68,7 +72,10 @@ async function savePartner(visit: Visit): Promise<Answer> {
   const wanted = { name: field('name'), authMode: field('authMode'), reason: field('reason') };
   return submit(visit, changePartner, {
     params: { partnerId: before.id },
-    body: differing(before.adapter === 'http' ? { ...wanted, url: field('url') } : wanted, before),
+    body: {
+      ...differing(before.adapter === 'http' ? { ...wanted, url: field('url') } : wanted, before),
+      ...(field('withoutCertificate') === 'yes' ? { withoutCertificate: true } : {}),
+    },
     done: ({ status }) => doneOf(status, `${NETWORK}/partners/${before.id}`),
     refused: (faults, status) => partnerPage(visit, faults, status),
   });

@@ -1,10 +1,12 @@
 import type { VNode } from 'preact';
 import type { PartnerRow, RouteRow } from '../../../db/administration/settlement-network';
+import type { Certificate } from '../../../db/payments/dispatch/certificates';
 import type { DispatchHour } from '../../../db/payments/dispatch/dispatch-hours';
 import { AUTH_MODES } from '../../../domain/payments/dispatch/partner-settings';
 import { HourlyResults } from '../../charts';
 import { Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Reason, Select } from '../../parts';
 import type { Faults } from '../../forms/read-form';
+import { Certificates, WithoutCertificate } from './certificates';
 import { BreakerState, NETWORK } from './network-page';
 import { MoreRouteFields, RouteFields, type EnteredRoute } from './route-fields';
 
@@ -45,10 +47,14 @@ export interface PartnerPage extends ChangePage {
   /** The calls of each hour since then. */
   hours: readonly DispatchHour[];
   since: Date;
+  /** The newest reports of the laboratory. */
+  certificates: readonly Certificate[];
+  /** Hash of the settings that it has now. */
+  settings: string;
 }
 
 export function ChangePartner(page: PartnerPage): VNode {
-  const { partner, hours, since, underway, entered, faults, formToken, isDone } = page;
+  const { partner, hours, since, underway, entered, faults, formToken, isDone, certificates, settings } = page;
   const { id, adapter, environment, disabledAt, waiting, inFlight, openInquiries, createdAt } = partner;
   const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
   return (
@@ -88,10 +94,17 @@ export function ChangePartner(page: PartnerPage): VNode {
             label="How it signs in"
             options={AUTH_MODES.map((mode) => [mode, mode] as const)}
           />
+          {environment === 'live' && disabledAt === null && (
+            <WithoutCertificate
+              isChecked={entered['withoutCertificate'] === 'yes'}
+              fault={faults['withoutCertificate']}
+            />
+          )}
           <Reason value={entered['reason']} fault={faults['reason']} />
           <button>Save the settings</button>
         </Form>
       </section>
+      <Certificates of={certificates} settings={settings} partnerId={id} />
     </>
   );
 }

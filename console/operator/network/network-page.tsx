@@ -3,6 +3,7 @@ import type { HealthRow, PartnerRow, RouteRow } from '../../../db/administration
 import { ADAPTER_NAMES } from '../../../domain/payments/dispatch/adapters';
 import { Badge, FaultSummary, Field, Form, Moment, Reason, Select, Table } from '../../parts';
 import type { Faults } from '../../forms/read-form';
+import { WithoutCertificate } from './certificates';
 import { RouteFields, type EnteredRoute } from './route-fields';
 
 /** Where partners and routes are. */
@@ -104,6 +105,9 @@ export interface SwitchPage {
   kind: 'partner' | 'route';
   name: string;
   isDisabled: boolean;
+  /** Whether it is enabled by a passed report of the laboratory, or in spite of there being none. */
+  needsCertificate: boolean;
+  isWaived: boolean;
   /** Payments that a partner has and that have no outcome. */
   underway: number;
   action: string;
@@ -111,7 +115,8 @@ export interface SwitchPage {
   formToken: string;
 }
 
-export function SwitchForm({ kind, name, isDisabled, underway, action, faults, formToken }: SwitchPage): VNode {
+export function SwitchForm(page: SwitchPage): VNode {
+  const { kind, name, isDisabled, needsCertificate, isWaived, underway, action, faults, formToken } = page;
   return (
     <div class="narrow">
       <p>
@@ -129,6 +134,7 @@ export function SwitchForm({ kind, name, isDisabled, underway, action, faults, f
         )}
       </p>
       <Form action={action} formToken={formToken}>
+        {needsCertificate && <WithoutCertificate isChecked={isWaived} fault={faults['withoutCertificate']} />}
         <Reason fault={faults['reason']} />
         <button
           class={isDisabled ? 'danger' : undefined}

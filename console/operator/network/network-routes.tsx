@@ -39,6 +39,7 @@ interface Switched {
   id: string;
   name: string;
   isDisabled: boolean;
+  isLive: boolean;
 }
 
 async function switchedOf({ parts, params }: Visit): Promise<Switched> {
@@ -48,14 +49,23 @@ async function switchedOf({ parts, params }: Visit): Promise<Switched> {
   const isKnown = ['partners', 'routes'].includes(params['kind'] ?? '') && (isDisabled || params['act'] === 'enable');
   const found = kind === 'partner' ? await findPartnerRow(parts.database, id) : await findRouteRow(parts.database, id);
   if (!isKnown || found === null) throw new DomainError('NOT_FOUND', 'There is no such page.');
-  return { kind, id, name: 'name' in found ? found.name : `${found.partnerName}, ${found.channel}`, isDisabled };
+  return {
+    kind,
+    id,
+    name: 'name' in found ? found.name : `${found.partnerName}, ${found.channel}`,
+    isDisabled,
+    isLive: found.environment === 'live',
+  };
 }
 
 async function switchPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
-  const { kind, id, name, isDisabled } = await switchedOf(visit);
+  const { kind, id, name, isDisabled, isLive } = await switchedOf(visit);
+  const needsCertificate = kind === 'partner' && isLive && !isDisabled;
+  const isWaived = visit.form.get('withoutCertificate') === 'yes';
   const action = `${NETWORK}/${kind}s/${id}/${isDisabled ? 'disable' : 'enable'}`;
   const underway = kind === 'partner' ? await countUnderway(visit.parts.database, id) : 0;
-  const body = <SwitchForm {...{ kind, name, isDisabled, underway, action, faults }} formToken={visit.formToken} />;
+  const shown = { kind, name, isDisabled, needsCertificate, isWaived, underway, action, faults };
+  const body = <SwitchForm {...shown} formToken={visit.formToken} />;
   return { kind: 'page', title: `${isDisabled ? 'Disable' : 'Enable'} a ${kind}`, body, status };
 }
 
@@ -63,7 +73,10 @@ async function switchIt(visit: Visit): Promise<Answer> {
   const { kind, id, isDisabled } = await switchedOf(visit);
   return submit(visit, SWITCHES[kind][isDisabled ? 'disable' : 'enable'], {
     params: { partnerId: id, routeId: id },
-    body: { reason: visit.form.get('reason') ?? '' },
+    body: {
+      reason: visit.form.get('reason') ?? '',
+      ...(visit.form.get('withoutCertificate') === 'yes' ? { withoutCertificate: true } : {}),
+    },
     done: ({ status }) => (status === 202 ? TO_PROPOSALS : { kind: 'redirect', location: NETWORK }),
     refused: (faults, status) => switchPage(visit, faults, status),
   });

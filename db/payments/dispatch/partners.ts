@@ -46,6 +46,8 @@ export interface NewPartner {
   environment: Environment;
   /** Whether its reports need a signature beside its key. Source: docs/GAPS.md#A2 */
   authMode?: 'bearer' | 'signed';
+  /** Whether it is given payments from the beginning, as by default. */
+  isEnabled?: boolean;
 }
 
 /**
@@ -55,15 +57,16 @@ export interface NewPartner {
 export async function insertPartner(
   client: Queryable,
   vault: Vault,
-  { name, adapter, config, environment, authMode = 'bearer' }: NewPartner,
+  { name, adapter, config, environment, authMode = 'bearer', isEnabled = true }: NewPartner,
 ): Promise<{ id: string; secret: string }> {
   const id = newId('partner');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const { url, ...others } = config;
   const address = typeof url === 'string' ? url.replace(/\/+$/, '') : null;
   await client.query(
-    `insert into partners (id, name, adapter, url, config, environment, auth_mode) values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, name, adapter, address, JSON.stringify(others), environment, authMode],
+    `insert into partners (id, name, adapter, url, config, environment, auth_mode, disabled_at)
+     values ($1, $2, $3, $4, $5, $6, $7, case when not $8::boolean then now() end)`,
+    [id, name, adapter, address, JSON.stringify(others), environment, authMode, isEnabled],
   );
   await addPartnerSecret(client, vault, id, secret);
   return { id, secret };

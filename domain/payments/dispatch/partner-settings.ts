@@ -18,6 +18,17 @@ export const ActReason = z.string().trim().min(1).max(MAX_REASON).meta({ descrip
 /** Body that disables or enables a partner or a route. */
 export const SwitchRequest = z.object({ reason: optional(ActReason) }).meta({ id: 'SwitchRequest' });
 
+const WithoutCertificate = optional(
+  z.boolean().meta({
+    description: 'true: a live partner is enabled without a passed report of the laboratory; needs a reason',
+  }),
+);
+
+/** Body that enables a partner. Source: docs/GAPS.md#P20 */
+export const PartnerEnabling = SwitchRequest.extend({ withoutCertificate: WithoutCertificate }).meta({
+  id: 'PartnerEnabling',
+});
+
 /** What people call a partner. */
 export const PartnerName = z.string().trim().min(1).max(MAX_NAME);
 const Url = z.string().trim().max(MAX_URL);
@@ -56,6 +67,8 @@ export const PartnerCreate = z
     authMode: optional(Mode),
     endpointLimits: optional(z.boolean().meta({ description: 'false: limits of single operations do not apply' })),
     customEndpointLimits: optional(CustomEndpointLimitsBody),
+    withoutCertificate: WithoutCertificate,
+    reason: optional(ActReason),
   })
   .superRefine(checkLimits, { when: () => true })
   .meta({ id: 'PartnerCreate' });
@@ -67,6 +80,7 @@ export const PartnerChange = z
     url: optional(Url),
     config: optional(Config),
     authMode: optional(Mode),
+    withoutCertificate: WithoutCertificate,
     reason: optional(ActReason),
   })
   .meta({ id: 'PartnerChange' });

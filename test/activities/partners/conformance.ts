@@ -1,5 +1,8 @@
+import { seededRandom } from '../../../activities/partners/laboratory/bench';
+import { SCENARIOS } from '../../../activities/partners/laboratory/certify';
 import type { PartnerAdapter, PartnerOrder } from '../../../activities/partners/port';
 import { PAYMENT_STATUSES } from '../../../domain/payments/instruction/status';
+import { newId } from '../../../lib/ids';
 import { closeAtEnd } from '../../support/closing';
 
 /** An adapter with a partner behind it, as the suite drives them. */
@@ -36,7 +39,7 @@ const FIRST = 'instr_00000000000000000000000001';
 const REJECTED = 'instr_00000000000000000000000002';
 const UNKNOWN = 'instr_00000000000000000000000003';
 
-/** What the payment workflow relies on, whoever the partner is. Source: docs/GAPS.md#P14 */
+/** What the payment workflow relies on, whoever the partner is. Source: docs/GAPS.md#P14, docs/GAPS.md#P20 */
 export function describeConformance(name: string, setUp: () => Promise<ConformanceSubject>): void {
   describe(`the ${name} adapter, as every adapter,`, () => {
     let subject: ConformanceSubject;
@@ -63,11 +66,18 @@ export function describeConformance(name: string, setUp: () => Promise<Conforman
       expect(await subject.taken()).toEqual([FIRST]);
     });
 
-    it('knows what it took by the same reference, and does not know what it never got', async () => {
-      const taken = await subject.adapter.submit(taking(FIRST));
-      const reference = taken.kind === 'taken' ? taken.partnerReference : '';
-      expect(await subject.adapter.inquire(FIRST)).toMatchObject({ kind: 'known', partnerReference: reference });
-      expect(await subject.adapter.inquire(UNKNOWN)).toMatchObject({ kind: 'never_received' });
+    // What the laboratory asks of partners, over whatever they are reached by.
+    it.each(SCENARIOS.filter(({ kind }) => kind === 'adapter'))('$title', async ({ play }) => {
+      await play({
+        adapter: () => subject.adapter,
+        order: () => taking(newId('instruction')),
+        newId: () => newId('instruction'),
+        random: seededRandom(1),
+        sign: (request) => request,
+        pause: () => Promise.resolve(),
+        waits: { beforeDenialMs: 0, betweenDenialsMs: 0, afterResetMs: 0, betweenPiecesMs: 0 },
+        warn: () => undefined,
+      });
     });
 
     it('says a rejection as a value with its reason, and has not taken what was rejected', async () => {

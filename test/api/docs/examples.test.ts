@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { certify } from '../../../activities/partners/laboratory/certify';
+import { httpCandidate } from '../../../activities/partners/laboratory/http-candidate';
 import { findFreePort } from '../../../cli/embedded/ports';
 import { createPartnerKey } from '../../../db/auth/credentials';
 import { createPartner } from '../../../db/payments/dispatch/partners';
@@ -46,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe('the example partner', () => {
-  let partner: Running;
+  let partner: Running & { secret: string };
 
   beforeAll(async () => {
     const port = await findFreePort();
@@ -61,7 +63,8 @@ describe('the example partner', () => {
     const { id, secret } = await createPartner(stack.database, stack.vault, bank);
     const issued = await createPartnerKey(stack.database, { partnerId: id, label: 'example', endpointLimits: false });
     await createRoute(stack.database, newRoute(id));
-    partner = await start('partner.mjs', port, { CORRIDOR_KEY: issued.key, CORRIDOR_SECRET: secret });
+    const running = await start('partner.mjs', port, { CORRIDOR_KEY: issued.key, CORRIDOR_SECRET: secret });
+    partner = { ...running, secret };
   });
 
   it('takes an instruction and settles it, with every request of both sides signed', async () => {
@@ -77,6 +80,15 @@ describe('the example partner', () => {
     expect((settled['statusHistory'] as { status: string }[]).map(({ status }) => status)).toEqual(
       expect.arrayContaining(['submitted', 'accepted', 'processing', 'settled']),
     );
+  });
+
+  it('passes the laboratory', async () => {
+    const payee = { currency: 'USD', country: 'US', accountNumber: '9876543210', swiftBic: 'BOFAUS3N' };
+    const { url, secret } = partner;
+    const candidate = httpCandidate({ partnerId: null, url, publicUrl: stack.baseUrl, secret, payee });
+    const { verdict, results } = await certify(candidate, { seed: 1 });
+    expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    expect(verdict).toBe('passed');
   });
 
   it('refuses a request that is not signed', async () => {

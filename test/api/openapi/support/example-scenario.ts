@@ -1,8 +1,10 @@
 import { clearApprovalRules, setApprovalRule } from '../../../../db/auth/approval-rules';
 import { setApprovals } from '../../../../db/administration/approvals';
 import { perform } from '../../../../db/administration/perform';
+import { keepCertificate } from '../../../../db/payments/dispatch/certificates';
 import type { ApprovalCount, ApprovalSetting } from '../../../../domain/auth/approvals';
 import { OPERATOR_ROLES } from '../../../../domain/auth/operator-roles';
+import { settingsHash, type LaboratoryReport } from '../../../../domain/payments/dispatch/certificate';
 import { createOperatorPerson } from '../../../support/operators';
 import { closeCase, listOpenCases } from '../../../../db/payments/settlement/reconciliation-cases';
 import { eventually } from '../../../support/builders';
@@ -236,6 +238,25 @@ async function decisions(run: ScenarioRun, letPartnerFail: (fails: boolean) => v
   await run.ask('revokeClearance');
 }
 
+async function keepReport(
+  { stack, world }: ScenarioRun,
+  { adapter, url }: { adapter: string; url: string },
+): Promise<void> {
+  const [startedAt, endedAt] = ['2026-01-31T12:00:00.000Z', '2026-01-31T12:00:40.000Z'];
+  const report: LaboratoryReport = {
+    ...{ partnerId: world.partnerId, adapter, url, seed: 7, startedAt, endedAt, verdict: 'failed' },
+    settingsHash: settingsHash({ adapter, config: { url } }),
+    results: [
+      {
+        ...{ scenario: 'repeated_submission', outcome: 'failed', durationMs: 38, fault: 'second_reference' },
+        title: 'makes one payment of an order that is sent again under the same key',
+        message: 'One order under one Idempotency-Key was given two references: it would be paid twice.',
+      },
+    ],
+  };
+  await keepCertificate(stack.database, stack.vault, { report, actor: 'command:operator@host' });
+}
+
 async function network(run: ScenarioRun): Promise<void> {
   const bank = {
     name: 'Harbour Bank',
@@ -263,6 +284,8 @@ async function network(run: ScenarioRun): Promise<void> {
   await run.ask('listRoutes', { query: '?limit=1' });
   await run.ask('updatePartner', { body: { name: 'Harbour Bank Ltd' } });
   await run.ask('getPartner');
+  await keepReport(run, bank);
+  await run.ask('listPartnerCertificates', { query: '?limit=1' });
   await run.ask('listPartners', { query: '?limit=1' });
   await run.ask('rotatePartnerKey', { body: { overlapHours: 0 } });
   await run.ask('rotatePartnerSecret', { body: {} });

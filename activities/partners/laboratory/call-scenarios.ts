@@ -1,0 +1,132 @@
+import { PartnerFault, type Bench, type Scenario } from './bench';
+import { establish, requireKnown, requireUnknown, take, takeAgain } from './expect';
+import { dribbling, losingAnswers, resetting } from './lines';
+
+/** After an answer that was lost: what the partner has stays one payment, what it denies is sent again. */
+async function afterDoubt(bench: Bench, order: ReturnType<Bench['order']>): Promise<void> {
+  const adapter = bench.adapter();
+  const known = await establish(bench, adapter, order.instructionId);
+  if (known === null) {
+    const { partnerReference } = await take(adapter, order);
+    await requireKnown(adapter, order.instructionId, partnerReference);
+    return;
+  }
+  if (known.partnerReference !== null) await takeAgain(adapter, order, known.partnerReference);
+}
+
+async function loseAnswer(bench: Bench): Promise<void> {
+  const order = bench.order();
+  await bench.adapter({ call: losingAnswers }).submit(order);
+  await afterDoubt(bench, order);
+}
+
+/** Answer after answer is lost, while the same attempt is sent. */
+async function loseSeveral(bench: Bench): Promise<void> {
+  const order = bench.order();
+  const losing = bench.adapter({ call: losingAnswers });
+  await losing.submit(order);
+  await losing.submit({ ...order, isFirstSend: false });
+  const adapter = bench.adapter();
+  const { partnerReference } = await take(adapter, order);
+  await requireKnown(adapter, order.instructionId, partnerReference);
+  await takeAgain(adapter, order, partnerReference);
+}
+
+async function resetMidway(bench: Bench): Promise<void> {
+  const order = bench.order();
+  await bench.adapter({ call: resetting }).submit(order);
+  await bench.pause(bench.waits.afterResetMs);
+  const adapter = bench.adapter();
+  const message = 'A request whose connection was reset in the middle of its body counts as an order.';
+  await requireUnknown(adapter, order.instructionId, { fault: 'half_request_taken', message });
+  await take(adapter, order);
+}
+
+async function sameKeyOtherBody(bench: Bench): Promise<void> {
+  const adapter = bench.adapter();
+  const order = bench.order();
+  const { partnerReference } = await take(adapter, order);
+  const other = await adapter.submit({ ...order, amount: order.amount + 1, isFirstSend: false });
+  if (other.kind === 'taken' && other.partnerReference !== partnerReference) {
+    const message = 'Another body under the same Idempotency-Key became a second payment.';
+    throw new PartnerFault('key_reused', message);
+  }
+  await requireKnown(adapter, order.instructionId, partnerReference);
+}
+
+async function cancelBefore(bench: Bench): Promise<void> {
+  const adapter = bench.adapter();
+  const order = bench.order();
+  const answer = await adapter.cancel(order.instructionId).catch((fault: unknown) => {
+    const said = fault instanceof Error ? fault.message : 'no answer';
+    const message = `A cancellation of an unknown instruction got neither 404 in JSON, 202, 200 nor 409: ${said}.`;
+    throw new PartnerFault('cancellation_unusable', message);
+  });
+  const { kind } = await adapter.submit(order);
+  if (answer !== 'cancelled' || kind !== 'taken') return;
+  const message = 'A cancellation of an instruction was answered with 200 before it came, and then it was taken.';
+  throw new PartnerFault('cancelled_then_taken', message);
+}
+
+async function loseCancellation(bench: Bench): Promise<void> {
+  const adapter = bench.adapter();
+  const order = bench.order();
+  const { partnerReference } = await take(adapter, order);
+  await bench
+    .adapter({ call: losingAnswers })
+    .cancel(order.instructionId)
+    .catch(() => undefined);
+  const { status } = await requireKnown(adapter, order.instructionId, partnerReference);
+  const answer = await adapter.cancel(order.instructionId).catch(() => null);
+  if (answer === 'refused' && status === 'cancelled') {
+    const message = 'After a lost answer the repeated cancellation of a cancelled order was answered with 409.';
+    throw new PartnerFault('cancel_repeat_refused', message);
+  }
+}
+
+/** What happens to requests on their way. Source: docs/GAPS.md#P14, docs/GAPS.md#P20 */
+export const CALL_SCENARIOS: readonly Scenario[] = [
+  {
+    name: 'lost_answer',
+    title: 'knows an order whose answer was lost, or takes it when it is sent again',
+    kind: 'calls',
+    play: loseAnswer,
+  },
+  {
+    name: 'lost_answers',
+    title: 'makes one payment of an order of which several answers were lost',
+    kind: 'calls',
+    play: loseSeveral,
+  },
+  {
+    name: 'reset_in_request',
+    title: 'takes no order from a request that was reset in the middle',
+    kind: 'calls',
+    play: resetMidway,
+  },
+  {
+    name: 'slow_request',
+    title: 'takes an order that arrives in pieces',
+    kind: 'calls',
+    play: async (bench) =>
+      void (await take(bench.adapter({ call: dribbling(bench.waits.betweenPiecesMs) }), bench.order())),
+  },
+  {
+    name: 'same_key_other_body',
+    title: 'makes no second payment of another body under the same key',
+    kind: 'calls',
+    play: sameKeyOtherBody,
+  },
+  {
+    name: 'cancel_before_submission',
+    title: 'does not take an order of which it has said that it is cancelled',
+    kind: 'calls',
+    play: cancelBefore,
+  },
+  {
+    name: 'lost_cancellation',
+    title: 'answers the repetition of a cancellation whose answer was lost as the first one',
+    kind: 'calls',
+    play: loseCancellation,
+  },
+];

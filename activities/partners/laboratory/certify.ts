@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { newId, newUetr } from '../../../lib/ids';
+import {
+  settingsHash,
+  verdictOf,
+  type CertifiedSettings,
+  type LaboratoryReport,
+  type ScenarioResult,
+} from '../../../domain/payments/dispatch/certificate';
+import type { PartnerAdapter, PartnerOrder } from '../port';
+import type { PartnerRequest } from '../partner-call';
+import {
+  PartnerFault,
+  seededRandom,
+  type Bench,
+  type Bent,
+  type Scenario,
+  type ScenarioKind,
+  type Waits,
+} from './bench';
+import { CALL_SCENARIOS } from './call-scenarios';
+import { HTTP_SCENARIOS } from './http-scenarios';
+import { ORDER_SCENARIOS } from './order-scenarios';
+import { SIGNATURE_SCENARIOS } from './signature-scenarios';
+
+/** Every scenario; the suite that every adapter passes plays the same. */
+export const SCENARIOS: readonly Scenario[] = [
+  ...ORDER_SCENARIOS,
+  ...CALL_SCENARIOS,
+  ...HTTP_SCENARIOS,
+  ...SIGNATURE_SCENARIOS,
+];
+
+/** The times of the protocol. Source: docs/GAPS.md#P14 */
+const PROTOCOL_WAITS: Waits = {
+  ...{ beforeDenialMs: 10_000, betweenDenialsMs: 5_000 },
+  ...{ afterResetMs: 500, betweenPiecesMs: 300 },
+};
+
+/** The partner that is examined. */
+export interface Candidate {
+  partnerId: string | null;
+  settings: CertifiedSettings;
+  /** Address that is called, or null. */
+  url: string | null;
+  /** @returns its adapter, bent as a scenario asks */
+  adapter(bent: Bent): PartnerAdapter;
+  /** Signs a request that was changed; null where the signing secret is unknown. */
+  sign: ((request: PartnerRequest) => PartnerRequest) | null;
+  /** Kinds of scenarios that are played. */
+  kinds: readonly ScenarioKind[];
+  payee: Payee;
+}
+
+/** Where the orders of the laboratory would go. */
+export interface Payee {
+  currency: string;
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+  accountNumber: string;
+  /** Null where the account number names the bank. */
+  swiftBic: string | null;
+}
+
+interface Examination {
+  seed: number;
+  waits?: Waits;
+  /** Called after each scenario. */
+  onResult?: (result: ScenarioResult) => void;
+}
+
+/** An order over a few units that says what it is: no partner should pay it. */
+function laboratoryOrder(random: () => number, { currency, country, accountNumber, swiftBic }: Payee): PartnerOrder {
+  const bank = swiftBic === null ? {} : { swiftBic };
+  return {
+    instructionId: newId('instruction'),
+    attempt: 1,
+    isFirstSend: true,
+    takenAt: new Date(),
+    mayBegin: () => true,
+    amount: 1 + Math.floor(random() * 9),
+    currency,
+    timeline: 'same_day',
+    valueDate: null,
+    uetr: newUetr(),
+    chargeBearer: 'SHAR',
+    privateData: {
+      beneficiary: { name: 'Corridor Laboratory', country, bankAccount: { accountNumber, country, ...bank } },
+      purpose: { code: 'trade_settlement', description: 'Laboratory: do not pay' },
+    },
+  };
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  const rest = [...items];
+  return items.map(() => rest.splice(Math.floor(random() * rest.length), 1)).flat();
+}
+
+type Finding = Pick<ScenarioResult, 'outcome' | 'fault' | 'message'>;
+
+async function playOne(scenario: Scenario, bench: Omit<Bench, 'warn'>): Promise<Finding> {
+  const warnings: Finding[] = [];
+  const warn = (fault: string, message: string): void => void warnings.push({ outcome: 'warned', fault, message });
+  try {
+    await scenario.play({ ...bench, warn });
+    return warnings[0] ?? { outcome: 'passed', fault: null, message: null };
+  } catch (fault) {
+    if (!(fault instanceof PartnerFault)) throw fault;
+    return { outcome: 'failed', fault: fault.fault, message: fault.message };
+  }
+}
+
+function skip(message: string): Promise<Finding> {
+  return Promise.resolve({ outcome: 'skipped', fault: null, message });
+}
+
+/**
+ * Plays the partner protocol with its faults against a partner. A partner that does not even take an order is spared
+ * the other scenarios.
+ * Source: docs/GAPS.md#P20
+ */
+export async function certify(candidate: Candidate, examination: Examination): Promise<LaboratoryReport> {
+  const { seed, waits = PROTOCOL_WAITS, onResult } = examination;
+  const random = seededRandom(seed);
+  const startedAt = new Date().toISOString();
+  const bench = {
+    adapter: (bent: Bent = {}) => candidate.adapter(bent),
+    order: () => laboratoryOrder(random, candidate.payee),
+    newId: () => newId('instruction'),
+    random,
+    sign: candidate.sign ?? ((request: PartnerRequest) => request),
+    pause: (ms: number) => pause(ms),
+    waits,
+  };
+  const [first, ...others] = SCENARIOS;
+  const results: ScenarioResult[] = [];
+  const findingOf = (scenario: Scenario): Promise<Finding> => {
+    if (results[0]?.outcome === 'failed') return skip('the partner does not take an order');
+    if (scenario.kind === 'secret' && candidate.sign === null) return skip('the signing secret is unknown');
+    if (!candidate.kinds.includes(scenario.kind)) return skip('it is not for this adapter');
+    return playOne(scenario, bench);
+  };
+  for (const scenario of first === undefined ? [] : [first, ...shuffled(others, random)]) {
+    const startedMs = performance.now();
+    const finding = await findingOf(scenario);
+    const durationMs = Math.round(performance.now() - startedMs);
+    const result = { scenario: scenario.name, title: scenario.title, ...finding, durationMs };
+    results.push(result);
+    onResult?.(result);
+  }
+  return {
+    partnerId: candidate.partnerId,
+    adapter: candidate.settings.adapter,
+    url: candidate.url,
+    settingsHash: settingsHash(candidate.settings),
+    seed,
+    startedAt,
+    endedAt: new Date().toISOString(),
+    verdict: verdictOf(results),
+    results,
+  };
+}

@@ -1,0 +1,64 @@
+import type { VNode } from 'preact';
+import type { Certificate } from '../../../db/payments/dispatch/certificates';
+import { countOutcomes } from '../../../domain/payments/dispatch/certificate';
+import { Badge, Checkbox, Moment, Notice, Table } from '../../parts';
+
+/** Lets an operator enable a live partner that the laboratory has not passed. Source: docs/GAPS.md#P20 */
+export function WithoutCertificate({ isChecked, fault }: { isChecked: boolean; fault: string | undefined }): VNode {
+  return (
+    <>
+      {fault !== undefined && <Notice tone="bad">{fault}</Notice>}
+      <Checkbox
+        name="withoutCertificate"
+        value="yes"
+        label="Without a passed report of the laboratory, for the reason below"
+        checked={isChecked}
+      />
+    </>
+  );
+}
+
+function Verdict({ of, settings }: { of: Certificate; settings: string }): VNode {
+  const { report, isGenuine } = of;
+  if (!isGenuine) return <Badge tone="bad">changed since</Badge>;
+  if (report.verdict === 'failed') return <Badge tone="bad">failed</Badge>;
+  if (report.settingsHash !== settings) return <Badge tone="wait">passed, other settings</Badge>;
+  return <Badge tone="good">passed</Badge>;
+}
+
+const faultsOf = ({ report }: Certificate): string =>
+  report.results
+    .flatMap(({ outcome, scenario, fault }) => (outcome === 'failed' ? [`${scenario}: ${fault ?? ''}`] : []))
+    .join('; ');
+
+/** Reports of the laboratory about a partner. Source: docs/GAPS.md#P20 */
+export function Certificates(page: { of: readonly Certificate[]; settings: string; partnerId: string }): VNode {
+  const { of: certificates, settings, partnerId } = page;
+  return (
+    <section aria-labelledby="laboratory">
+      <h2 id="laboratory">Laboratory</h2>
+      <Table
+        name="Reports of the laboratory"
+        rows={certificates}
+        empty="The laboratory has not examined this partner."
+        columns={[
+          { name: 'Examined', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { name: 'Result', cell: (one) => <Verdict of={one} settings={settings} /> },
+          {
+            name: 'Scenarios',
+            isExtra: true,
+            cell: ({ report }) => {
+              const { passed, warned, failed, skipped } = countOutcomes(report.results);
+              return `${passed} passed, ${warned} with a note, ${failed} failed, ${skipped} skipped`;
+            },
+          },
+          { name: 'Faults', cell: (one) => faultsOf(one) || 'none' },
+          { name: 'Address', isExtra: true, cell: ({ report }) => report.url ?? '' },
+        ]}
+      />
+      <p>
+        <code>{`corridor partners certify --partner ${partnerId}`}</code> examines it.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DomainError, invalidRequest } from '../../../domain/errors';
+import {
+  reportHash,
+  settingsHash,
+  WAIVER_WITHOUT_REASON,
+  type LaboratoryReport,
+} from '../../../domain/payments/dispatch/certificate';
+import { newId } from '../../../lib/ids';
+import type { Vault } from '../../../lib/vault';
+import { actorId, appendAuditEntry, type Actor } from '../../auth/audit-log';
+import type { Queryable, Transacting } from '../../database';
+import type { Partner } from './partners';
+
+const LABEL = 'partner certificates';
+
+/** A report of the laboratory as it is kept. */
+export interface Certificate {
+  id: string;
+  partnerId: string | null;
+  report: LaboratoryReport;
+  /** SHA-256 of the report in hexadecimal. */
+  hash: string;
+  /** Whether its signature is right: nobody has changed it. */
+  isGenuine: boolean;
+  madeBy: string;
+  createdAt: Date;
+}
+
+const sign = (key: Buffer, id: string, hash: string): Buffer =>
+  createHmac('sha256', key).update(`${id}.${hash}`).digest();
+
+/**
+ * Keeps a report of the laboratory, signed, with its audit entry in the same transaction.
+ * @returns its id, its hash and its signature in hexadecimal
+ * Source: docs/GAPS.md#P20
+ */
+export async function keepCertificate(
+  database: Transacting,
+  vault: Vault,
+  { report, actor }: { report: LaboratoryReport; actor: Actor },
+): Promise<{ id: string; hash: string; signature: string }> {
+  const id = newId('certificate');
+  const hash = reportHash(report);
+  const signature = sign(vault.derive(LABEL), id, hash);
+  const { partnerId, verdict, settingsHash: settings } = report;
+  await database.transaction(async (client) => {
+    await client.query(
+      `insert into partner_certificates (id, partner_id, settings_hash, verdict, report, signature, made_by)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, partnerId, settings, verdict, JSON.stringify(report), signature, actorId(actor)],
+    );
+    const detail = { certificate: id, verdict, settings, hash };
+    await appendAuditEntry(client, {
+      actor,
+      act: 'partner.examined',
+      subject: partnerId ?? id,
+      accountId: null,
+      detail,
+    });
+  });
+  return { id, hash, signature: signature.toString('hex') };
+}
+
+interface Row extends Record<string, unknown> {
+  id: string;
+  partnerId: string | null;
+  report: LaboratoryReport;
+  signature: Buffer;
+  madeBy: string;
+  createdAt: Date;
+}
+
+const COLUMNS = `id, partner_id as "partnerId", report, signature, made_by as "madeBy", created_at as "createdAt"`;
+
+function certificateOf(vault: Vault, { signature, ...row }: Row): Certificate {
+  const hash = reportHash(row.report);
+  const isGenuine = vault
+    .derivations(LABEL)
+    .some((key) => signature.length === 32 && timingSafeEqual(sign(key, row.id, hash), signature));
+  return { ...row, hash, isGenuine };
+}
+
+/** @returns the reports of a partner, the newest first */
+export async function listCertificates(
+  database: Queryable,
+  vault: Vault,
+  { partnerId, limit, after }: { partnerId: string; limit: number; after?: string | undefined },
+): Promise<Certificate[]> {
+  const rows = await database.query<Row>(
+    `select ${COLUMNS} from partner_certificates
+     where partner_id = $1 and ($2::text is null or id < $2) order by id desc limit $3`,
+    [partnerId, after ?? null, limit],
+  );
+  return rows.map((row) => certificateOf(vault, row));
+}
+
+/** A partner on the live side, with the settings that it is to be enabled with. */
+type Enabled = Pick<Partner, 'id' | 'name' | 'adapter' | 'config'>;
+
+function lackOf(found: Certificate | null): string {
+  if (found === null) return 'has no report of the laboratory about its present settings';
+  if (!found.isGenuine) return 'has a report of the laboratory that was changed after it was signed';
+  return 'failed in the laboratory with its present settings';
+}
+
+const isPassed = ({ isGenuine, report }: Certificate): boolean => isGenuine && report.verdict === 'passed';
+
+/** @returns the newest report about the settings that a partner has here */
+async function newestAbout(
+  client: Queryable,
+  vault: () => Vault,
+  { id, adapter, config }: Omit<Enabled, 'name'>,
+): Promise<Certificate | null> {
+  const [newest] = await client.query<Row>(
+    `select ${COLUMNS} from partner_certificates
+     where partner_id = $1 and settings_hash = $2 order by id desc limit 1`,
+    [id, settingsHash({ adapter, config })],
+  );
+  return newest === undefined ? null : certificateOf(vault(), newest);
+}
+
+/** @returns whether the newest report about the settings that a partner has here is a passed one */
+export async function isCertified(
+  client: Queryable,
+  vault: () => Vault,
+  partner: Omit<Enabled, 'name'>,
+): Promise<boolean> {
+  const found = await newestAbout(client, vault, partner);
+  return found !== null && isPassed(found);
+}
+
+/** How a partner is enabled without a passed report. */
+interface Waiver {
+  withoutCertificate?: boolean | undefined;
+  reason?: string | undefined;
+}
+
+/**
+ * Refuses a live partner that has not passed the laboratory with its settings: the newest report about them counts.
+ * @returns the report's id, or null where it is waived
+ * @throws DomainError INVALID_TRANSITION without a passed report; INVALID_REQUEST for a waiver without a reason
+ * Source: docs/GAPS.md#P20
+ */
+export async function requireCertificate(
+  client: Queryable,
+  vault: () => Vault,
+  { id, name, adapter, config }: Enabled,
+  { withoutCertificate = false, reason }: Waiver,
+): Promise<string | null> {
+  if (withoutCertificate) {
+    if ((reason ?? '').trim() !== '') return null;
+    throw invalidRequest([WAIVER_WITHOUT_REASON]);
+  }
+  const found = await newestAbout(client, vault, { id, adapter, config });
+  if (found !== null && isPassed(found)) return found.id;
+  const message =
+    `The live partner ${name} ${lackOf(found)}. Examine it with "corridor partners certify --partner ${id}", ` +
+    'or enable it without a certificate, for a reason.';
+  const details = [{ field: 'withoutCertificate', code: 'no_certificate', message }];
+  throw new DomainError('INVALID_TRANSITION', message, { details, extra: { current: 'disabled', allowed: [] } });
+}

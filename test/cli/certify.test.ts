@@ -1,0 +1,168 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { actor } from '../../cli/actor';
+import { listAuditEntries } from '../../db/auth/audit-log';
+import { keepCertificate, listCertificates } from '../../db/payments/dispatch/certificates';
+import { addPartnerSecret, createPartner } from '../../db/payments/dispatch/partners';
+import { settingsHash, type LaboratoryReport } from '../../domain/payments/dispatch/certificate';
+import { SECRET, startProtocolPartner } from '../activities/partners/laboratory/protocol-partner';
+import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { TEST_VAULT } from '../support/limited-app';
+
+let database: TestDatabase;
+let line: CommandLine;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
+  line = new CommandLine({ DATABASE_URL: database.url, PUBLIC_URL: 'https://trade.example', DATA_KEY });
+});
+
+jest.setTimeout(COMMANDS_LIMIT_MS);
+
+const corridor = (...args: string[]) => line.run(...args);
+
+const ADDRESS = 'https://live.example/api';
+
+function reportOf(partnerId: string, more: Partial<LaboratoryReport> = {}): LaboratoryReport {
+  return {
+    ...{ partnerId, adapter: 'http', url: ADDRESS, seed: 1, verdict: 'passed', results: [] },
+    settingsHash: settingsHash({ adapter: 'http', config: { url: ADDRESS } }),
+    ...{ startedAt: '2026-11-26T10:00:00.000Z', endedAt: '2026-11-26T10:01:00.000Z' },
+    ...more,
+  };
+}
+
+const keep = (report: LaboratoryReport) => keepCertificate(database, TEST_VAULT, { report, actor: 'command:test' });
+
+async function makeLive(name: string): Promise<string> {
+  const live = ['--adapter', 'http', '--environment', 'live', '--url', ADDRESS];
+  const { said } = await corridor('partners', 'create', '--name', name, ...live, '--json');
+  expect(said).toMatchObject({ environment: 'live', disabled: true });
+  return String(said['id']);
+}
+
+const isDisabled = async (id: string): Promise<boolean> =>
+  (await corridor('partners', 'show', id, '--json')).said['disabledAt'] !== null;
+
+/** Source: docs/GAPS.md#P20 */
+describe('corridor partners certify', () => {
+  it('examines an address with the secret of a file, and keeps the report', async () => {
+    const { url } = await startProtocolPartner(null);
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'corridor-certify-')), 'secret');
+    writeFileSync(file, `${SECRET}\n`);
+    const typed = await corridor(
+      'partners',
+      'certify',
+      '--url',
+      `${url}/`,
+      '--secret-file',
+      file,
+      '--seed',
+      '7',
+      '--json',
+    );
+    expect(typed.said).toMatchObject({ passed: true, verdict: 'passed', seed: 7, url, faults: [], partnerId: null });
+    expect(typed.code).toBe(0);
+    expect(typed.said).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+    const [kept] = await database.query('select id, verdict from partner_certificates where id = $1', [
+      typed.said['id'],
+    ]);
+    expect(kept).toMatchObject({ verdict: 'passed' });
+  });
+
+  it('names the faults of a partner, ends with 1, and signs what it keeps', async () => {
+    const { url } = await startProtocolPartner('takes any signature');
+    const config = { url };
+    const { id } = await createPartner(database, TEST_VAULT, {
+      name: 'Careless',
+      adapter: 'http',
+      config,
+      environment: 'test',
+    });
+    await database.query('update partner_secrets set expires_at = now() where partner_id = $1', [id]);
+    await database.transaction(async (client) => {
+      await addPartnerSecret(client, TEST_VAULT, id, SECRET);
+    });
+    const typed = await corridor('partners', 'certify', '--partner', 'Careless', '--seed', '3');
+    expect(typed.code).toBe(1);
+    expect(typed.text).toContain('wrong_signature_taken: An order with a wrong signature was taken.');
+    expect(typed.lines.at(-2)).toMatch(/^FAILED: \d+ passed, \d+ with a note, \d+ failed, 0 skipped \(seed 3\)$/);
+    const [certificate] = await listCertificates(database, TEST_VAULT, { partnerId: id, limit: 1 });
+    expect(certificate).toMatchObject({ isGenuine: true, madeBy: actor().id, report: { verdict: 'failed', url } });
+    const entries = (await listAuditEntries(database, null)).filter(({ subject }) => subject === id);
+    expect(entries[0]).toMatchObject({ act: 'partner.examined', detail: { verdict: 'failed' } });
+  });
+
+  it('refuses what it cannot examine', async () => {
+    expect((await corridor('partners', 'certify')).fault).toContain('--partner ID, or --url ADDRESS');
+    expect((await corridor('partners', 'certify', '--url', 'ftp://x')).fault).toContain('http:// or https://');
+    const wrong = await corridor(
+      'partners',
+      'certify',
+      '--url',
+      'http://127.0.0.1:9',
+      '--currency',
+      'usd',
+      '--bic',
+      'X',
+    );
+    expect(wrong.fault).toMatch(/--currency.*; --bic/);
+    expect((await corridor('partners', 'certify', '--partner', 'nobody')).fault).toContain(
+      'There is no partner nobody.',
+    );
+  });
+});
+
+describe('a live partner', () => {
+  it('is made disabled, and enabled by a passed report of its present settings alone', async () => {
+    const id = await makeLive('Live one');
+    const refused = await corridor('partners', 'enable', id);
+    expect([refused.code, refused.fault]).toEqual([1, expect.stringContaining('has no report of the laboratory')]);
+    await keep(
+      reportOf(id, { settingsHash: settingsHash({ adapter: 'http', config: { url: 'https://old.example' } }) }),
+    );
+    expect((await corridor('partners', 'enable', id)).fault).toContain('has no report of the laboratory');
+    await keep(reportOf(id, { verdict: 'failed' }));
+    expect((await corridor('partners', 'enable', id)).fault).toContain('failed in the laboratory');
+    expect(await isDisabled(id)).toBe(true);
+    const { id: certificate } = await keep(reportOf(id));
+    expect((await corridor('partners', 'enable', id)).code).toBe(0);
+    expect(await isDisabled(id)).toBe(false);
+    const [entry] = (await listAuditEntries(database, null)).filter(({ act }) => act === 'partner.enabled');
+    expect(entry).toMatchObject({ subject: id, detail: { after: { disabled: false, certificate } } });
+  });
+
+  it('is not enabled by a report that was changed in the database', async () => {
+    const id = await makeLive('Live two');
+    const { id: certificate } = await keep(reportOf(id, { verdict: 'failed' }));
+    await database.query(
+      `update partner_certificates set verdict = 'passed', report = report || '{"verdict": "passed"}' where id = $1`,
+      [certificate],
+    );
+    expect((await corridor('partners', 'enable', id)).fault).toContain('was changed after it was signed');
+  });
+
+  it('is enabled without a report for a reason, which the audit log keeps', async () => {
+    const id = await makeLive('Live three');
+    const bare = await corridor('partners', 'enable', id, '--without-certificate');
+    expect([bare.code, bare.fault]).toEqual([1, expect.stringContaining('for a reason alone')]);
+    const reason = 'examined by hand on 26 November';
+    expect((await corridor('partners', 'enable', id, '--without-certificate', '--reason', reason)).code).toBe(0);
+    const [entry] = (await listAuditEntries(database, null)).filter(({ act }) => act === 'partner.enabled');
+    expect(entry).toMatchObject({ subject: id, detail: { after: { withoutCertificate: true }, reason } });
+  });
+
+  it('that has passed changes its settings for others that have passed, too', async () => {
+    const id = await makeLive('Live four');
+    await keep(reportOf(id));
+    await corridor('partners', 'enable', id);
+    const moved = 'https://moved.example';
+    const refused = await corridor('partners', 'update', '--partner', id, '--url', moved);
+    expect([refused.code, refused.fault]).toEqual([1, expect.stringContaining('has no report of the laboratory')]);
+    await keep(reportOf(id, { settingsHash: settingsHash({ adapter: 'http', config: { url: moved } }), url: moved }));
+    expect((await corridor('partners', 'update', '--partner', id, '--url', `${moved}/`)).code).toBe(0);
+    expect((await corridor('partners', 'update', '--partner', id, '--name', 'Live 4')).code).toBe(0);
+  });
+});
