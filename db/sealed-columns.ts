@@ -18,6 +18,14 @@ export const PARTNER_SECRET: SealedColumn = {
   purpose: (id) => `partner-secret:${id}`,
 };
 
+/** What Corridor presents to a bank whose API is described. */
+export const BANK_CREDENTIAL: SealedColumn = {
+  table: 'bank_credentials',
+  column: 'value_sealed',
+  id: 'id',
+  purpose: (id) => `bank-credential:${id}`,
+};
+
 /** What a compliance review asked the client of a payment. */
 export const INFORMATION_QUESTION: SealedColumn = {
   table: 'information_words',
@@ -75,6 +83,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   PARTNER_SECRET,
   ...PAYMENT_COLUMNS,
   ...PAYMENT_COLUMNS.map((column) => ({ ...column, table: `archive.${column.table}` })),
+  BANK_CREDENTIAL,
   { table: 'unmatched_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
   SAVED_BENEFICIARY,
   BATCH_BODY,

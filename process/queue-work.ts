@@ -22,6 +22,7 @@ import type { Tracing } from './tracing';
 import { waking } from './waking';
 import { PartnerInboxes } from '../activities/partners/iso20022/inbox';
 import { createPartnerGate } from '../activities/partners/gate';
+import { BankPolling } from '../activities/partners/described/polling';
 import { PartnerRegistry } from '../activities/partners/registry';
 import { createSandboxActivities } from '../activities/partners/sandbox-reports';
 import { createImportActivities } from '../activities/importers/activities';
@@ -68,6 +69,8 @@ const MAX_CACHED_PAYMENTS = 500;
 const PAYMENT_TASK_SLOTS = 100;
 /** A file of a bank is read at the second look that finds it unchanged. */
 const FILES_LOOKED_AT_MS = 2_000;
+/** How often described banks are looked at whose turn may have come. */
+const BANKS_POLLED_MS = 2_000;
 /** How long Temporal may be without its Schedules before they are made again. */
 const SCHEDULES_CHECKED_MS = 60_000;
 
@@ -100,13 +103,16 @@ interface QueueContext extends WorkerContext {
 export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Promise<QueueWork>> = {
   payments: (context) => {
     const inboxes = new PartnerInboxes(context);
-    const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the files of partners could not be read');
+    const onFault = (fault: unknown): void => context.log.warn({ fault }, 'reports of partners could not be read');
     const stop = every(FILES_LOOKED_AT_MS, () => inboxes.look(), onFault);
+    const partners = new PartnerRegistry({ ...context, workflows: sandboxWorkflows(context.workflows) });
+    const polling = new BankPolling({ ...context, partners });
+    const stopPolling = every(BANKS_POLLED_MS, () => polling.look(), onFault);
     const watchLists = new WatchLists(context.database, context.watchListMaxAgeDays);
     const activities = {
       ...createPaymentActivities({
         ...context,
-        partners: new PartnerRegistry({ ...context, workflows: sandboxWorkflows(context.workflows) }),
+        partners,
         gate: createPartnerGate(context),
         watchLists,
       }),
@@ -117,7 +123,12 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
       maxConcurrentWorkflowTaskExecutions: PAYMENT_TASK_SLOTS,
       maxConcurrentLocalActivityExecutions: PAYMENT_TASK_SLOTS,
     };
-    return { activities: waking(activities, context.wake), options, close: () => Promise.resolve(stop()) };
+    const close = (): Promise<void> => {
+      stop();
+      stopPolling();
+      return Promise.resolve();
+    };
+    return { activities: waking(activities, context.wake), options, close };
   },
   webhooks(context) {
     const trustedOrigins = context.webhookTrustedOrigins;

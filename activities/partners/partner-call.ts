@@ -20,9 +20,24 @@ const QUESTION_CONNECTIONS = 8;
 /** An answer of a partner is a small object; more is not read. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-function createAgent(connections: number): Agent {
+/** What proves us, and a partner, over mutual TLS; as PEM. */
+export interface PartnerTls {
+  certificate: string;
+  key: string;
+  /** Who signs the partner's certificate; null: the usual authorities. */
+  authority: string | null;
+}
+
+/** Connections to partners. */
+export interface PartnerAgents {
+  dispatch: Agent;
+  question: Agent;
+}
+
+function createAgent(connections: number, tls: PartnerTls | null): Agent {
+  const proof = tls === null ? {} : { cert: tls.certificate, key: tls.key, ca: tls.authority ?? undefined };
   return new Agent({
-    connect: { timeout: CONNECTION_MS, lookup: createBoundedLookup() },
+    connect: { timeout: CONNECTION_MS, lookup: createBoundedLookup(), ...proof },
     connections,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -33,13 +48,17 @@ function createAgent(connections: number): Agent {
   });
 }
 
-const dispatchAgent = createAgent(CONNECTIONS);
-const questionAgent = createAgent(QUESTION_CONNECTIONS);
+/** @returns connections of their own for a partner that wants a certificate */
+export function createPartnerAgents(tls: PartnerTls | null): PartnerAgents {
+  return { dispatch: createAgent(CONNECTIONS, tls), question: createAgent(QUESTION_CONNECTIONS, tls) };
+}
+
+const AGENTS = createPartnerAgents(null);
 
 export interface PartnerRequest {
   /** Whole address, base path and query included. */
   url: URL;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Record<string, string>;
   /** Exactly what is sent, or null. */
   body: string | null;
@@ -47,6 +66,10 @@ export interface PartnerRequest {
   purpose: 'dispatch' | 'question';
   /** Whether the request may still be written; asked when there is a connection for it. */
   mayBegin?: () => boolean;
+  /** Connections; by default those to all partners without certificates of ours. */
+  agents?: PartnerAgents | undefined;
+  /** Reads the bytes of an answer; as JSON by default. */
+  readBody?: ((bytes: Buffer) => AnswerBody) | undefined;
 }
 
 /** What became of a call. */
@@ -95,6 +118,7 @@ class Call implements Dispatcher.DispatchHandler {
 
   constructor(
     private readonly mayBegin: () => boolean,
+    private readonly readBody: (bytes: Buffer) => AnswerBody,
     private readonly resolve: (result: CallResult) => void,
   ) {
     this.timer = setTimeout(() => this.end({ kind: 'not_sent', fault: 'NO_CONNECTION_IN_TIME' }), CONNECTION_MS);
@@ -130,7 +154,7 @@ class Call implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.answer(parseBody(Buffer.concat(this.chunks)));
+    this.answer(this.readBody(Buffer.concat(this.chunks)));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, fault: Error): void {
@@ -175,11 +199,11 @@ export function callPartner(request: PartnerRequest): Promise<CallResult> {
 
 function makeCall(request: PartnerRequest): Promise<CallResult> {
   const { url, method, headers, body } = request;
-  const agent = request.purpose === 'dispatch' ? dispatchAgent : questionAgent;
+  const { agents = AGENTS, purpose } = request;
   return new Promise((resolve) => {
-    const call = new Call(request.mayBegin ?? (() => true), resolve);
+    const call = new Call(request.mayBegin ?? (() => true), request.readBody ?? parseBody, resolve);
     try {
-      agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, call);
+      agents[purpose].dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, call);
     } catch (fault) {
       call.refuse(fault);
     }

@@ -9,6 +9,10 @@ import {
   type AdapterConfig,
   type AdapterName,
 } from '../../domain/payments/dispatch/adapters';
+import { readBankCredential } from '../../db/payments/dispatch/bank-credentials';
+import type { Description } from '../../domain/payments/dispatch/description/schema';
+import { describedAdapter, type DescribedBank } from './described/adapter';
+import { BankTokens } from './described/authentication';
 import { httpAdapter, type HttpPartner } from './http';
 import { iso20022Adapter } from './iso20022/adapter';
 import type { PartnerAdapter } from './port';
@@ -25,14 +29,31 @@ export interface PartnerContext {
   call?: HttpPartner['call'];
 }
 
+/** What a registry keeps for longer than an adapter. */
+interface AdapterContext extends PartnerContext {
+  tokens: BankTokens;
+}
+
 type MakeAdapter<Name extends AdapterName> = (
   config: AdapterConfig<Name>,
   partner: Partner,
-  context: PartnerContext,
+  context: AdapterContext,
 ) => PartnerAdapter;
+
+function describedBank(description: Description, partner: Partner, context: AdapterContext): DescribedBank {
+  return describedAdapter({
+    description,
+    publicUrl: context.publicUrl,
+    nowMs: () => context.clock.nowMs(),
+    call: context.call,
+    tokens: context.tokens,
+    credential: (name) => readBankCredential(context.database, context.vault, partner.id, name),
+  });
+}
 
 /** Every adapter by its name in the `partners` table. */
 const ADAPTERS: { [Name in AdapterName]: MakeAdapter<Name> } = {
+  described: ({ description }, partner, context) => describedBank(description, partner, context),
   http: ({ url }, partner, context) =>
     httpAdapter({
       url,
@@ -54,7 +75,7 @@ const ADAPTERS: { [Name in AdapterName]: MakeAdapter<Name> } = {
 };
 
 /** @throws Error when the stored settings are not what the adapter wants */
-function makeAdapter<Name extends AdapterName>(name: Name, partner: Partner, context: PartnerContext): PartnerAdapter {
+function makeAdapter<Name extends AdapterName>(name: Name, partner: Partner, context: AdapterContext): PartnerAdapter {
   const read = openSettings(name, partner.config);
   if (read.kind === 'sound') return ADAPTERS[name](read.config, partner, context);
   const fields = read.faults.map(({ field }) => field).join(', ');
@@ -69,7 +90,11 @@ const MAX_PARTNERS = 1_000;
 export class PartnerRegistry {
   private readonly adapters = new LRUCache<string, PartnerAdapter>({ max: MAX_PARTNERS, ttl: KEEP_MS });
 
-  constructor(private readonly context: PartnerContext) {}
+  private readonly context: AdapterContext;
+
+  constructor(context: PartnerContext) {
+    this.context = { ...context, tokens: new BankTokens() };
+  }
 
   /** @throws Error for a partner that is not in the database or has an adapter of a newer version */
   async adapterOf(partnerId: string): Promise<PartnerAdapter> {
@@ -82,5 +107,14 @@ export class PartnerRegistry {
     const adapter = makeAdapter(name, partner, this.context);
     this.adapters.set(partnerId, adapter);
     return adapter;
+  }
+
+  /** @throws Error for a partner that is not in the database, or is not described soundly */
+  async describedBankOf(partnerId: string): Promise<DescribedBank> {
+    const partner = await findPartner(this.context.database, partnerId);
+    const settings = openSettings('described', partner?.config ?? {});
+    if (partner === null || settings.kind === 'faulty')
+      throw new Error(`partner ${partnerId} has no sound description`);
+    return describedBank(settings.config.description, partner, this.context);
   }
 }

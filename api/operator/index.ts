@@ -2,7 +2,12 @@ import { listBulk, listPaymentsOfBulk, prepareBulk, showBulk, startBulk, stopBul
 import { addHoliday, listCalendarsForOperator, removeHoliday, showCalendarToOperator } from './calendars';
 import { listOpenClearances, revokeOneClearance } from './clearances';
 import { publishEvent } from './events';
-import { endEarlierCredentialsOfPartner, rotateKeyOfPartner, rotateSecretOfPartner } from './partner-credentials';
+import {
+  endEarlierCredentialsOfPartner,
+  rotateKeyOfPartner,
+  rotateSecretOfPartner,
+  setCredentialOfBank,
+} from './partner-credentials';
 import {
   changePartner,
   createPartnerByOperator,
@@ -63,6 +68,7 @@ export const OPERATOR_ENDPOINTS = [
   rotateKeyOfPartner,
   rotateSecretOfPartner,
   endEarlierCredentialsOfPartner,
+  setCredentialOfBank,
   listRoutesForOperator,
   createRouteByOperator,
   showRoute,

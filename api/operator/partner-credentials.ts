@@ -3,10 +3,16 @@ import type { By } from '../../db/administration/guarded-acts';
 import { perform, type Performed, type Place } from '../../db/administration/perform';
 import type { Proposal } from '../../db/administration/proposals';
 import type { IssuedKey } from '../../db/auth/credentials';
+import { listBankCredentials, setBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import { endEarlierCredentials } from '../../db/auth/partner-credentials';
 import type { OperatorActor } from '../../domain/auth/actor';
 import { ProposalRecord } from '../../domain/auth/proposal-schema';
-import { EarlierCredentials, PartnerRotation } from '../../domain/payments/dispatch/partner-settings';
+import {
+  BankCredentialBody,
+  BankCredentials,
+  EarlierCredentials,
+  PartnerRotation,
+} from '../../domain/payments/dispatch/partner-settings';
 import { pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
@@ -109,5 +115,23 @@ export const endEarlierCredentialsOfPartner = endpoint({
     const { partnerId } = call.params;
     const ended = await endEarlierCredentials(database, { partnerId, actor: call.actor, ...call.body });
     return { status: 200, data: { partnerId, ended } };
+  },
+});
+
+/** Source: docs/GAPS.md#described */
+export const setCredentialOfBank = endpoint({
+  ...ONE,
+  operationId: 'setBankCredential',
+  summary: "Set what Corridor presents to a described partner's bank",
+  path: `${PATH}/set-credential`,
+  body: BankCredentialBody,
+  responses: { 200: { description: 'The credentials of the partner, without their values', schema: BankCredentials } },
+  errors: ['NOT_FOUND'],
+  async handle(call, { database, vault }) {
+    const { partnerId } = call.params;
+    await setBankCredential(database, vault, { partnerId, actor: call.actor, ...call.body });
+    const credentials = await listBankCredentials(database, partnerId);
+    const shown = credentials.map(({ name, changedAt }) => ({ name, changedAt: changedAt.toISOString() }));
+    return { status: 200, data: { partnerId, credentials: shown } };
   },
 });

@@ -21,6 +21,7 @@ import { actor } from '../actor';
 import { addCertify } from './certify';
 import { contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
 import { faultCode } from '../../lib/fault-code';
+import { addBankCredentials, readGiven } from './bank-credentials';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { performCommand } from './guarded';
 import { addManagement, change, existing, WITHOUT_CERTIFICATE, withReason } from './managed';
@@ -38,10 +39,24 @@ interface PartnerOptions extends Readonly<Record<string, unknown>> {
   reason?: string;
 }
 
+/** @throws UsageError for a file that cannot be read or is no JSON */
+function documentIn(file: string): unknown {
+  const text = readGiven(file);
+  try {
+    return JSON.parse(text);
+  } catch (fault) {
+    throw new UsageError(`${file} is no JSON: ${fault instanceof Error ? fault.message : ''}`);
+  }
+}
+
 /** @returns the settings of adapters that were given */
 function settingsOf(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const given = ADAPTER_OPTIONS.map((option) => [option.name, options[option.name]] as const);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const settings: Record<string, unknown> = {};
+  for (const { name, isFile } of ADAPTER_OPTIONS) {
+    const value = options[name];
+    if (value !== undefined) settings[name] = isFile && typeof value === 'string' ? documentIn(value) : value;
+  }
+  return settings;
 }
 
 async function createPartner(options: PartnerOptions, command: Command): Promise<void> {
@@ -77,7 +92,9 @@ interface PartnerChanges extends Readonly<Record<string, unknown>> {
 }
 
 function addAdapterOptions(command: Command): Command {
-  for (const { name, description } of ADAPTER_OPTIONS) command.option(`--${kebabCase(name)} <value>`, description);
+  for (const { name, description, isFile } of ADAPTER_OPTIONS) {
+    command.option(`--${kebabCase(name)} <${isFile ? 'file' : 'value'}>`, description);
+  }
   return command;
 }
 
@@ -205,6 +222,7 @@ export function addPartnerCommands(program: Command): void {
   addManagement(partners, 'partner');
   addUpdate(partners);
   addPrepare(partners);
+  addBankCredentials(partners);
   addRotation(partners);
   addCertify(partners);
 }

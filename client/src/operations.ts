@@ -815,6 +815,19 @@ export class Operator extends Group {
     });
   }
 
+  /** Set what Corridor presents to a described partner's bank. */
+  setBankCredential(
+    partnerId: string,
+    body: Schemas['BankCredentialSetting'],
+    options?: CallOptions,
+  ): Promise<Schemas['BankCredentials']> {
+    return this.transport.request('POST', at`/v1/operator/partners/${partnerId}/set-credential`, {
+      body,
+      isRepeatable: false,
+      ...options,
+    });
+  }
+
   /** List routes with the health of their partners, newest first. */
   listRoutes(query?: Query<'listRoutes', 'cursor' | 'format'>): Pages<Schemas['Route'], Schemas['ListRoutesAnswer']> {
     return this.transport.pages(at`/v1/operator/routes`, query, false);

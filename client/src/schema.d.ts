@@ -1744,6 +1744,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/partners/{partnerId}/set-credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set what Corridor presents to a described partner's bank
+         * @description For keys of an operator. Role `administration`.
+         */
+        post: operations["setBankCredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/routes": {
         parameters: {
             query?: never;
@@ -2528,6 +2548,23 @@ export interface components {
             clearing?: components["schemas"]["ClearingCode"];
             /** @description ISO 3166-1 alpha-2 code, or XK */
             country: string;
+        };
+        BankCredentialSetting: {
+            /** @description Name of a credential of the partner; its value is kept sealed, never in the description */
+            name: string;
+            /** @description Kept sealed, and never shown */
+            value: string;
+            /** @description Kept in the audit log */
+            reason?: string;
+        };
+        BankCredentials: {
+            partnerId: string;
+            credentials: components["schemas"]["BankCredentialsCredential"][];
+        };
+        BankCredentialsCredential: {
+            name: string;
+            /** Format: date-time */
+            changedAt: string;
         };
         BankStatement: {
             id: string;
@@ -4909,7 +4946,7 @@ export interface components {
             reason?: string;
         };
         /** @enum {string} */
-        PartnerCreateAdapter: "http" | "iso20022" | "sandbox";
+        PartnerCreateAdapter: "described" | "http" | "iso20022" | "sandbox";
         /** @enum {string} */
         PartnerCreateAuthMode: "bearer" | "signed";
         PartnerCreateCustomEndpointLimits: {
@@ -11945,6 +11982,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EndedPartnerCredentials"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    setBankCredential: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `ptn_...` */
+                partnerId: components["parameters"]["PartnerIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankCredentialSetting"];
+            };
+        };
+        responses: {
+            /** @description The credentials of the partner, without their values */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankCredentials"];
                 };
             };
             400: components["responses"]["Bare400InvalidRequest"];

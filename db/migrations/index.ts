@@ -15,6 +15,8 @@ import * as batchApprovals from './0012-batch-approvals';
 import * as archive from './0013-archive';
 import * as trackingLinksIndex from './0014-tracking-links-index';
 import * as partnerCertificates from './0015-partner-certificates';
+import * as bankCredentials from './0016-bank-credentials';
+import * as bankPolls from './0017-bank-polls';
 
 export interface Migration {
   name: string;
@@ -48,4 +50,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0013-archive', up: archive.up },
   { name: '0014-tracking-links-index', up: trackingLinksIndex.up, transaction: false },
   { name: '0015-partner-certificates', up: partnerCertificates.up },
+  { name: '0016-bank-credentials', up: bankCredentials.up },
+  { name: '0017-bank-polls', up: bankPolls.up },
 ];

@@ -89,6 +89,7 @@ export const SAMPLES: Record<string, Sample> = {
   testWebhook: { body: () => ({ event: 'payment.submitted' }) },
   rotatePartnerKey: { body: () => ({ overlapHours: 1 }), needs: 'a partner' },
   rotatePartnerSecret: { body: () => ({ overlapHours: 1 }), needs: 'a partner' },
+  setBankCredential: { body: () => ({ name: 'api-key', value: 'a value of the laws' }), needs: 'a partner' },
   endEarlierPartnerCredentials: { body: () => ({ what: 'key' }), needs: 'a partner' },
   rotateWebhookSecret: { body: () => ({ overlap_hours: 1 }) },
   recoverWebhook: { body: () => ({ since: new Date(Date.now() - 60_000).toISOString() }) },

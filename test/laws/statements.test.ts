@@ -62,7 +62,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'runs other functions, which are measured': `
     within watchBacklog recordCheckedEvent publishEvent readLog recoverPage createWake readPages`,
   'partners, routes, calendars, lists and settings, which grow with publications and contracts': `
-    readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName listPartnersOf insertPartner createPartner
+    readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName listPartnersOf setBankCredential readBankCredential listBankCredentials takePoll insertPartner
+    createPartner
     keepCertificate listCertificates requireCertificate isCertified addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
     calendarFaults listRoutes insertRoute createRoute storedRouteFaults RouteCache
     readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList setOpenFlags
@@ -70,6 +71,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'payments that references name; judgeEntries, which is measured, looks for them by it': 'findNamedPayments',
   'some entries of lists, found by their keys': 'entriesOf entryKeysOf',
   'clearances, which people make one by one, by payee or by page': 'withClearance listClearances',
+  'open payments, page by page in the order of their ids': 'listPolled',
   'saved payees of one account, page by page in the order of their index': 'listBeneficiaries',
   'saved payees, page by page in the order of their ids': 'listUnscreenedBeneficiaries',
   'statements of banks, one a file, with the entries of one of them': 'listStatements listJudgedEntries',

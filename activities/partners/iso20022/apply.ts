@@ -11,26 +11,18 @@ import {
 } from '../../../domain/payments/iso20022/status-codes';
 import { bookedAt } from '../../../domain/payments/iso20022/booked-at';
 import type { ParsedStatement, StatementEntry } from '../../../domain/payments/settlement/statements';
-import { DomainError } from '../../../domain/errors';
 import type { Database } from '../../../db/database';
 import { recordCancellationAnswer } from '../../../db/payments/dispatch/cancellation';
 import { recordRecallRefused } from '../../../db/payments/settlement/recall';
-import { sealEvidence } from '../../../db/payments/instruction/private-data';
-import { recordSettlement, recordStatusReport, type ReportContext } from '../../../db/payments/reports/record-report';
+import { recordSettlement, recordStatusReport } from '../../../db/payments/reports/record-report';
 import { findNamedPayments, type NamedPayment } from '../../../db/payments/settlement/named-payments';
 import { insertStatement } from '../../../db/payments/settlement/statements';
-import { newId } from '../../../lib/ids';
-import type { Vault } from '../../../lib/vault';
+import { recordVerdict, reportContext, type Evidence } from '../record-reports';
 
-export interface ApplyContext {
+export interface ApplyContext extends Evidence {
   database: Database;
-  vault: Vault;
-  partnerId: string;
-  /** What is sealed as evidence of each report: the bytes of the file, or a part of it where it is long. */
-  evidence: Buffer;
   /** SHA-256 of the file in hex. */
   fileHash: string;
-  receivedAt: Date;
   /** When the bank wrote the file: the same for all workers that read it. */
   writtenAt: Date;
 }
@@ -45,34 +37,6 @@ export interface Stray {
 const PAGE = 500;
 /** Clocks differ; what lies further ahead is no time of a report. Source: docs/GAPS.md#G9 */
 const MAX_AHEAD_MS = 5 * 60_000;
-
-/** The table of transitions answers so; what led to it is kept. Source: docs/GAPS.md#P3, docs/GAPS.md#P4 */
-const VERDICTS = new Set(['NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICTING_REPORT', 'DUPLICATE']);
-
-/** @returns false where it names a payment that is not known to be at this partner; then it is kept as such */
-async function record(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (fault) {
-    if (!(fault instanceof DomainError) || !VERDICTS.has(fault.code)) throw fault;
-    return fault.code !== 'NOT_FOUND';
-  }
-}
-
-function reportContext({ vault, partnerId, evidence, receivedAt }: ApplyContext, instructionId: string): ReportContext {
-  const reportId = newId('report');
-  const sealed = sealEvidence(vault, reportId, { body: evidence.toString('base64'), timestamp: '', signature: '' });
-  return {
-    instructionId,
-    partnerId,
-    idempotencyKey: null,
-    requestId: newId('request'),
-    receivedAt,
-    reportId,
-    evidence: sealed,
-  };
-}
 
 type IdOf = (reference: string) => string | null;
 
@@ -139,7 +103,7 @@ export function applyStatusReport(context: ApplyContext, report: ParsedStatusRep
     if (id === undefined) return { line, reason: NO_PAYMENT };
     if (ids.length > 1) return { line, reason: SEVERAL };
     const body = statusBody(transaction, report.createdAt, context.writtenAt);
-    const isKnown = await record(() => recordStatusReport(context.database, reportContext(context, id), body));
+    const isKnown = await recordVerdict(() => recordStatusReport(context.database, reportContext(context, id), body));
     return isKnown ? null : { line, reason: NO_PAYMENT };
   });
 }
@@ -166,7 +130,7 @@ export function applyCancellationAnswer(context: ApplyContext, answered: ParsedC
     const isPaid = payment.status === 'settled' || payment.status === 'returned';
     if (answer === 'accepted' && !isPaid) {
       const body = { status: 'cancelled' as const };
-      await record(() => recordStatusReport(database, reportContext(context, payment.id), body));
+      await recordVerdict(() => recordStatusReport(database, reportContext(context, payment.id), body));
     } else if (answer === 'refused' && isPaid) await recordRecallRefused(database, asked);
     else if (answer === 'refused') await recordCancellationAnswer(database, asked, 'refused');
     return null;
@@ -195,7 +159,7 @@ async function applyEntry(
   if (isReturn) {
     if (direction === 'debit') return false;
     const details = { returned: money, ...(reasonCode === null ? {} : { reasonCode }) };
-    await record(() =>
+    await recordVerdict(() =>
       recordStatusReport(database, reportContext(context, payment.id), { status: 'returned', details }),
     );
     return false;
@@ -208,7 +172,7 @@ async function applyEntry(
     actualAmount: money.amount,
     actualCurrency: currency,
   };
-  await record(() => recordSettlement(database, reportContext(context, payment.id), body));
+  await recordVerdict(() => recordSettlement(database, reportContext(context, payment.id), body));
   return true;
 }
 

@@ -456,6 +456,10 @@ class Operator(_Group):
         """Revoke all but the newest key or signing secret of a partner."""
         return self._transport.request("POST", f"/v1/operator/partners/{part(partner_id)}/end-earlier", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
 
+    def set_bank_credential(self, partner_id: str, body: types.BankCredentialSetting, *, idempotency_key: str | None = None, strict: bool = False) -> types.BankCredentials:
+        """Set what Corridor presents to a described partner's bank."""
+        return self._transport.request("POST", f"/v1/operator/partners/{part(partner_id)}/set-credential", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
+
     def list_routes(self, **query: Unpack[types.ListRoutesQuery]) -> Pages[types.Route, types.ListRoutesAnswer]:
         """List routes with the health of their partners, newest first."""
         return self._transport.pages("/v1/operator/routes", query, is_wrapped=False)

@@ -99,6 +99,22 @@ class BankAccount(TypedDict):
     country: str
     """ISO 3166-1 alpha-2 code, or XK"""
 
+class BankCredentialSetting(TypedDict):
+    name: str
+    """Name of a credential of the partner; its value is kept sealed, never in the description"""
+    value: str
+    """Kept sealed, and never shown"""
+    reason: NotRequired[str]
+    """Kept in the audit log"""
+
+class BankCredentials(TypedDict):
+    partnerId: str
+    credentials: list[BankCredentialsCredential]
+
+class BankCredentialsCredential(TypedDict):
+    name: str
+    changedAt: str
+
 class BankStatement(TypedDict):
     id: str
     partner: WaitingPaymentAccount
@@ -1994,7 +2010,7 @@ class PartnerCreate(TypedDict):
     reason: NotRequired[str]
     """Kept in the audit log"""
 
-PartnerCreateAdapter: TypeAlias = 'Literal["http", "iso20022", "sandbox"]'
+PartnerCreateAdapter: TypeAlias = 'Literal["described", "http", "iso20022", "sandbox"]'
 
 PartnerCreateAuthMode: TypeAlias = 'Literal["bearer", "signed"]'
 

@@ -74,7 +74,7 @@ const MAX_TEXT = 140;
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /** Text that Postgres can store: no control character, no half of a surrogate pair, not even where it is cut. */
-function textOf(value: unknown): string | null {
+export function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return null;
   const text = value.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
@@ -102,13 +102,12 @@ function rejectionReason(body: AnswerBody, status: number): string | null {
 const REASON_CODE = /^[A-Za-z0-9_.:-]{1,35}$/;
 
 /** The partner's code of the reason for a rejection: one of ISO 20022, or of its own. */
-function reasonCodeOf(body: AnswerBody): { reasonCode?: string } {
-  const code = textMember(body, 'reasonCode') ?? textMember(body, 'code');
+export function reasonCodeIn(code: string | null): { reasonCode?: string } {
   return code !== null && REASON_CODE.test(code) ? { reasonCode: code } : {};
 }
 
 /** Names what an answer lacked, for the log and the operator: never the content of the answer. */
-function describeAnswer({ status, body }: PartnerAnswer, lack: string): string {
+export function describeAnswer({ status, body }: PartnerAnswer, lack: string): string {
   if (status >= 300 && status < 400) return `HTTP ${status}: redirects are not followed`;
   if (body.kind === 'too_long') return `HTTP ${status}: the answer is longer than 64 KiB`;
   return lack === '' ? `HTTP ${status}` : `HTTP ${status} ${lack}`;
@@ -158,7 +157,12 @@ export function classifySubmission(answer: PartnerAnswer, send: { isFirst: boole
   const reason = meaning === 'rejection' ? rejectionReason(body, status) : null;
   const fault = describeAnswer(answer, meaning === 'rejection' && reason === null ? 'without a reason in JSON' : '');
   if (!send.isFirst) return { ...ambiguous, fault, refusal: reason, notTaken: reason === null };
-  if (reason !== null) return { kind: 'rejected', message: reason, ...reasonCodeOf(body) };
+  if (reason !== null)
+    return {
+      kind: 'rejected',
+      message: reason,
+      ...reasonCodeIn(textMember(body, 'reasonCode') ?? textMember(body, 'code')),
+    };
   return { kind: 'not_taken', fault, retryAfterMs: readRetryAfter(answer.retryAfter, send.nowMs) };
 }
 

@@ -3,6 +3,7 @@ import { ENVIRONMENTS } from '../../auth/tenant';
 import { CustomEndpointLimitsBody } from '../../limits/custom-endpoint-limits-schema';
 import { ADAPTER_NAMES } from './adapters';
 import { optional } from '../../schema-tools';
+import { CredentialName } from './description/schema';
 
 /** `signed`: the partner's requests need a signature beside its key. Source: docs/GAPS.md#A2 */
 export const AUTH_MODES = ['bearer', 'signed'] as const;
@@ -133,6 +134,28 @@ const OverlapHours = optional(
 
 /** Body of a rotation of a partner's key or signing secret. */
 export const PartnerRotation = z.object({ overlapHours: OverlapHours }).meta({ id: 'PartnerRotation' });
+
+const MAX_CREDENTIAL = 16_000;
+
+/** The value of a credential, such as a secret or a certificate in PEM. */
+export const CredentialValue = z.string().min(1).max(MAX_CREDENTIAL);
+
+/** Body that sets what Corridor presents to the bank of a described partner. Source: docs/GAPS.md#described */
+export const BankCredentialBody = z
+  .object({
+    name: CredentialName,
+    value: CredentialValue.meta({ description: 'Kept sealed, and never shown' }),
+    reason: optional(ActReason),
+  })
+  .meta({ id: 'BankCredentialSetting' });
+
+/** The credentials of a described partner by name. */
+export const BankCredentials = z
+  .object({
+    partnerId: z.string(),
+    credentials: z.array(z.object({ name: z.string(), changedAt: z.string() })),
+  })
+  .meta({ id: 'BankCredentials' });
 
 /** Body that ends what was rotated before its overlap is over. */
 export const EarlierCredentials = z

@@ -21,11 +21,17 @@ interface Issue {
   path: PropertyKey[];
   message: string;
   params?: Record<string, unknown> | undefined;
+  /** Members that the shape does not know. */
+  keys?: string[] | undefined;
 }
 
-function faultOf({ code = 'invalid', path, message, params }: Issue): FieldFault {
+function faultsOf({ code = 'invalid', path, message, params, keys }: Issue): FieldFault[] {
   const own = params?.['code'];
-  return { field: path.map(String).join('.'), code: typeof own === 'string' ? own : code, message };
+  const field = path.map(String).join('.');
+  if (code === 'unrecognized_keys' && keys !== undefined) {
+    return keys.map((key) => ({ field: `${field}.${key}`, code: 'unknown', message: 'is not known.' }));
+  }
+  return [{ field, code: typeof own === 'string' ? own : code, message }];
 }
 
 /**
@@ -46,7 +52,7 @@ export function defineAdapter<Config extends ZodObject>(
       const parsed = shape.safeParse(stored);
       const others = parsed.success
         ? check(parsed.data, environment)
-        : parsed.error.issues.map((issue) => faultOf({ ...issue }));
+        : parsed.error.issues.flatMap((issue) => faultsOf({ ...issue }));
       const faults = [...unknown, ...others];
       if (!parsed.success || faults.length > 0) return { kind: 'faulty', faults };
       return { kind: 'sound', config: parsed.data };
@@ -54,7 +60,7 @@ export function defineAdapter<Config extends ZodObject>(
     open(stored) {
       const parsed = shape.safeParse(stored);
       if (parsed.success) return { kind: 'sound', config: parsed.data };
-      return { kind: 'faulty', faults: parsed.error.issues.map((issue) => faultOf({ ...issue })) };
+      return { kind: 'faulty', faults: parsed.error.issues.flatMap((issue) => faultsOf({ ...issue })) };
     },
   };
 }

@@ -2,12 +2,18 @@ import type { output, ZodType } from 'zod';
 import type { Environment } from '../../../auth/tenant';
 import type { FieldFault } from '../../../errors';
 import type { ReadSettings } from './adapter';
+import { describedSettings } from './described';
 import { httpSettings } from './http';
 import { iso20022Settings } from './iso20022';
 import { sandboxSettings } from './sandbox';
 
 /** Every adapter with the shape of its settings; activities/partners/registry.ts has each. */
-export const PARTNER_ADAPTERS = { http: httpSettings, iso20022: iso20022Settings, sandbox: sandboxSettings };
+export const PARTNER_ADAPTERS = {
+  described: describedSettings,
+  http: httpSettings,
+  iso20022: iso20022Settings,
+  sandbox: sandboxSettings,
+};
 
 export type AdapterName = keyof typeof PARTNER_ADAPTERS;
 
@@ -27,11 +33,16 @@ export interface AdapterOption {
   /** Member of the settings, such as `url`. */
   name: string;
   description: string;
+  /** A document, which people have as a file of JSON. */
+  isFile: boolean;
 }
 
 function optionsOf(): AdapterOption[] {
   const all = Object.values(PARTNER_ADAPTERS).flatMap(({ shape }) => Object.entries<ZodType>(shape.shape));
-  return [...new Map(all)].map(([name, member]) => ({ name, description: member.description ?? name }));
+  return [...new Map(all)].map(([name, member]) => {
+    const isFile = member.meta()?.['isFile'] === true;
+    return { name, description: member.description ?? name, isFile };
+  });
 }
 
 /** The settings of all adapters, each once, for forms and commands. */

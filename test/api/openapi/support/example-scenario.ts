@@ -290,6 +290,7 @@ async function network(run: ScenarioRun): Promise<void> {
   await run.ask('rotatePartnerKey', { body: { overlapHours: 0 } });
   await run.ask('rotatePartnerSecret', { body: {} });
   await run.ask('endEarlierPartnerCredentials', { body: { what: 'secret' } });
+  await run.ask('setBankCredential', { body: { name: 'api-key', value: 'the-key-that-the-bank-gave-us' } });
   // Disabled, so that no payment of the others goes to a bank that is not there.
   await run.ask('enablePartner', { body: { reason: 'The contract is signed' } });
   await run.ask('disablePartner', { body: { reason: 'The contract has ended' } });

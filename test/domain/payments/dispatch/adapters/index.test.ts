@@ -45,8 +45,9 @@ describe('the settings of a partner', () => {
 });
 
 it('describes each setting that people are asked for', () => {
-  expect(ADAPTER_NAMES).toEqual(['http', 'iso20022', 'sandbox']);
+  expect(ADAPTER_NAMES).toEqual(['described', 'http', 'iso20022', 'sandbox']);
   expect(ADAPTER_OPTIONS.map(({ name }) => name)).toEqual([
+    'description',
     'url',
     'directory',
     'debtorName',

@@ -1,0 +1,108 @@
+import type { Logger } from 'pino';
+import { listPolled, takePoll, type PolledPayment } from '../../../db/payments/dispatch/bank-polls';
+import { listPartnersOf, type Partner } from '../../../db/payments/dispatch/partners';
+import { recordSettlement, recordStatusReport } from '../../../db/payments/reports/record-report';
+import type { Database } from '../../../db/database';
+import type { Wake } from '../../../db/wake';
+import { openSettings } from '../../../domain/payments/dispatch/adapters';
+import { describedReport } from '../../../domain/payments/dispatch/description/report';
+import { faultCode } from '../../../lib/fault-code';
+import type { Vault } from '../../../lib/vault';
+import { recordVerdict, reportContext } from '../record-reports';
+import type { PartnerRegistry } from '../registry';
+import type { DescribedBank } from './adapter';
+
+export interface PollingContext {
+  database: Database;
+  vault: Vault;
+  log: Logger;
+  /** Tells the relays of what was written for them. */
+  wake: Wake;
+  partners: Pick<PartnerRegistry, 'describedBankOf'>;
+}
+
+/** Payments that are looked up together. */
+const PAGE = 200;
+/** Questions that one bank is asked at the same time; it has eight connections for them in all. */
+const AT_ONCE = 4;
+
+/**
+ * Asks described banks what became of the payments that they have, as often as each description says. Each answer is a report like
+ * that of any partner; several processes share the work, since one at a time takes the turn of a bank.
+ * Source: docs/GAPS.md#described, docs/GAPS.md#P3
+ */
+export class BankPolling {
+  /** Banks that are being asked: a slow one holds up no other. */
+  private readonly busy = new Set<string>();
+
+  constructor(private readonly context: PollingContext) {}
+
+  /** @throws when the database does not answer */
+  async look(): Promise<void> {
+    const partners = await listPartnersOf(this.context.database, 'described');
+    await Promise.all(
+      partners.map(async (partner) => {
+        if (this.busy.has(partner.id)) return;
+        this.busy.add(partner.id);
+        await this.poll(partner).finally(() => this.busy.delete(partner.id));
+      }),
+    );
+  }
+
+  private async poll(partner: Partner): Promise<void> {
+    const { database } = this.context;
+    const settings = openSettings('described', partner.config);
+    if (settings.kind === 'faulty') return;
+    const { polling } = settings.config.description;
+    if (polling === undefined || !(await takePoll(database, partner.id, polling.seconds))) return;
+    const bank = await this.context.partners.describedBankOf(partner.id);
+    let afterId = '';
+    for (;;) {
+      const page = await listPolled(database, { partnerId: partner.id, afterId, limit: PAGE });
+      const waiting = [...page];
+      const ask = async (): Promise<void> => {
+        for (let payment = waiting.shift(); payment !== undefined; payment = waiting.shift()) {
+          await this.ask(bank, partner.id, payment);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, ask));
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return;
+      afterId = last.id;
+    }
+  }
+
+  /** A question without an answer is asked again in the next turn. */
+  private async ask(
+    bank: DescribedBank,
+    partnerId: string,
+    { id: instructionId, status }: PolledPayment,
+  ): Promise<void> {
+    const { database, vault, log, wake } = this.context;
+    const result = await bank.ask(instructionId);
+    if (result.kind !== 'answered') return;
+    const receivedAt = new Date();
+    const report = describedReport(bank.description, result.answer, { instructionId, now: receivedAt });
+    if (report === null) return;
+    if (report.kind === 'nothing') {
+      if (report.word !== null)
+        log.warn({ partnerId, instructionId }, 'a bank gave a status that its description lacks');
+      return;
+    }
+    if (report.kind === 'status' && report.body.status === status) return;
+    const { body } = result.answer;
+    const evidence = Buffer.from(JSON.stringify(body.kind === 'json' ? body.value : null));
+    const context = reportContext({ vault, partnerId, evidence, receivedAt }, instructionId);
+    try {
+      await recordVerdict(() =>
+        report.kind === 'status'
+          ? recordStatusReport(database, context, report.body)
+          : recordSettlement(database, context, report.body),
+      );
+    } catch (fault) {
+      log.warn({ partnerId, instructionId, reason: faultCode(fault) }, 'the report of a bank could not be recorded');
+    } finally {
+      wake();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { listBankCredentials, setBankCredential } from '../../db/payments/dispatch/bank-credentials';
+import { CredentialName } from '../../domain/payments/dispatch/description/schema';
+import { CredentialValue } from '../../domain/payments/dispatch/partner-settings';
+import { faultCode } from '../../lib/fault-code';
+import { actor } from '../actor';
+import { contextOf, printResult, UsageError, withVault } from '../context';
+import { existing, withReason } from './managed';
+import { explain } from './refusal';
+import { fitting } from './values';
+
+/** @returns what a file has, or standard input for `-`. @throws UsageError naming the file */
+export function readGiven(file: string): string {
+  try {
+    return readFileSync(file === '-' ? process.stdin.fd : file, 'utf8');
+  } catch (fault) {
+    throw new UsageError(`${file} cannot be read: ${faultCode(fault)}`);
+  }
+}
+
+interface CredentialOptions {
+  partner: string;
+  name: string;
+  from: string;
+  reason?: string;
+}
+
+async function setCredential(options: CredentialOptions, command: Command): Promise<void> {
+  const { name, reason } = options;
+  const value = CredentialValue.safeParse(readGiven(options.from).replace(/\r?\n$/, ''));
+  if (!value.success) throw new UsageError('A credential has 1 to 16,000 characters.');
+  const result = await withVault(contextOf(command), async (database, vault) => {
+    const { id: partnerId } = await existing(database, 'partner', options.partner);
+    const request = { partnerId, name, value: value.data, actor: actor(), reason };
+    await setBankCredential(database, vault, request).catch(explain);
+    const known = await listBankCredentials(database, partnerId);
+    return { partner: partnerId, credentials: known.map((one) => one.name) };
+  });
+  printResult(command, result);
+}
+
+/** `corridor partners set-credential` */
+export function addBankCredentials(partners: Command): void {
+  withReason(partners.command('set-credential'))
+    .description("Set what Corridor presents to a described partner's bank; it is kept sealed")
+    .requiredOption('--partner <name>', 'id or name of the partner')
+    .requiredOption('--name <name>', 'name by which the description refers to it', fitting(CredentialName))
+    .requiredOption('--from <file>', 'file with the value, or - for standard input')
+    .option('--json', 'print one JSON object')
+    .action(setCredential);
+}

@@ -1,0 +1,33 @@
+import { SENT_STATUSES, type PaymentStatus } from '../../../domain/payments/instruction/status';
+import type { Queryable } from '../../database';
+
+/** A payment that a bank has and has not finished. */
+export interface PolledPayment {
+  id: string;
+  status: PaymentStatus;
+}
+
+/** @returns whether the caller is to ask the bank now; nobody else is for so many seconds */
+export async function takePoll(database: Queryable, partnerId: string, seconds: number): Promise<boolean> {
+  const taken = await database.query(
+    `insert into bank_polls (partner_id, next_at) values ($1, now() + $2 * interval '1 second')
+     on conflict (partner_id) do update set next_at = excluded.next_at where bank_polls.next_at <= now()
+     returning partner_id`,
+    [partnerId, seconds],
+  );
+  return taken.length > 0;
+}
+
+/** @returns payments that the partner has in hand, in the order of their ids, after `afterId` */
+export function listPolled(
+  database: Queryable,
+  { partnerId, afterId, limit }: { partnerId: string; afterId: string; limit: number },
+): Promise<PolledPayment[]> {
+  return database.query<PolledPayment & Record<string, unknown>>(
+    `select id, status from payment_instructions
+     where partner_id = $1 and status = any($2) and id > $3
+       and status not in ('settled', 'failed', 'cancelled', 'returned')
+     order by id limit $4`,
+    [partnerId, SENT_STATUSES, afterId, limit],
+  );
+}

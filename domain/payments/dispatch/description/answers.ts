@@ -1,0 +1,138 @@
+import { paymentStatusOf } from '../../instruction/status';
+import { isObject } from '../../../unknown-value';
+import {
+  describeAnswer,
+  readRetryAfter,
+  reasonCodeIn,
+  textOf,
+  type CancellationAnswer,
+  type InquiryAnswer,
+  type PartnerAnswer,
+  type RecallAnswer,
+  type SubmissionAnswer,
+} from '../partner-answers';
+import { valueAt } from './pointer';
+import type { DescribedCondition, DescribedRule, Description } from './schema';
+
+/** The content of an answer; undefined for a page, for nothing and for too much. */
+function contentOf({ body }: PartnerAnswer): unknown {
+  return body.kind === 'json' ? body.value : undefined;
+}
+
+function holds(content: unknown, { at, is, isEmpty, isPresent }: DescribedCondition): boolean {
+  const value = valueAt(content, at);
+  if (is !== undefined) {
+    const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
+    return isScalar && is.some((one) => String(one) === String(value));
+  }
+  if (isEmpty === true) return value === '' || (Array.isArray(value) && value.length === 0);
+  return isObject(content) && (value !== undefined && value !== null) === isPresent;
+}
+
+function ruleOf<Meaning extends string>(
+  rules: readonly DescribedRule<Meaning>[],
+  answer: PartnerAnswer,
+): DescribedRule<Meaning> | null {
+  const content = contentOf(answer);
+  const fits = ({ status, when = [] }: DescribedRule<Meaning>): boolean =>
+    status.includes(answer.status) && when.every((condition) => holds(content, condition));
+  return rules.find(fits) ?? null;
+}
+
+function textAt(content: unknown, pointer: string | undefined): string | null {
+  return pointer === undefined ? null : textOf(valueAt(content, pointer));
+}
+
+/** The bank's word for a status, as the description translates it; undefined for one that it does not name. */
+export function statusAt({ statuses }: Description, content: unknown, pointer: string | undefined) {
+  const word = textAt(content, pointer);
+  return word !== null && Object.hasOwn(statuses, word) ? paymentStatusOf(statuses[word]) : undefined;
+}
+
+function taken(description: Description, answer: PartnerAnswer, instructionId: string): SubmissionAnswer {
+  const { submit } = description;
+  const content = contentOf(answer);
+  const doubt = (lack: string): SubmissionAnswer => {
+    const fault = describeAnswer(answer, lack);
+    return { kind: 'ambiguous', fault, refusal: null, notTaken: false, isOutage: false };
+  };
+  const partnerReference = textAt(content, submit.reference);
+  if (partnerReference === null) return doubt(`without ${submit.reference}`);
+  if (submit.instructionId !== undefined && textAt(content, submit.instructionId) !== instructionId) {
+    return doubt(`without our id in ${submit.instructionId}`);
+  }
+  const status = statusAt(description, content, submit.status);
+  const isOpen = status === 'accepted' || status === 'processing';
+  return { kind: 'taken', partnerReference, status: isOpen ? status : 'submitted' };
+}
+
+/**
+ * Classifies the answer to a submission by the rules of its description.
+ * @param send as for the HTTP protocol: later sends establish nothing but a delivery
+ * Source: docs/GAPS.md#described, docs/GAPS.md#P14
+ */
+export function classifyDescribedSubmission(
+  description: Description,
+  answer: PartnerAnswer,
+  send: { instructionId: string; isFirst: boolean; nowMs: number },
+): SubmissionAnswer {
+  const { submit } = description;
+  const rule = ruleOf(submit.answers, answer);
+  if (rule?.means === 'taken') return taken(description, answer, send.instructionId);
+  const unknown = { kind: 'ambiguous', refusal: null, notTaken: false } as const;
+  // The reason may be in the part that was not read, so this may or may not be a refusal.
+  if (rule === null || (rule.means === 'refused' && answer.body.kind === 'too_long')) {
+    return { ...unknown, fault: describeAnswer(answer, ''), isOutage: answer.status >= 500 };
+  }
+  const content = contentOf(answer);
+  const code = textAt(content, submit.reason?.code);
+  const isSaid = rule.means === 'refused' && isObject(content) && (rule.when !== undefined || code !== null);
+  const message = rule.means === 'refused' ? textAt(content, submit.reason?.message) : null;
+  const words = message ?? (isSaid ? (code ?? `The bank rejected the order with status ${answer.status}.`) : null);
+  const fault = describeAnswer(answer, rule.means === 'refused' && words === null ? 'without a reason' : '');
+  if (!send.isFirst) return { ...unknown, fault, refusal: words, notTaken: words === null, isOutage: false };
+  if (words !== null) return { kind: 'rejected', message: words, ...reasonCodeIn(code) };
+  return { kind: 'not_taken', fault, retryAfterMs: readRetryAfter(answer.retryAfter, send.nowMs) };
+}
+
+/**
+ * Classifies the answer to an inquiry. One about another payment than ours is none.
+ * Source: docs/GAPS.md#described, docs/GAPS.md#P14
+ */
+export function classifyDescribedInquiry(
+  description: Description,
+  answer: PartnerAnswer,
+  instructionId: string,
+): InquiryAnswer {
+  const { inquire } = description;
+  const rule = ruleOf(inquire.answers, answer);
+  if (rule === null) return { kind: 'no_answer', fault: describeAnswer(answer, '') };
+  if (rule.means === 'never_received') return { kind: 'never_received' };
+  const content = contentOf(answer);
+  if (textAt(content, inquire.instructionId) !== instructionId) {
+    return { kind: 'no_answer', fault: describeAnswer(answer, `without our id in ${inquire.instructionId}`) };
+  }
+  const status = statusAt(description, content, inquire.status) ?? 'submitted';
+  return { kind: 'known', partnerReference: textAt(content, inquire.reference), status };
+}
+
+/** The page of a proxy, or what was not read to its end, says nothing of a cancellation. */
+const isPage = ({ body }: PartnerAnswer): boolean => body.kind === 'not_json' || body.kind === 'too_long';
+
+/** Classifies the answer to a cancellation; what no rule fits is no answer. Source: docs/GAPS.md#described */
+export function classifyDescribedCancellation(
+  cancel: NonNullable<Description['cancel']>,
+  answer: PartnerAnswer,
+): CancellationAnswer {
+  const rule = isPage(answer) ? null : ruleOf(cancel.answers, answer);
+  return rule === null ? { kind: 'no_answer', fault: describeAnswer(answer, '') } : { kind: rule.means };
+}
+
+/** Classifies the answer to a recall; what no rule fits is no answer. Source: docs/GAPS.md#described */
+export function classifyDescribedRecall(
+  recall: NonNullable<Description['recall']>,
+  answer: PartnerAnswer,
+): RecallAnswer {
+  const rule = isPage(answer) ? null : ruleOf(recall.answers, answer);
+  return rule === null ? { kind: 'no_answer', fault: describeAnswer(answer, '') } : { kind: rule.means };
+}
