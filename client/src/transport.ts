@@ -163,7 +163,7 @@ export class Transport {
   /** Server-sent events until the service ends the stream. */
   async *stream(path: string, query: object = {}): AsyncGenerator<StreamedEvent> {
     const { response } = await this.send('GET', path, { query }, true);
-    if (response.body !== null) yield* eventsOf(response.body as unknown as AsyncIterable<Uint8Array>);
+    if (response.body !== null) yield* eventsOf(response.body);
   }
 
   private async headersOf(method: string, target: string, options: RequestOptions): Promise<Record<string, string>> {

@@ -146,7 +146,8 @@ describe('the tarball of the client of TypeScript', () => {
   proveEvery(
     async () => {
       project = await installTarball();
-      return (settings) => startCallable(process.execPath, ['call.mjs', JSON.stringify(settings)], { cwd: project });
+      return (settings) =>
+        startCallable(process.execPath, ['call.mjs', JSON.stringify(settings), '@corridor/client'], { cwd: project });
     },
     (name) => name,
   );

@@ -25,7 +25,7 @@ export type BulkState = (typeof BULK_STATES)[number];
 export const MAX_BULK_PAYMENTS = 10_000;
 
 /** What was prepared is started within this time, or prepared again. */
-export const PREPARED_FOR_MS = 60 * 60_000;
+const PREPARED_FOR_MS = 60 * 60_000;
 
 /** What payments have in common that are decided together. */
 export interface BulkFilter {

@@ -1,8 +1,9 @@
 /** Does what call.py does, with the client of TypeScript as it is installed in the folder of this program. */
 import { createInterface } from 'node:readline';
-import * as corridor from '@corridor/client';
 
-const { baseUrl, apiKey, operatorKey, partnerKey, partnerSecret } = JSON.parse(process.argv[2]);
+const [, , settings, packageName] = process.argv;
+const corridor = await import(packageName);
+const { baseUrl, apiKey, operatorKey, partnerKey, partnerSecret } = JSON.parse(settings);
 const subjects = {
   client: corridor.createClient({ baseUrl, apiKey }),
   operator: corridor.createClient({ baseUrl, apiKey: operatorKey }),

@@ -42,7 +42,7 @@ export class ClientRun implements ScenarioRun {
     const { kind, isWrapped = kind === 'data' } = method.answer;
     const body = (isWrapped ? { data: outcome } : outcome) as Answer['body'];
     if (operationId === 'createWebhook') this.secret ||= String(body['secret']);
-    return { status: 200, headers: new Headers() as Answer['headers'], body };
+    return { status: 200, headers: new Headers(), body };
   }
 
   ask(operationId: string, asked?: Asked): Promise<Answer> {

@@ -32,8 +32,10 @@ const batch = (overrides: Partial<BatchToApprove> = {}): BatchToApprove => ({
   waiting: 3,
   ...overrides,
 });
-const decide = (overrides: Partial<BatchToApprove>, { hash = HASH, member = 'usr_1' as string | null } = {}) =>
-  requireBatchDecision(batch(overrides), { decision: 'approve', hash, member });
+const decide = (
+  overrides: Partial<BatchToApprove>,
+  { hash = HASH, member = 'usr_1' }: { hash?: string; member?: string | null } = {},
+) => requireBatchDecision(batch(overrides), { decision: 'approve', hash, member });
 
 /** Source: docs/GAPS.md#P18 */
 describe('the approval of a batch as one thing', () => {
