@@ -18,7 +18,7 @@ const CONNECTIONS = 40;
 /** Inquiries and cancellations have connections of their own: many of them keep no dispatch waiting. */
 const QUESTION_CONNECTIONS = 8;
 /** An answer of a partner is a small object; more is not read. */
-const MAX_ANSWER_BYTES = 64 * 1024;
+export const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** What proves us, and a partner, over mutual TLS; as PEM. */
 export interface PartnerTls {

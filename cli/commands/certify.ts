@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { certify, type Payee } from '../../activities/partners/laboratory/certify';
 import { httpCandidate, type HttpTarget } from '../../activities/partners/laboratory/http-candidate';
-import { keepCertificate } from '../../db/payments/dispatch/certificates';
+import { isDisabledNow } from '../../db/administration/certified-partner';
+import { keepCertificate, noteExamination } from '../../db/payments/dispatch/certificates';
 import { findPartner, livePartnerSecrets } from '../../db/payments/dispatch/partners';
 import {
   countOutcomes,
@@ -48,8 +49,11 @@ function linesOf({ scenario, title, outcome, fault, message }: ScenarioResult): 
 
 function addressOf(text: string): string {
   const isAddress = /^https?:\/\//.test(text) && URL.canParse(text);
-  if (!isAddress || new URL(text).search !== '') {
-    throw new UsageError('--url must be an address that begins with http:// or https://, without a query.');
+  // Reports and the audit log keep the address.
+  if (!isAddress || new URL(text).search !== '' || new URL(text).username !== '' || new URL(text).password !== '') {
+    throw new UsageError(
+      '--url must be an address that begins with http:// or https://, without a query and credentials.',
+    );
   }
   return text.replace(/\/+$/, '');
 }
@@ -88,7 +92,21 @@ async function targetOf(options: CertifyOptions, command: Command): Promise<Http
     if (partner?.adapter !== 'http') {
       throw new UsageError(`The laboratory examines partners of the adapter http; ${name} has another one.`);
     }
-    const url = given ?? String(partner.config['url']);
+    if (partner.environment === 'live' && !(await isDisabledNow(database, id))) {
+      throw new UsageError(
+        `${name} is live and enabled: some fifty signed orders would go to it. Disable it first ` +
+          `("corridor partners disable ${id}"), or examine its test system with --url and --secret-file.`,
+      );
+    }
+    const own = String(partner.config['url']);
+    const url = given ?? own;
+    // Whoever types the command must not have the partner's secret sign what goes elsewhere.
+    if (new URL(url).origin !== new URL(own).origin) {
+      throw new UsageError(
+        `--url is not at the address of ${name}, so its secret signs nothing for it. ` +
+          'Leave out --partner and use --url with --secret-file.',
+      );
+    }
     const [secret = null] = await livePartnerSecrets(database, vault, id, new Date());
     const settings = { adapter: partner.adapter, config: { ...partner.config, url } };
     return { ...common, partnerId: id, settings, url, secret };
@@ -118,6 +136,9 @@ function printReport(
 async function examine(options: CertifyOptions, command: Command): Promise<void> {
   const target = await targetOf(options, command);
   const seed = options.seed ?? randomInt(MAX_SEED) + 1;
+  await withVault(contextOf(command), (database) =>
+    noteExamination(database, { partnerId: target.partnerId, url: target.url, seed, actor: actor() }),
+  );
   const say = (line: string): void => (isJson(command) ? console.error(line) : console.log(line));
   say(`Orders over a few ${target.payee.currency} go to ${target.url}; each has the header X-Corridor-Laboratory.`);
   const report = await certify(httpCandidate(target), {
@@ -138,8 +159,11 @@ export function addCertify(partners: Command): void {
     .description(
       'Examine a partner of the adapter http with faults, and keep the signed report; exits with 1 where it fails',
     )
-    .option('--partner <name>', 'id or name of the partner: its address and signing secret are used')
-    .option('--url <address>', 'address to examine, in place of that of the partner, or without one')
+    .option(
+      '--partner <name>',
+      'id or name of the partner, disabled where it is live: its address and signing secret are used',
+    )
+    .option('--url <address>', 'address to examine without a partner, or another path at the address of the partner')
     .option(
       '--seed <n>',
       'repeats the order of the scenarios and the amounts of an earlier report',

@@ -23,7 +23,8 @@ export function waiverNote(withoutCertificate: boolean | undefined): Values {
   return withoutCertificate === true ? { withoutCertificate } : {};
 }
 
-async function isDisabledNow(database: Transacting, id: string): Promise<boolean> {
+/** @returns whether a partner is disabled */
+export async function isDisabledNow(database: Transacting, id: string): Promise<boolean> {
   const [row] = await database.query<{ isDisabled: boolean }>(
     'select disabled_at is not null as "isDisabled" from partners where id = $1',
     [id],
@@ -55,8 +56,8 @@ function changedConfig(config: Values, { url, config: others }: Changes): Values
 }
 
 /**
- * An enabled live partner that has passed with its settings changes them for others with which it has passed. One that
- * was enabled without a certificate has none to lose.
+ * An enabled live partner that has passed with its settings changes them for others with which it has passed, also
+ * where it has failed since. One that has never passed with them has no certificate to lose.
  * @returns what the audit log says of the certificate by which the settings change; nothing for all else
  * @throws DomainError as `requireCertificate`
  */

@@ -7,6 +7,7 @@ import { keepCertificate, listCertificates } from '../../db/payments/dispatch/ce
 import { addPartnerSecret, createPartner } from '../../db/payments/dispatch/partners';
 import { settingsHash, type LaboratoryReport } from '../../domain/payments/dispatch/certificate';
 import { SECRET, startProtocolPartner } from '../activities/partners/laboratory/protocol-partner';
+import { startScriptedServer } from '../support/http-server';
 import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_VAULT } from '../support/limited-app';
@@ -93,9 +94,50 @@ describe('corridor partners certify', () => {
     expect(certificate).toMatchObject({ isGenuine: true, madeBy: actor().id, report: { verdict: 'failed', url } });
     const entries = (await listAuditEntries(database, null)).filter(({ subject }) => subject === id);
     expect(entries[0]).toMatchObject({ act: 'partner.examined', detail: { verdict: 'failed' } });
+    expect(entries[1]).toMatchObject({ act: 'partner.examination_begun', detail: { url, seed: 3 } });
+  });
+
+  it('writes into the audit log before the first call', async () => {
+    const atFirstCall: unknown[] = [];
+    const { url } = await startScriptedServer(async () => {
+      atFirstCall.push(...(await listAuditEntries(database, null)).filter(({ subject }) => subject === url));
+      return { status: 404 };
+    });
+    await corridor('partners', 'certify', '--url', url, '--seed', '11');
+    expect(atFirstCall[0]).toMatchObject({
+      ...{ act: 'partner.examination_begun', actor: actor().id, detail: { url, seed: 11 } },
+    });
+  });
+
+  it('sends nothing to a live partner that is enabled', async () => {
+    const { url, requests } = await startProtocolPartner(null);
+    const { id } = await createPartner(database, TEST_VAULT, {
+      ...{ name: 'Paying bank', adapter: 'http', config: { url }, environment: 'live' },
+    });
+    const refused = await corridor('partners', 'certify', '--partner', id);
+    expect([refused.code, refused.fault]).toEqual([
+      1,
+      expect.stringMatching(/Disable it first.*--url and --secret-file/),
+    ]);
+    expect((await corridor('partners', 'certify', '--partner', id, '--url', `${url}/test`)).fault).toContain(
+      'Disable it',
+    );
+    expect(requests).toEqual([]);
+  });
+
+  it('signs nothing with the secret of a partner for another address than its own', async () => {
+    const { url, requests } = await startProtocolPartner(null);
+    const { id } = await createPartner(database, TEST_VAULT, {
+      ...{ name: 'Elsewhere', adapter: 'http', config: { url: ADDRESS }, environment: 'test' },
+    });
+    const refused = await corridor('partners', 'certify', '--partner', id, '--url', url);
+    expect([refused.code, refused.fault]).toEqual([1, expect.stringContaining('use --url with --secret-file')]);
+    expect(requests).toEqual([]);
   });
 
   it('refuses what it cannot examine', async () => {
+    const withPassword = await corridor('partners', 'certify', '--url', 'http://me:word@127.0.0.1:9');
+    expect(withPassword.fault).toContain('without a query and credentials');
     expect((await corridor('partners', 'certify')).fault).toContain('--partner ID, or --url ADDRESS');
     expect((await corridor('partners', 'certify', '--url', 'ftp://x')).fault).toContain('http:// or https://');
     const wrong = await corridor(
@@ -144,6 +186,22 @@ describe('a live partner', () => {
     expect((await corridor('partners', 'enable', id)).fault).toContain('was changed after it was signed');
   });
 
+  it('is not enabled by a report about another partner or about other settings', async () => {
+    const id = await makeLive('Live five');
+    const other = await makeLive('Live six');
+    const elsewhere = settingsHash({ adapter: 'http', config: { url: 'https://old.example' } });
+    const moves: [LaboratoryReport, string, unknown[]][] = [
+      [reportOf(other), 'partner_id = $2', [id]],
+      [reportOf(id, { settingsHash: elsewhere }), 'settings_hash = $2', [reportOf(id).settingsHash]],
+    ];
+    for (const [report, change, values] of moves) {
+      const { id: certificate } = await keep(report);
+      await database.query(`update partner_certificates set ${change} where id = $1`, [certificate, ...values]);
+      expect((await corridor('partners', 'enable', id)).fault).toContain('was changed after it was signed');
+    }
+    expect(await isDisabled(id)).toBe(true);
+  });
+
   it('is enabled without a report for a reason, which the audit log keeps', async () => {
     const id = await makeLive('Live three');
     const bare = await corridor('partners', 'enable', id, '--without-certificate');
@@ -161,6 +219,10 @@ describe('a live partner', () => {
     const moved = 'https://moved.example';
     const refused = await corridor('partners', 'update', '--partner', id, '--url', moved);
     expect([refused.code, refused.fault]).toEqual([1, expect.stringContaining('has no report of the laboratory')]);
+    // A later failure frees nothing.
+    await keep(reportOf(id, { verdict: 'failed' }));
+    const again = await corridor('partners', 'update', '--partner', id, '--url', moved);
+    expect([again.code, again.fault]).toEqual([1, expect.stringContaining('has no report of the laboratory')]);
     await keep(reportOf(id, { settingsHash: settingsHash({ adapter: 'http', config: { url: moved } }), url: moved }));
     expect((await corridor('partners', 'update', '--partner', id, '--url', `${moved}/`)).code).toBe(0);
     expect((await corridor('partners', 'update', '--partner', id, '--name', 'Live 4')).code).toBe(0);

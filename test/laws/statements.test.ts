@@ -64,7 +64,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'partners, routes, calendars, lists and settings, which grow with publications and contracts': `
     readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName listPartnersOf setBankCredential readBankCredential listBankCredentials takePoll insertPartner
     createPartner
-    keepCertificate listCertificates requireCertificate isCertified addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
+    noteExamination keepCertificate listCertificates requireCertificate isCertified addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
     calendarFaults listRoutes insertRoute createRoute storedRouteFaults RouteCache
     readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList setOpenFlags
     readWatchLists haveOfficialList WatchLists setListsAccepted confirmWatchLists flagWatchLists`,

@@ -1,10 +1,11 @@
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
+import type { AnswerBody } from '../../../domain/payments/dispatch/partner-answers';
 import { faultCode } from '../../../lib/fault-code';
-import { callPartner, parseBody, type CallResult, type PartnerRequest } from '../partner-call';
+import { callPartner, MAX_ANSWER_BYTES, parseBody, type CallResult, type PartnerRequest } from '../partner-call';
 import type { MakeCall } from './bench';
 
-/** A call that is made badly has this long in all. */
+/** A call that is made badly has this long in all, its answer included, however slowly that comes. */
 const CALL_MS = 10_000;
 
 interface Way {
@@ -49,25 +50,49 @@ async function writeBody(outgoing: ClientRequest, body: Buffer, { pieces, pauseM
 }
 
 async function readAnswer(incoming: IncomingMessage): Promise<CallResult> {
+  const answered = (body: AnswerBody): CallResult => ({
+    kind: 'answered',
+    answer: { status: incoming.statusCode ?? 0, body, retryAfter: null },
+  });
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-  const body = parseBody(Buffer.concat(chunks));
-  return { kind: 'answered', answer: { status: incoming.statusCode ?? 0, body, retryAfter: null } };
+  let size = 0;
+  for await (const chunk of incoming) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.length;
+    // Leaving the loop ends the connection.
+    if (size > MAX_ANSWER_BYTES) return answered({ kind: 'too_long' });
+    chunks.push(chunk);
+  }
+  return answered(parseBody(Buffer.concat(chunks)));
 }
 
-async function callBadly({ url, method, headers, body }: PartnerRequest, way: Way): Promise<CallResult> {
+/** Ends a call, and its connection, when its time is over, whatever it waits for by then. */
+function endOf(outgoing: ClientRequest, deadline: AbortSignal): Promise<CallResult> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      outgoing.destroy();
+      resolve({ kind: 'no_answer', fault: 'NO_ANSWER_IN_TIME' });
+    };
+    deadline.addEventListener('abort', end, { once: true });
+  });
+}
+
+async function callBadly(
+  { url, method, headers, body }: PartnerRequest,
+  way: Way,
+  callMs = CALL_MS,
+): Promise<CallResult> {
   const bytes = Buffer.from(body ?? '');
   const ask = url.protocol === 'https:' ? requestSecure : requestPlain;
   const length = bytes.length === 0 ? {} : { 'content-length': String(bytes.length) };
-  const outgoing = ask(url, { method, headers: { ...headers, ...length }, agent: false, timeout: CALL_MS });
+  const outgoing = ask(url, { method, headers: { ...headers, ...length }, agent: false });
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve);
     outgoing.once('error', reject);
-    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer in time')));
   });
   // The fault of a connection that the laboratory ends itself is of no interest.
   answered.catch(() => undefined);
-  try {
+  const play = async (): Promise<CallResult> => {
     await writeBody(outgoing, bytes, way);
     if (way.ends === 'reset') {
       reset(outgoing);
@@ -77,6 +102,9 @@ async function callBadly({ url, method, headers, body }: PartnerRequest, way: Wa
     if (way.ends === 'answered') return await readAnswer(incoming);
     reset(outgoing);
     return { kind: 'no_answer', fault: 'ANSWER_LOST_BY_LABORATORY' };
+  };
+  try {
+    return await Promise.race([play(), endOf(outgoing, AbortSignal.timeout(callMs))]);
   } catch (fault) {
     return { kind: 'no_answer', fault: faultCode(fault) };
   }
@@ -88,11 +116,11 @@ export const losingAnswers: MakeCall = (request) => callBadly(request, { pieces:
 /** The connection is reset in the middle of the body. */
 export const resetting: MakeCall = (request) => callBadly(request, { pieces: 4, pauseMs: 20, ends: 'reset' });
 
-/** The body arrives in pieces, with pauses between them. */
+/** The body arrives in pieces, with pauses between them; the call has `callMs` in all. */
 export const dribbling =
-  (pauseMs: number): MakeCall =>
+  (pauseMs: number, callMs = CALL_MS): MakeCall =>
   (request) =>
-    callBadly(request, { pieces: 6, pauseMs, ends: 'answered' });
+    callBadly(request, { pieces: 6, pauseMs, ends: 'answered' }, callMs);
 
 /** @returns a way that changes requests before they are sent */
 export function changing(change: (request: PartnerRequest) => Partial<PartnerRequest>): MakeCall {

@@ -57,7 +57,7 @@ export function Certificates(page: { of: readonly Certificate[]; settings: strin
         ]}
       />
       <p>
-        <code>{`corridor partners certify --partner ${partnerId}`}</code> examines it.
+        <code>{`corridor partners certify --partner ${partnerId}`}</code> examines it; a live one must be disabled.
       </p>
     </section>
   );

@@ -21,7 +21,7 @@ export interface Certificate {
   report: LaboratoryReport;
   /** SHA-256 of the report in hexadecimal. */
   hash: string;
-  /** Whether its signature is right: nobody has changed it. */
+  /** Whether its signature is right and it is kept with the partner and the settings that it names: nobody has changed it. */
   isGenuine: boolean;
   madeBy: string;
   createdAt: Date;
@@ -29,6 +29,24 @@ export interface Certificate {
 
 const sign = (key: Buffer, id: string, hash: string): Buffer =>
   createHmac('sha256', key).update(`${id}.${hash}`).digest();
+
+/**
+ * Writes into the audit log, before the first call, that an examination begins.
+ * @param examined the partner, null for an address alone; the address that is called; the seed
+ * Source: docs/GAPS.md#P20
+ */
+export async function noteExamination(
+  database: Queryable,
+  { partnerId, url, seed, actor }: { partnerId: string | null; url: string; seed: number; actor: Actor },
+): Promise<void> {
+  await appendAuditEntry(database, {
+    actor,
+    act: 'partner.examination_begun',
+    subject: partnerId ?? url,
+    accountId: null,
+    detail: { url, seed },
+  });
+}
 
 /**
  * Keeps a report of the laboratory, signed, with its audit entry in the same transaction.
@@ -65,20 +83,24 @@ export async function keepCertificate(
 interface Row extends Record<string, unknown> {
   id: string;
   partnerId: string | null;
+  settingsHash: string;
   report: LaboratoryReport;
   signature: Buffer;
   madeBy: string;
   createdAt: Date;
 }
 
-const COLUMNS = `id, partner_id as "partnerId", report, signature, made_by as "madeBy", created_at as "createdAt"`;
+const COLUMNS = `id, partner_id as "partnerId", settings_hash as "settingsHash", report, signature, made_by as "madeBy",
+  created_at as "createdAt"`;
 
-function certificateOf(vault: Vault, { signature, ...row }: Row): Certificate {
+function certificateOf(vault: Vault, { signature, settingsHash: settings, ...row }: Row): Certificate {
   const hash = reportHash(row.report);
-  const isGenuine = vault
+  // The signature covers the report alone: its columns must say the same.
+  const isInPlace = row.report.partnerId === row.partnerId && row.report.settingsHash === settings;
+  const isSigned = vault
     .derivations(LABEL)
     .some((key) => signature.length === 32 && timingSafeEqual(sign(key, row.id, hash), signature));
-  return { ...row, hash, isGenuine };
+  return { ...row, hash, isGenuine: isInPlace && isSigned };
 }
 
 /** @returns the reports of a partner, the newest first */
@@ -106,28 +128,27 @@ function lackOf(found: Certificate | null): string {
 
 const isPassed = ({ isGenuine, report }: Certificate): boolean => isGenuine && report.verdict === 'passed';
 
-/** @returns the newest report about the settings that a partner has here */
-async function newestAbout(
+/** @returns the reports about the settings that a partner has here, the newest first */
+async function reportsAbout(
   client: Queryable,
   vault: () => Vault,
   { id, adapter, config }: Omit<Enabled, 'name'>,
-): Promise<Certificate | null> {
-  const [newest] = await client.query<Row>(
+): Promise<Certificate[]> {
+  const rows = await client.query<Row>(
     `select ${COLUMNS} from partner_certificates
-     where partner_id = $1 and settings_hash = $2 order by id desc limit 1`,
+     where partner_id = $1 and settings_hash = $2 order by id desc`,
     [id, settingsHash({ adapter, config })],
   );
-  return newest === undefined ? null : certificateOf(vault(), newest);
+  return rows.map((row) => certificateOf(vault(), row));
 }
 
-/** @returns whether the newest report about the settings that a partner has here is a passed one */
+/** @returns whether any genuine report about the settings that a partner has here is a passed one: later failures do not count */
 export async function isCertified(
   client: Queryable,
   vault: () => Vault,
   partner: Omit<Enabled, 'name'>,
 ): Promise<boolean> {
-  const found = await newestAbout(client, vault, partner);
-  return found !== null && isPassed(found);
+  return (await reportsAbout(client, vault, partner)).some(isPassed);
 }
 
 /** How a partner is enabled without a passed report. */
@@ -152,10 +173,11 @@ export async function requireCertificate(
     if ((reason ?? '').trim() !== '') return null;
     throw invalidRequest([WAIVER_WITHOUT_REASON]);
   }
-  const found = await newestAbout(client, vault, { id, adapter, config });
+  const [found = null] = await reportsAbout(client, vault, { id, adapter, config });
   if (found !== null && isPassed(found)) return found.id;
   const message =
-    `The live partner ${name} ${lackOf(found)}. Examine it with "corridor partners certify --partner ${id}", ` +
+    `The live partner ${name} ${lackOf(found)}. Examine it, while it is disabled, with ` +
+    `"corridor partners certify --partner ${id}", ` +
     'or enable it without a certificate, for a reason.';
   const details = [{ field: 'withoutCertificate', code: 'no_certificate', message }];
   throw new DomainError('INVALID_TRANSITION', message, { details, extra: { current: 'disabled', allowed: [] } });
