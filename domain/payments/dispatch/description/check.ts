@@ -26,9 +26,12 @@ const RESERVED_HEADERS = new Set([
  * Statuses that say something final of the first send of an order: with any other the bank may have it all the same.
  * Source: docs/GAPS.md#P14
  */
-const isRefusal = (status: number): boolean =>
+const isFinal = (status: number): boolean =>
   (status >= 200 && status < 300) || (status >= 400 && status < 500 && ![408, 409, 499].includes(status));
-const isNotTaken = (status: number): boolean => status >= 400 && isRefusal(status);
+const isNotTaken = (status: number): boolean => status >= 400 && isFinal(status);
+/** What turns a request away for our token, our address or our pace says nothing of the payment. Source: docs/GAPS.md#P14 */
+const TURNED_AWAY: readonly number[] = [401, 403, 404, 405, 407, 425, 429];
+const isRefusal = (status: number): boolean => isFinal(status) && !TURNED_AWAY.includes(status);
 /** 409: it has the order already. */
 const isTaken = (status: number): boolean => (status >= 200 && status < 300) || status === 409;
 const isAnswer = (status: number): boolean => status < 300 || (status >= 400 && status < 500);
@@ -37,7 +40,10 @@ const isUnknown = (status: number): boolean => status === 404 || isKnowledge(sta
 
 const ALLOWED: Readonly<Record<string, { isSo: (status: number) => boolean; message: string }>> = {
   taken: { isSo: isTaken, message: 'only a 2xx or a 409 can say that an order was taken' },
-  refused: { isSo: isRefusal, message: 'a 3xx, 408, 409, 499 or 5xx does not say that nothing was taken' },
+  refused: {
+    isSo: isRefusal,
+    message: `a 3xx, ${TURNED_AWAY.join(', ')}, 408, 409, 499 or 5xx does not refuse a payment`,
+  },
   not_taken: { isSo: isNotTaken, message: 'only a 4xx other than 408, 409 and 499 says that nothing was taken' },
   known: { isSo: isKnowledge, message: 'only a 2xx says what became of a payment' },
   never_received: { isSo: isUnknown, message: 'only a 404, or a 2xx, says that nothing was received' },
@@ -146,6 +152,11 @@ function checkSubmission({ submit, requestFormat }: Description, fault: Fault): 
   );
   if (!carriesOurId(submit)) {
     fault('submit.body', 'instruction_id', 'must carry /instructionId: the bank is asked for it after a doubt.');
+  }
+  const isTakenBy409 = submit.answers.some(({ means, status }) => means === 'taken' && status.includes(409));
+  if (isTakenBy409 && submit.instructionId === undefined) {
+    const words = 'must be there if a 409 means taken: a 409 may be about another order than ours.';
+    fault('submit.instructionId', 'required', words);
   }
   needs(submit.answers, ['taken', 'refused'], 'submit', fault);
   checkRules(submit.answers, 'submit', fault);

@@ -14,6 +14,10 @@ it.each(EXAMPLE_BANKS)('finds nothing wrong with %s', (name) => {
   expect(descriptionFaults(exampleBank(name))).toEqual([]);
 });
 
+it('a 409 may mean "taken" where the answer carries our id', () => {
+  expect(faultsAfter(({ submit }) => submit.answers.push({ status: [409], means: 'taken' }))).toEqual([]);
+});
+
 describe('a description is refused, naming the member,', () => {
   it.each<[string, Change, string[]]>([
     ['whose path is an address', ({ submit }) => (submit.path = 'https://evil.example/x'), ['submit.path:other_host']],
@@ -62,6 +66,19 @@ describe('a description is refused, naming the member,', () => {
       'that takes a 5xx for a refusal',
       ({ submit }) => submit.answers.push({ status: [422, 503], means: 'refused' }),
       ['submit.answers.4.status.1:status'],
+    ],
+    [
+      'that takes for a refusal what turns away a token, an address or the pace',
+      ({ submit }) => submit.answers.push({ status: [401, 403, 404, 405, 407, 425, 429, 410], means: 'refused' }),
+      [0, 1, 2, 3, 4, 5, 6].map((place) => `submit.answers.4.status.${place}:status`),
+    ],
+    [
+      'that takes a 409 for "taken" without our id in the answer',
+      ({ submit }) => {
+        submit.answers.push({ status: [409], means: 'taken' });
+        delete submit.instructionId;
+      },
+      ['submit.instructionId:required'],
     ],
     [
       'that takes a 409 for "not taken"',
