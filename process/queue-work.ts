@@ -126,6 +126,7 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     const close = (): Promise<void> => {
       stop();
       stopPolling();
+      polling.close();
       return Promise.resolve();
     };
     return { activities: waking(activities, context.wake), options, close };

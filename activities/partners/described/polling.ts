@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { listPolled, takePoll, type PolledPayment } from '../../../db/payments/dispatch/bank-polls';
+import { holdPoll, listPolled, takePoll, type PolledPayment } from '../../../db/payments/dispatch/bank-polls';
 import { listPartnersOf, type Partner } from '../../../db/payments/dispatch/partners';
 import { recordSettlement, recordStatusReport } from '../../../db/payments/reports/record-report';
 import type { Database } from '../../../db/database';
@@ -19,12 +19,24 @@ export interface PollingContext {
   /** Tells the relays of what was written for them. */
   wake: Wake;
   partners: Pick<PartnerRegistry, 'describedBankOf'>;
+  /** Milliseconds of a clock; that of the process where absent. */
+  nowMs?: () => number;
 }
 
 /** Payments that are looked up together. */
 const PAGE = 200;
 /** Questions that one bank is asked at the same time; it has eight connections for them in all. */
 const AT_ONCE = 4;
+/** How long a pass that goes on keeps the turn at least: longer than any question, with a token fetched before it, takes. */
+const HELD_SECONDS = 30;
+
+/** The turn that a pass has taken of a bank. */
+interface Turn {
+  bank: DescribedBank;
+  partnerId: string;
+  seconds: number;
+  heldAtMs: number;
+}
 
 /**
  * Asks described banks what became of the payments that they have, as often as each description says. Each answer is a report like
@@ -34,8 +46,14 @@ const AT_ONCE = 4;
 export class BankPolling {
   /** Banks that are being asked: a slow one holds up no other. */
   private readonly busy = new Set<string>();
+  private isClosed = false;
 
   constructor(private readonly context: PollingContext) {}
+
+  /** Ends each pass after the questions that are under way. */
+  close(): void {
+    this.isClosed = true;
+  }
 
   /** @throws when the database does not answer */
   async look(): Promise<void> {
@@ -55,20 +73,47 @@ export class BankPolling {
     if (settings.kind === 'faulty') return;
     const { polling } = settings.config.description;
     if (polling === undefined || !(await takePoll(database, partner.id, polling.seconds))) return;
+    const heldAtMs = this.nowMs();
     const bank = await this.context.partners.describedBankOf(partner.id);
+    const turn: Turn = { bank, partnerId: partner.id, seconds: polling.seconds, heldAtMs };
     let afterId = '';
     for (;;) {
       const page = await listPolled(database, { partnerId: partner.id, afterId, limit: PAGE });
       const waiting = [...page];
       const ask = async (): Promise<void> => {
-        for (let payment = waiting.shift(); payment !== undefined; payment = waiting.shift()) {
-          await this.ask(bank, partner.id, payment);
+        for (let payment = waiting.shift(); payment !== undefined && !this.isClosed; payment = waiting.shift()) {
+          await this.lookAt(turn, payment);
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, ask));
       const last = page.at(-1);
-      if (last === undefined || page.length < PAGE) return;
+      if (last === undefined || page.length < PAGE || this.isClosed) return;
       afterId = last.id;
+    }
+  }
+
+  private nowMs(): number {
+    return (this.context.nowMs ?? Date.now)();
+  }
+
+  /** Keeps the turn of a pass that may outlast it: otherwise further workers would ask the same at the same time. */
+  private async hold(turn: Turn): Promise<void> {
+    const nowMs = this.nowMs();
+    if (nowMs - turn.heldAtMs < (turn.seconds * 1_000) / 2) return;
+    turn.heldAtMs = nowMs;
+    await holdPoll(this.context.database, turn.partnerId, Math.max(turn.seconds, HELD_SECONDS));
+  }
+
+  /** What fails for one payment, whatever the bank said of it, keeps no other from being asked for. */
+  private async lookAt(turn: Turn, payment: PolledPayment): Promise<void> {
+    const { partnerId } = turn;
+    try {
+      await this.hold(turn);
+      await this.ask(turn.bank, partnerId, payment);
+    } catch (fault) {
+      const reason = faultCode(fault);
+      const about = { partnerId, instructionId: payment.id, reason };
+      this.context.log.warn(about, 'the report of a bank could not be recorded');
     }
   }
 
@@ -89,6 +134,8 @@ export class BankPolling {
         log.warn({ partnerId, instructionId }, 'a bank gave a status that its description lacks');
       return;
     }
+    if (report.kind === 'status' && report.isSettlementInvalid === true)
+      log.warn({ partnerId, instructionId }, 'a bank gave figures of a settlement that cannot be read');
     if (report.kind === 'status' && report.body.status === status) return;
     const { body } = result.answer;
     const evidence = Buffer.from(JSON.stringify(body.kind === 'json' ? body.value : null));
@@ -99,8 +146,6 @@ export class BankPolling {
           ? recordStatusReport(database, context, report.body)
           : recordSettlement(database, context, report.body),
       );
-    } catch (fault) {
-      log.warn({ partnerId, instructionId, reason: faultCode(fault) }, 'the report of a bank could not be recorded');
     } finally {
       wake();
     }

@@ -18,6 +18,14 @@ export async function takePoll(database: Queryable, partnerId: string, seconds: 
   return taken.length > 0;
 }
 
+/** Keeps the turn of a bank for so many seconds from now. */
+export async function holdPoll(database: Queryable, partnerId: string, seconds: number): Promise<void> {
+  await database.query(
+    `update bank_polls set next_at = greatest(next_at, now() + $2 * interval '1 second') where partner_id = $1`,
+    [partnerId, seconds],
+  );
+}
+
 /** @returns payments that the partner has in hand, in the order of their ids, after `afterId` */
 export function listPolled(
   database: Queryable,

@@ -1,3 +1,4 @@
+import { Timestamp } from '../../../schema-tools';
 import {
   SettlementConfirmation,
   StatusReport,
@@ -11,29 +12,49 @@ import type { Description } from './schema';
 
 /** Clocks differ; what lies further ahead is no time of a report. Source: docs/GAPS.md#G9 */
 const MAX_AHEAD_MS = 5 * 60_000;
+/** UTF-16 units of a text in a report: a reference has no more. */
+const MAX_TEXT = 140;
 
 /** What a bank says of a payment, as a report of any partner says it. */
 export type DescribedReport =
-  | { kind: 'status'; body: StatusReportBody }
+  /** `isSettlementInvalid`: there were figures of a settlement, and they are none that confirm it. */
+  | { kind: 'status'; body: StatusReportBody; isSettlementInvalid?: true }
   | { kind: 'settlement'; body: SettlementConfirmationBody }
   /** It says nothing new, or nothing that is understood: `word` is a status that the description does not translate. */
   | { kind: 'nothing'; word: string | null };
 
+/** A text as a report has it: cut by UTF-16 units, and not within a surrogate pair. */
+function textAt(content: unknown, pointer: string | undefined): string | null {
+  const text = pointer === undefined ? null : textOf(valueAt(content, pointer));
+  return text === null ? null : text.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** A moment of the years that a report may have; a clock that was never set says 1970, and an absent value year 1. */
+function momentOf(text: string | null, now: Date): string | null {
+  const timeMs = Date.parse(text ?? '');
+  if (Number.isNaN(timeMs) || timeMs > now.getTime() + MAX_AHEAD_MS) return null;
+  const parsed = Timestamp.safeParse(new Date(timeMs).toISOString());
+  return parsed.success ? parsed.data : null;
+}
+
+/** @returns the confirmation; null where the bank gave no figures */
 function settlementIn(
   content: unknown,
   details: NonNullable<Description['inquire']['details']>,
   confirmedAt: string,
-): SettlementConfirmationBody | null {
+): SettlementConfirmationBody | 'invalid' | null {
   const { settlement } = details;
   if (settlement === undefined) return null;
+  const given = [settlement.reference, settlement.amount, settlement.currency].map((at) => valueAt(content, at));
+  if (given.every((value) => value === undefined || value === null)) return null;
   const amount = textOf(valueAt(content, settlement.amount));
   const parsed = SettlementConfirmation.safeParse({
     confirmedAt,
-    settlementReference: textOf(valueAt(content, settlement.reference)),
+    settlementReference: textAt(content, settlement.reference),
     actualAmount: amount === null ? undefined : Number(amount),
     actualCurrency: valueAt(content, settlement.currency),
   });
-  return parsed.success ? parsed.data : null;
+  return parsed.success ? parsed.data : 'invalid';
 }
 
 /**
@@ -53,20 +74,16 @@ export function describedReport(
   const status = statusAt(description, content, inquire.status);
   if (status === undefined) return { kind: 'nothing', word: textOf(valueAt(content, inquire.status)) };
   if (status === 'pending') return { kind: 'nothing', word: null };
-  const at = (pointer: string | undefined): string | null =>
-    pointer === undefined ? null : textOf(valueAt(content, pointer));
-  const timeMs = Date.parse(at(details.timestamp) ?? '');
-  const isTimed = !Number.isNaN(timeMs) && timeMs <= now.getTime() + MAX_AHEAD_MS;
-  const confirmation =
-    status === 'settled' ? settlementIn(content, details, new Date(isTimed ? timeMs : now).toISOString()) : null;
-  if (confirmation !== null) return { kind: 'settlement', body: confirmation };
-  const message = at(details.message);
-  const partnerReference = at(inquire.reference);
+  const timestamp = momentOf(textAt(content, details.timestamp), now);
+  const settlement = status === 'settled' ? settlementIn(content, details, timestamp ?? now.toISOString()) : null;
+  if (settlement !== null && settlement !== 'invalid') return { kind: 'settlement', body: settlement };
+  const message = textAt(content, details.message);
+  const partnerReference = textAt(content, inquire.reference);
   const body = StatusReport.parse({
     status,
     ...(partnerReference === null ? {} : { partnerReference }),
-    ...(isTimed ? { timestamp: new Date(timeMs).toISOString() } : {}),
-    details: { ...(message === null ? {} : { message }), ...reasonCodeIn(at(details.code)) },
+    ...(timestamp === null ? {} : { timestamp }),
+    details: { ...(message === null ? {} : { message }), ...reasonCodeIn(textAt(content, details.code)) },
   });
-  return { kind: 'status', body };
+  return { kind: 'status', body, ...(settlement === 'invalid' ? { isSettlementInvalid: true } : {}) };
 }

@@ -31,11 +31,32 @@ it.each<[object, object | null]>([
   ],
   [{ state: 'EXECUTED' }, { status: 'settled', partnerReference: 'B-1', details: {} }],
   [
-    { state: 'EXECUTED', settlement: { ...SETTLEMENT, amount: { value: '-1', currency: 'USD' } } },
-    { status: 'settled', partnerReference: 'B-1', details: {} },
+    { state: 'REJECTED', id: '😀'.repeat(140), problem: { detail: `x${'😀'.repeat(140)}` } },
+    { status: 'failed', partnerReference: '😀'.repeat(70), details: { message: `x${'😀'.repeat(69)}` } },
   ],
 ])('%j is a report of a status', (value, body) => {
   expect(reportOf(value)).toEqual({ kind: 'status', body });
+});
+
+it.each(['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z', '1999-12-31T23:59:59Z'])(
+  '%s is no time of a report',
+  (time) => {
+    const body = { status: 'accepted', partnerReference: 'B-1', details: {} };
+    expect(reportOf({ state: 'ACCEPTED', changedAt: time })).toEqual({ kind: 'status', body });
+    expect(reportOf({ state: 'EXECUTED', changedAt: time, settlement: SETTLEMENT })).toMatchObject({
+      kind: 'settlement',
+      body: { confirmedAt: NOW.toISOString() },
+    });
+  },
+);
+
+it.each<object>([
+  { ...SETTLEMENT, amount: { value: '-1', currency: 'USD' } },
+  { ...SETTLEMENT, amount: null },
+  { amount: { value: '12.50', currency: 'USD' } },
+])('figures of a settlement that cannot be read, %j, are told as such', (settlement) => {
+  const body = { status: 'settled', partnerReference: 'B-1', details: {} };
+  expect(reportOf({ state: 'EXECUTED', settlement })).toEqual({ kind: 'status', body, isSettlementInvalid: true });
 });
 
 it('figures of a settlement confirm it', () => {
