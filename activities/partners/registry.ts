@@ -61,7 +61,12 @@ const ADAPTERS: { [Name in AdapterName]: MakeAdapter<Name> } = {
       nowMs: () => context.clock.nowMs(),
       call: context.call,
       async signingSecret() {
-        const [secret] = await livePartnerSecrets(context.database, context.vault, partner.id, new Date());
+        const [secret] = await livePartnerSecrets(
+          context.database,
+          context.vault,
+          partner.id,
+          new Date(context.clock.nowMs()),
+        );
         if (secret === undefined) throw new Error(`partner ${partner.id} has no live signing secret`);
         return secret;
       },

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { DatabaseClock } from '../../../db/database-clock';
 import { holdPoll, listPolled, takePoll, type PolledPayment } from '../../../db/payments/dispatch/bank-polls';
 import { listPartnersOf, type Partner } from '../../../db/payments/dispatch/partners';
 import { recordSettlement, recordStatusReport } from '../../../db/payments/reports/record-report';
@@ -19,8 +20,8 @@ export interface PollingContext {
   /** Tells the relays of what was written for them. */
   wake: Wake;
   partners: Pick<PartnerRegistry, 'describedBankOf'>;
-  /** Milliseconds of a clock; that of the process where absent. */
-  nowMs?: () => number;
+  /** Reports are judged by the clock of Postgres. */
+  clock: Pick<DatabaseClock, 'nowMs'>;
 }
 
 /** Payments that are looked up together. */
@@ -73,7 +74,7 @@ export class BankPolling {
     if (settings.kind === 'faulty') return;
     const { polling } = settings.config.description;
     if (polling === undefined || !(await takePoll(database, partner.id, polling.seconds))) return;
-    const heldAtMs = this.nowMs();
+    const heldAtMs = this.context.clock.nowMs();
     const bank = await this.context.partners.describedBankOf(partner.id);
     const turn: Turn = { bank, partnerId: partner.id, seconds: polling.seconds, heldAtMs };
     let afterId = '';
@@ -92,13 +93,9 @@ export class BankPolling {
     }
   }
 
-  private nowMs(): number {
-    return (this.context.nowMs ?? Date.now)();
-  }
-
   /** Keeps the turn of a pass that may outlast it: otherwise further workers would ask the same at the same time. */
   private async hold(turn: Turn): Promise<void> {
-    const nowMs = this.nowMs();
+    const nowMs = this.context.clock.nowMs();
     if (nowMs - turn.heldAtMs < (turn.seconds * 1_000) / 2) return;
     turn.heldAtMs = nowMs;
     await holdPoll(this.context.database, turn.partnerId, Math.max(turn.seconds, HELD_SECONDS));
@@ -123,10 +120,10 @@ export class BankPolling {
     partnerId: string,
     { id: instructionId, status }: PolledPayment,
   ): Promise<void> {
-    const { database, vault, log, wake } = this.context;
+    const { database, vault, log, wake, clock } = this.context;
     const result = await bank.ask(instructionId);
     if (result.kind !== 'answered') return;
-    const receivedAt = new Date();
+    const receivedAt = new Date(clock.nowMs());
     const report = describedReport(bank.description, result.answer, { instructionId, now: receivedAt });
     if (report === null) return;
     if (report.kind === 'nothing') {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  nowMs = 0;
+  nowMs = Date.parse('2026-03-01T10:00:00Z');
   await database.query('delete from bank_polls');
 });
 
@@ -55,7 +55,7 @@ function passOf(ask: (instructionId: string, polling: BankPolling) => Promise<Ca
     log: pino(new Writable({ write })),
     wake: () => undefined,
     partners: { describedBankOf: () => Promise.resolve(bank) },
-    nowMs: () => nowMs,
+    clock: { nowMs: () => nowMs },
   });
   return { lines, asked, look: () => polling.look() };
 }
