@@ -2,6 +2,7 @@ import type { Database } from '../../db/database';
 import { stopBulkDecision } from '../../db/payments/bulk/change-bulk-decision';
 import { countBulkPayments } from '../../db/payments/bulk/read-bulk-decision';
 import {
+  countTry,
   decideInBulk,
   finishBulkDecision,
   mayStillDecide,
@@ -39,8 +40,11 @@ async function decideGroup(
   const size = waiting.length;
   const faults: unknown[] = [];
   const work = async (): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      await decideInBulk(database, vault, bulk, id).catch((fault: unknown) => faults.push(fault));
+    for (let instructionId = waiting.shift(); instructionId !== undefined; instructionId = waiting.shift()) {
+      await decideInBulk(database, vault, bulk, instructionId).catch(async (fault: unknown) => {
+        faults.push(fault);
+        await countTry(database, bulk.id, instructionId);
+      });
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));

@@ -131,7 +131,8 @@ export class Transport {
     private readonly sign?: Sign,
   ) {
     if (!URL.canParse(options.baseUrl)) throw new TypeError(`baseUrl is no address: ${options.baseUrl}`);
-    this.options = { maxRetries: 3, timeoutMs: 30_000, fetch: globalThis.fetch, sleep: sleepFor, ...options };
+    const { maxRetries = 3, timeoutMs = 30_000, fetch = globalThis.fetch, sleep = sleepFor } = options;
+    this.options = { ...options, maxRetries, timeoutMs, fetch, sleep };
   }
 
   /**

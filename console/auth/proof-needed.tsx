@@ -18,7 +18,7 @@ const ACTS: readonly { path: RegExp; when?: (visit: Visit<User>) => Promise<bool
   { path: /^\/console\/operator\/payments\/:instructionId\/screening$/ },
   { path: /^\/console\/operator\/bulk-decisions\/:bulkDecisionId\/start$/ },
   // Who may approve and what needs it decides where live money goes.
-  { path: /^\/console\/live\/(approvals(\/clear)?|payments\/:instructionId\/approvals)$/ },
+  { path: /^\/console\/live\/(approvals(\/clear)?|payments\/:instructionId\/approvals|batches\/:batchId\/approvals)$/ },
   { path: /^\/console\/live\/beneficiaries\/:beneficiaryId\/(edit|confirm)$/ },
   { path: /^\/console\/security\/logins$/ },
 ];

@@ -15,11 +15,14 @@ function sentForm({ context, form }: Visit, user: User): SentForm | null {
 
 /** The answer to a form that was already submitted; it does not show a secret again. */
 function repeatPage({ context, parts }: Visit): Answer {
+  // The form of what is new shows no result; the list of what there is does.
+  const list = /^(.+)\/new$/.exec(context.path)?.[1];
+  const resultPage = list ?? pageBefore(context, parts.publicUrl) ?? '/console';
   const body = (
     <>
       <p role="alert">This form was already submitted; the second submission had no effect.</p>
       <p>
-        <a href={pageBefore(context, parts.publicUrl) ?? '/console'}>Back to the page</a>, which shows its result.
+        <a href={resultPage}>Back to the page</a>, which shows its result.
       </p>
     </>
   );

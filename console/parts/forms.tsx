@@ -173,7 +173,7 @@ export function Form(parts: {
   action: string;
   formToken: string;
   /** By which it is known when it is sent again; a new one by default. */
-  id?: string;
+  id?: string | undefined;
   children: ComponentChildren;
   className?: string;
   /** Whether files can be chosen in it. */

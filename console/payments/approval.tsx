@@ -74,7 +74,10 @@ export function Approvals(parts: ApprovalParts): VNode {
         {isUndecided && (
           <>
             {' '}
-            Nothing is sent before the last one. {end} <Moment at={new Date(expiresAt)} />.
+            {what === 'payment'
+              ? 'Nothing is sent before the last one.'
+              : 'No payment is sent before the last one that it needs; one that needs fewer is sent earlier.'}{' '}
+            {end} <Moment at={new Date(expiresAt)} />.
           </>
         )}
       </p>

@@ -153,7 +153,8 @@ function Approval({ batch, contents, viewer, comment, formToken, at }: BatchPage
 export function Batch(parts: BatchPage & ActParts): VNode {
   const { batch, contents, at, mayCancel, reason, faults, formToken } = parts;
   const { id, status } = batch;
-  const isOpen = status === 'making' || (status === 'completed' && (contents.byStatus.pending ?? 0) > 0);
+  const isOpen =
+    status === 'making' || status === 'deciding' || (status === 'completed' && (contents.byStatus.pending ?? 0) > 0);
   return (
     <>
       <FaultSummary faults={faults} />

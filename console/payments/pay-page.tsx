@@ -89,7 +89,15 @@ export function PayForm({ currency, country, payee, shape, form, faults, formTok
         <a href={`${here}?${again.toString()}`}>Pay somebody else, or in another currency</a>
       </p>
       <div class="beside">
-        <Form className="panel" action={here} formToken={formToken} preview={preview} isCheckedByServer>
+        <Form
+          className="panel"
+          action={here}
+          formToken={formToken}
+          preview={preview}
+          isCheckedByServer
+          // What was answered with a fault may have been made: sent once more as it is, it is the same payment.
+          id={form.get('form_id') ?? undefined}
+        >
           <Hidden name="to.currency" value={currency} />
           <Hidden name="to.country" value={country} />
           <Hidden name="to.beneficiary" value={payee?.id ?? ''} />

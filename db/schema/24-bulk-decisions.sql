@@ -31,6 +31,8 @@ create table bulk_decision_payments (
   -- The newest screening of a held payment when it was prepared: what was found later was seen by nobody.
   screening_id text,
   state text not null default 'waiting' check (state in ('waiting', 'decided', 'proposed', 'refused', 'skipped')),
+  -- How often it could not be decided, such as while another transaction held it.
+  tries integer not null default 0,
   -- Why it was refused.
   fault text check ((fault is not null) = (state = 'refused')),
   primary key (bulk_decision_id, instruction_id)

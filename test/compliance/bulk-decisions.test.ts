@@ -1,12 +1,14 @@
 import { setApprovals } from '../../db/administration/approvals';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { createBulkDecisionActivities } from '../../activities/payments/bulk-decisions';
+import { MAX_BULK_TRIES } from '../../domain/payments/review/bulk-decision';
 import { createOperatorKey } from '../../db/auth/operator-keys';
 import { revokeKey } from '../../db/auth/credentials';
-import { eventually } from '../support/builders';
+import { eventually, instructionBody } from '../support/builders';
 import { createOperatorPerson } from '../support/operators';
+import { insertDispatch } from '../support/rows';
 import type { Answer } from '../support/stack';
-import { ScreeningScene } from './support/screening-scene';
+import { dataOf, ScreeningScene } from './support/screening-scene';
 
 const BULK = '/v1/operator/bulk-decisions';
 const HOLDS = { waiting: 'compliance_review' };
@@ -193,6 +195,57 @@ describe('a bulk decision', () => {
     } finally {
       await scene.stack.startWorkers();
     }
+  });
+
+  it('ends although one of its payments cannot be decided, which is refused after some tries', async () => {
+    const { database, vault } = scene.stack;
+    const [stuck = '', other = ''] = await hold(2);
+    const id = await prepared({ decision: 'reject', reason: 'it is them' });
+    await scene.stack.stopWorkers();
+    await ask('POST', `/${id}/start`);
+    const activities = createBulkDecisionActivities({ database, vault });
+    await database.transaction(async (client) => {
+      await client.query('select 1 from payment_instructions where id = $1 for update', [stuck]);
+      expect(await activities.decideNextPayments(id)).toMatchObject({ decided: 1, waiting: 1, isOver: false });
+      for (let tries = 1; tries < MAX_BULK_TRIES; tries += 1)
+        await expect(activities.decideNextPayments(id)).rejects.toThrow();
+    });
+    expect(await activities.decideNextPayments(id)).toMatchObject({ decided: 1, refused: 1, isOver: true });
+    expect(await paymentsOf(id)).toMatchObject([
+      { instructionId: stuck, state: 'refused', fault: expect.stringContaining('by itself') },
+      { instructionId: other, state: 'decided' },
+    ]);
+    expect(await scene.read(stuck)).toMatchObject({ status: 'pending' });
+    await scene.stack.startWorkers();
+  });
+
+  it('is not stopped by somebody without the role of its decision', async () => {
+    const { database } = scene.stack;
+    await hold(1);
+    const userId = await createOperatorPerson(database, ['operations']);
+    const { key } = await createOperatorKey(database, { label: '', userId, roles: ['operations'] });
+    const id = await prepared();
+    await scene.stack.stopWorkers();
+    await ask('POST', `/${id}/start`);
+    expect((await ask('POST', `/${id}/stop`, { reason: 'not mine' }, key)).status).toBe(403);
+    await scene.stack.startWorkers();
+    await until(id, 'completed');
+  });
+
+  it('gives up no payment that its partner may have', async () => {
+    const valueDate = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+    const create = async (): Promise<string> =>
+      String(dataOf(await scene.post(instructionBody({ valueDate })))['instructionId']);
+    const [doubtful, other] = [await create(), await create()];
+    await insertDispatch(scene.stack.database, doubtful, { state: 'unknown' });
+    const id = await prepared({ decision: 'give_up', reason: 'withdrawn', filter: { waiting: 'value_date' } });
+    await ask('POST', `/${id}/start`);
+    await until(id, 'completed');
+    expect(await paymentsOf(id)).toEqual([
+      { instructionId: doubtful, state: 'refused', fault: expect.stringContaining('may have the payment') },
+      { instructionId: other, state: 'decided', fault: null },
+    ]);
+    expect(await scene.read(other)).toMatchObject({ status: 'failed' });
   });
 
   it('needs the role of its decision, and a filter that fits it', async () => {

@@ -190,7 +190,7 @@ export function BulkProgress({ bulk, payments, query }: BulkPage): VNode {
 }
 
 interface ActParts {
-  mayStart: boolean;
+  mayDecide: boolean;
   entered: string;
   faults: Faults;
   formToken: string;
@@ -198,7 +198,7 @@ interface ActParts {
 
 /** Source: docs/GAPS.md#bulk-decisions */
 export function BulkDecisionPage(parts: BulkPage & ActParts): VNode {
-  const { bulk, mayStart, entered, faults, formToken } = parts;
+  const { bulk, mayDecide, entered, faults, formToken } = parts;
   const { bulkDecisionId: id, status, counts, hasMore, decision } = bulk;
   const here = `${BULK}/${id}`;
   const payments = counts.total === 1 ? '1 payment' : `${figure(counts.total)} payments`;
@@ -210,7 +210,7 @@ export function BulkDecisionPage(parts: BulkPage & ActParts): VNode {
           <p>These are the {figure(counts.total)} oldest. There may be more, which need a further decision.</p>
         </Notice>
       )}
-      {status === 'prepared' && mayStart && (
+      {status === 'prepared' && mayDecide && (
         <Form action={`${here}/start`} formToken={formToken}>
           <button class={decision === 'reject' || decision === 'give_up' ? 'danger' : undefined}>
             {DECISIONS[decision]}: {payments}
@@ -220,7 +220,7 @@ export function BulkDecisionPage(parts: BulkPage & ActParts): VNode {
       <Live>
         <BulkProgress {...parts} />
       </Live>
-      {status === 'running' && (
+      {status === 'running' && mayDecide && (
         <section aria-labelledby="stop">
           <h2 id="stop">Stop</h2>
           <p>What waits is skipped. What is decided stays so.</p>

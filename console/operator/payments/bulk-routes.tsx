@@ -28,7 +28,7 @@ const ListedPage = Page(ListedBulkDecision);
 const PaymentsPage = Page(BulkPayment);
 
 const Chosen = z.object({
-  waiting: z.enum(WAITING_FILTERS).catch('person'),
+  waiting: z.enum(WAITING_FILTERS).optional().catch(undefined),
   environment: z.enum(ENVIRONMENTS).optional().catch(undefined),
 });
 
@@ -45,7 +45,8 @@ async function list(visit: Visit): Promise<Answer> {
 
 function newPage(visit: Visit, chosenIn: URLSearchParams, faults: Faults = {}, status = 200): Answer {
   const { user, form, formToken } = visit;
-  const { waiting, environment } = Chosen.parse(Object.fromEntries(chosenIn));
+  const chosen = Chosen.parse(Object.fromEntries(chosenIn));
+  const { waiting = isAllowed('operations', user) ? 'person' : 'compliance_review', environment } = chosen;
   const access = waiting === 'compliance_review' ? 'compliance' : 'operations';
   if (!isAllowed(access, user)) throw refusalOf(access, userOf(visit));
   const typed = (name: string): string => form.get(name) ?? '';
@@ -87,8 +88,8 @@ async function pageOf(visit: Visit): Promise<BulkPage> {
 async function show(visit: Visit, faults: Faults = {}, status = 200): Promise<Answer> {
   const page = await pageOf(visit);
   const { user, form, formToken } = visit;
-  const mayStart = isAllowed(roleOf(page.bulk.decision), user);
-  const body = <BulkDecisionPage {...page} {...{ mayStart, faults, formToken }} entered={form.get('reason') ?? ''} />;
+  const mayDecide = isAllowed(roleOf(page.bulk.decision), user);
+  const body = <BulkDecisionPage {...page} {...{ mayDecide, faults, formToken }} entered={form.get('reason') ?? ''} />;
   return { kind: 'page', title: `Bulk decision ${page.bulk.bulkDecisionId}`, body, status };
 }
 

@@ -92,12 +92,15 @@ export async function takeDecisions(database: Queryable, vault: Vault, batch: Op
   const payments = await readWaitingPayments(database, batch.id, word.reached ?? '');
   const last = payments.at(-1);
   const waiting = [...payments];
+  const faults: unknown[] = [];
   const work = async (): Promise<void> => {
     for (let payment = waiting.shift(); payment !== undefined; payment = waiting.shift()) {
-      await decideOne(database, vault, payment, word);
+      await decideOne(database, vault, payment, word).catch((fault: unknown) => faults.push(fault));
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  // One whose data cannot be opened keeps the word from no other one; it waits until members approve it by itself.
+  if (faults.length > 0 && faults.length === payments.length) throw faults[0];
   await keepReached(database, batch.id, word.member, last === undefined ? null : last.rowId);
   return true;
 }

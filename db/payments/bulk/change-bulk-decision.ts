@@ -1,8 +1,8 @@
 import type { OperatorActor } from '../../../domain/auth/actor';
 import { missingRole } from '../../../domain/auth/operator-roles';
 import { DomainError } from '../../../domain/errors';
-import { obstacleToStart, roleOf } from '../../../domain/payments/review/bulk-decision';
-import { appendAuditEntry, type Actor } from '../../auth/audit-log';
+import { obstacleToStart, roleOf, type BulkDecision } from '../../../domain/payments/review/bulk-decision';
+import { appendAuditEntry } from '../../auth/audit-log';
 import type { Queryable, Transacting } from '../../database';
 import { addToOutbox, NO_ACCOUNT, TOPICS } from '../../outbox';
 import { BULK_COLUMNS, type StoredBulkDecision } from './read-bulk-decision';
@@ -16,6 +16,11 @@ async function lockBulkDecision(client: Queryable, id: string): Promise<StoredBu
   return bulk;
 }
 
+function requireRole(decision: BulkDecision, actor: OperatorActor): void {
+  const role = roleOf(decision);
+  if (!actor.roles.includes(role)) throw missingRole([role], 'Who decides');
+}
+
 /**
  * Starts a prepared bulk decision: from now on its workflow decides about each payment, in the name of who starts it.
  * @throws DomainError NOT_FOUND; FORBIDDEN without the role of the decision; INVALID_TRANSITION when it was started before,
@@ -26,8 +31,7 @@ export function startBulkDecision(database: Transacting, id: string, actor: Oper
   return database.transaction(async (client) => {
     const bulk = await lockBulkDecision(client, id);
     const { decision, filter, reason, status, at } = bulk;
-    const role = roleOf(decision);
-    if (!actor.roles.includes(role)) throw missingRole([role], 'Who starts it');
+    requireRole(decision, actor);
     const obstacle = obstacleToStart(bulk, at);
     if (obstacle !== null) {
       const extra = { current: status, allowed: [] };
@@ -50,15 +54,17 @@ const STOP_SQL = `
 
 /**
  * Stops a bulk decision that runs: what waits is skipped, and what is decided stays so. Again, it changes nothing.
- * @throws DomainError NOT_FOUND; INVALID_TRANSITION when it does not run
+ * @param actor an operator with the role of the decision, or `corridor`
+ * @throws DomainError NOT_FOUND; FORBIDDEN without the role; INVALID_TRANSITION when it does not run
  * Source: docs/GAPS.md#bulk-decisions
  */
 export function stopBulkDecision(
   database: Transacting,
-  { id, reason, actor }: { id: string; reason: string; actor: Actor },
+  { id, reason, actor }: { id: string; reason: string; actor: OperatorActor | 'corridor' },
 ): Promise<void> {
   return database.transaction(async (client) => {
-    const { status } = await lockBulkDecision(client, id);
+    const { status, decision } = await lockBulkDecision(client, id);
+    if (actor !== 'corridor') requireRole(decision, actor);
     if (status === 'stopped') return;
     if (status !== 'running') {
       const extra = { current: status, allowed: [] };

@@ -40,7 +40,7 @@ async function choosePayments(
     after = ids.at(-1) ?? after;
     isLast = page.length < PAGE;
   }
-  return { total, hasMore: !isLast };
+  return { total, hasMore: !isLast || total === MAX_BULK_PAYMENTS };
 }
 
 /**

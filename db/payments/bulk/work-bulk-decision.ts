@@ -1,8 +1,10 @@
 import type { OperatorActor } from '../../../domain/auth/actor';
 import { DomainError } from '../../../domain/errors';
-import { isVerdict, roleOf, type BulkDecision } from '../../../domain/payments/review/bulk-decision';
+import { isWithPartner } from '../../../domain/payments/instruction/state';
+import { isVerdict, MAX_BULK_TRIES, roleOf, type BulkDecision } from '../../../domain/payments/review/bulk-decision';
 import type { Vault } from '../../../lib/vault';
 import { within, type Queryable, type Transacting } from '../../database';
+import { readPaymentState } from '../instruction/payment-state';
 import { recordOperatorDecision } from '../review/operator-decision';
 import { recordScreeningDecision } from '../review/screening-decision';
 
@@ -35,32 +37,46 @@ export async function mayStillDecide(
     `select 1 from users u
      where u.id = $1 and u.disabled_at is null and u.removed_at is null and $2 = any(u.operator_roles)
        and ($3::text is null or exists (
-         select from api_keys k where k.id = $3 and k.revoked_at is null and k.disabled_at is null))`,
+         select from api_keys k where k.id = $3 and k.revoked_at is null and k.disabled_at is null
+           and (k.expires_at is null or k.expires_at > now())))`,
     [decidedBy.personId, roleOf(decision), KEY.exec(decidedBy.id)?.[1] ?? null],
   );
   return row !== undefined;
 }
 
-/** @returns the next payments that wait for the decision, in their order */
+/** @returns the next payments that wait for the decision: those that could not be decided come last */
 export async function readNextPayments(database: Queryable, bulkDecisionId: string, limit: number): Promise<string[]> {
   const rows = await database.query<{ id: string }>(
     `select instruction_id as id from bulk_decision_payments where bulk_decision_id = $1 and state = 'waiting'
-     order by instruction_id limit $2`,
+     order by tries, instruction_id limit $2`,
     [bulkDecisionId, limit],
     'for_values',
   );
   return rows.map(({ id }) => id);
 }
 
-/** What was found after the preview was seen by nobody. */
+function unfit(message: string): DomainError {
+  return new DomainError('INVALID_TRANSITION', message, { extra: { current: 'pending', allowed: [] } });
+}
+
+/**
+ * What was found after the preview was seen by nobody. The payment is locked before: nothing is found between this look and
+ * the decision.
+ */
 async function refuseUnseen(client: Queryable, instructionId: string, screeningId: string | null): Promise<void> {
   const [newest] = await client.query<{ id: string }>(
     'select id from screenings where instruction_id = $1 order by screened_at desc limit 1',
     [instructionId],
   );
   if ((newest?.id ?? null) === screeningId) return;
-  const message = 'The payment was screened again since; look at what was found.';
-  throw new DomainError('INVALID_TRANSITION', message, { extra: { current: 'pending', allowed: [] } });
+  throw unfit('The payment was screened again since; look at what was found.');
+}
+
+/** That no partner has a payment which may have arrived is established for each by itself. */
+async function refuseInDoubt(client: Queryable, instructionId: string): Promise<void> {
+  const read = await readPaymentState(client, instructionId, null);
+  if (read === null || !isWithPartner(read.state)) return;
+  throw unfit('The partner may have the payment: decide about it by itself.');
 }
 
 async function decide(
@@ -72,7 +88,9 @@ async function decide(
   const { id, decision, reason, decidedBy: actor } = bulk;
   const { instructionId, screeningId } = payment;
   const note = { ...actor.note, bulkDecision: id };
+  await client.query('select 1 from payment_instructions where id = $1 for no key update nowait', [instructionId]);
   if (!isVerdict(decision)) {
+    if (decision === 'give_up') await refuseInDoubt(client, instructionId);
     const request = { decision, reason, partnerReference: null, by: actor.id, requestId: actor.requestId, note };
     await recordOperatorDecision(client, instructionId, request);
     return 'decided';
@@ -114,6 +132,20 @@ export function decideInBulk(
       [bulk.id, instructionId, outcome.state, outcome.fault],
     );
   });
+}
+
+/**
+ * Counts a try at a payment that could not be decided; after some it is refused, so that one that never can be keeps no
+ * bulk decision from its end.
+ */
+export async function countTry(database: Queryable, bulkDecisionId: string, instructionId: string): Promise<void> {
+  await database.query(
+    `update bulk_decision_payments set tries = tries + 1,
+       state = case when tries + 1 < $3 then state else 'refused' end,
+       fault = case when tries + 1 < $3 then null else 'It could not be decided: look at it by itself.' end
+     where bulk_decision_id = $1 and instruction_id = $2 and state = 'waiting'`,
+    [bulkDecisionId, instructionId, MAX_BULK_TRIES],
+  );
 }
 
 /** Ends a bulk decision of which no payment waits */

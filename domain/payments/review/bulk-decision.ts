@@ -24,6 +24,9 @@ export type BulkState = (typeof BULK_STATES)[number];
 /** Payments of one bulk decision at most. */
 export const MAX_BULK_PAYMENTS = 10_000;
 
+/** Tries at a payment that cannot be decided, such as one whose data cannot be opened. */
+export const MAX_BULK_TRIES = 10;
+
 /** What was prepared is started within this time, or prepared again. */
 const PREPARED_FOR_MS = 60 * 60_000;
 
@@ -55,6 +58,8 @@ export function filterFaults(decision: BulkDecision, { waiting, listEntry }: Bul
     return [{ field: 'filter.waiting', code, message: `must be compliance_review to ${decision}` }];
   if (!isVerdict(decision) && isOfHolds)
     return [{ field: 'decision', code, message: 'must be release or reject for a compliance review' }];
+  if (decision === 'give_up' && waiting === 'in_doubt')
+    return [{ field: 'decision', code, message: 'must not be give_up: the partner may have them' }];
   if (listEntry !== undefined && !isOfHolds)
     return [{ field: 'filter.listEntry', code, message: 'only with compliance_review' }];
   return [];

@@ -91,7 +91,9 @@ it('is asked of live keys, keys of operators, members, approvals, bank details o
     [
       '/console/keys',
       '/console/keys/:keyId/rotate',
-      ...['/approvals', '/approvals/clear', '/payments/:instructionId/approvals'].map((path) => `/console/live${path}`),
+      ...['/approvals', '/approvals/clear', '/payments/:instructionId/approvals', '/batches/:batchId/approvals'].map(
+        (path) => `/console/live${path}`,
+      ),
       ...['edit', 'confirm'].map((act) => `/console/live/beneficiaries/:beneficiaryId/${act}`),
       ...['', '/two-step', '/withdraw', '/:userId', '/:userId/second-factor', '/:userId/remove'].map(
         (path) => `/console/members${path}`,

@@ -16,6 +16,7 @@ describe('a bulk decision', () => {
     ['give_up', { waiting: 'partner_refusing' }, []],
     ['reject', { waiting: 'person' }, ['filter.waiting']],
     ['try_now', { waiting: 'compliance_review' }, ['decision']],
+    ['give_up', { waiting: 'in_doubt' }, ['decision']],
     ['try_now', { waiting: 'blocked', listEntry: 'e-1' }, ['filter.listEntry']],
   ] as const)('to %s of %j has faults at %j', (decision, filter, fields) => {
     expect(filterFaults(decision, filter).map(({ field }) => field)).toEqual(fields);
