@@ -47,7 +47,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'listBatchesInApproval',
   'one bulk decision of at most 10,000 payments, found by its key, or a page of them': `
     prepareBulkDecision startBulkDecision stopBulkDecision findBulkDecision listBulkDecisions countBulkPayments
-    sumBulkPayments listBulkPayments readRunningBulkDecision mayStillDecide readNextPayments decideInBulk
+    sumBulkPayments listBulkPayments readRunningBulkDecision mayStillDecide readNextPayments decideInBulk countTry
     finishBulkDecision`,
   'payments of one account, found by unique references': 'findUsedReferences',
   'items of the outbox, found by their ids or subjects; a take is measured': `
@@ -62,7 +62,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'runs other functions, which are measured': `
     within watchBacklog recordCheckedEvent publishEvent readLog recoverPage createWake readPages`,
   'partners, routes, calendars, lists and settings, which grow with publications and contracts': `
-    readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName listPartnersOf setBankCredential readBankCredential listBankCredentials takePoll insertPartner
+    readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName listPartnersOf setBankCredential readBankCredential listBankCredentials takePoll holdPoll insertPartner
     createPartner
     noteExamination keepCertificate listCertificates requireCertificate isCertified addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
     calendarFaults listRoutes insertRoute createRoute storedRouteFaults RouteCache

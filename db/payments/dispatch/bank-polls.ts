@@ -1,5 +1,6 @@
 import { SENT_STATUSES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
+import { isOpenSql } from '../../status-sql';
 
 /** A payment that a bank has and has not finished. */
 export interface PolledPayment {
@@ -34,7 +35,7 @@ export function listPolled(
   return database.query<PolledPayment & Record<string, unknown>>(
     `select id, status from payment_instructions
      where partner_id = $1 and status = any($2) and id > $3
-       and status not in ('settled', 'failed', 'cancelled', 'returned')
+       and ${isOpenSql('status')}
      order by id limit $4`,
     [partnerId, SENT_STATUSES, afterId, limit],
   );
