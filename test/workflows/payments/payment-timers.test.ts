@@ -379,6 +379,12 @@ describeWithTimers('the waits of a payment', () => {
     const { status, isRenewed, done } = await run({
       historyLimit: 40,
       async meanwhile({ signal, handle }) {
+        // A report that comes before the first task is proof that it was sent.
+        await eventually(
+          () => detailsOf(handle),
+          (text) => text.startsWith('**submitted**'),
+          'the payment is sent',
+        );
         // More than the limit, so that it is passed however many signals one task takes.
         for (let version = 3; version < 63; version += 1) {
           const rest = { status: 'accepted', reported: 'accepted', disposition: 'duplicate', version } as const;
