@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Knex } from 'knex';
+import { addSchemaFile } from './schema-file';
 
-const FILE = path.join(__dirname, '..', 'schema', '19-restorations.sql');
-
-/** A database whose schema was made before it had this file gets its tables; in any other they are there. */
-export async function up(builder: Knex): Promise<void> {
-  const { rows } = await builder.raw<{ rows: { isThere: boolean }[] }>(
-    `select to_regclass('database_mark') is not null as "isThere"`,
-  );
-  if (rows[0]?.isThere !== true) await builder.raw(readFileSync(FILE, 'utf8').replaceAll('?', '\\?'));
+/** What is kept of restores to an earlier moment. */
+export function up(builder: Knex): Promise<void> {
+  return addSchemaFile(builder, '19-restorations.sql', 'database_mark');
 }

@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Knex } from 'knex';
+import { addSchemaFile } from './schema-file';
 
-const FILE = path.join(__dirname, '..', 'schema', '20-relay-lanes.sql');
-
-/** A database whose schema was made before it had this file gets its table; in any other it is there. */
-export async function up(builder: Knex): Promise<void> {
-  const { rows } = await builder.raw<{ rows: { isThere: boolean }[] }>(
-    `select to_regclass('relay_lanes') is not null as "isThere"`,
-  );
-  if (rows[0]?.isThere !== true) await builder.raw(readFileSync(FILE, 'utf8').replaceAll('?', '\\?'));
+/** Which relay holds which lane. */
+export function up(builder: Knex): Promise<void> {
+  return addSchemaFile(builder, '20-relay-lanes.sql', 'relay_lanes');
 }

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Knex } from 'knex';
-
-const FILE = path.join(__dirname, '..', 'schema', '23-approvals.sql');
+import { addSchemaFile } from './schema-file';
 
 /**
  * A database whose schema was made before payments needed approvals gets their column, rules and trigger, and keys of
@@ -12,8 +9,5 @@ export async function up(builder: Knex): Promise<void> {
   await builder.raw('alter table payment_instructions add column if not exists approval jsonb');
   await builder.raw('alter table payment_batches add column if not exists member_id text');
   await builder.raw('alter table api_keys drop constraint if exists api_keys_check2');
-  const { rows } = await builder.raw<{ rows: { isThere: boolean }[] }>(
-    `select to_regclass('approval_rules') is not null as "isThere"`,
-  );
-  if (rows[0]?.isThere !== true) await builder.raw(readFileSync(FILE, 'utf8').replaceAll('?', '\\?'));
+  await addSchemaFile(builder, '23-approvals.sql', 'approval_rules');
 }

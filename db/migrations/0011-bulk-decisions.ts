@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Knex } from 'knex';
+import { addSchemaFile } from './schema-file';
 
-const FILE = path.join(__dirname, '..', 'schema', '24-bulk-decisions.sql');
-
-/** A database whose schema was made before it had this file gets its tables; in any other they are there. */
-export async function up(builder: Knex): Promise<void> {
-  const { rows } = await builder.raw<{ rows: { isThere: boolean }[] }>(
-    `select to_regclass('bulk_decisions') is not null as "isThere"`,
-  );
-  if (rows[0]?.isThere !== true) await builder.raw(readFileSync(FILE, 'utf8').replaceAll('?', '\\?'));
+/** Decisions of operators about many payments. */
+export function up(builder: Knex): Promise<void> {
+  return addSchemaFile(builder, '24-bulk-decisions.sql', 'bulk_decisions');
 }

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Knex } from 'knex';
+import { schemaFile } from './schema-file';
 
-const FILE = path.join(__dirname, '..', 'schema', '25-archive.sql');
 /** Built beside writers by the migration after this one. */
 const INDEX = /^create index tracking_links_instruction .*$/m;
 
@@ -12,5 +10,5 @@ export async function up(builder: Knex): Promise<void> {
     `select to_regnamespace('archive') is not null as "isThere"`,
   );
   if (rows[0]?.isThere === true) return;
-  await builder.raw(readFileSync(FILE, 'utf8').replace(INDEX, '').replaceAll('?', '\\?'));
+  await builder.raw(schemaFile('25-archive.sql').replace(INDEX, ''));
 }

@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Knex } from 'knex';
+import { addSchemaFile } from './schema-file';
 
-const FILE = path.join(__dirname, '..', 'schema', '26-bank-credentials.sql');
-
-/** A database whose schema was made before it had this file gets its table; in any other it is there. */
-export async function up(builder: Knex): Promise<void> {
-  const { rows } = await builder.raw<{ rows: { isThere: boolean }[] }>(
-    `select to_regclass('bank_credentials') is not null as "isThere"`,
-  );
-  if (rows[0]?.isThere !== true) await builder.raw(readFileSync(FILE, 'utf8').replaceAll('?', '\\?'));
+/** What Corridor presents to the banks of described partners. */
+export function up(builder: Knex): Promise<void> {
+  return addSchemaFile(builder, '26-bank-credentials.sql', 'bank_credentials');
 }
