@@ -6,9 +6,10 @@ import {
   type BatchToApprove,
 } from '../../../domain/payments/batches/approval';
 import { appendAuditEntry } from '../../auth/audit-log';
+import { isMemberSql } from '../../auth/member-sql';
 import type { Database, Queryable } from '../../database';
 import { addToOutbox, TOPICS } from '../../outbox';
-import { countAwaitingApproval, IS_MEMBER_SQL } from './read-approval';
+import { countAwaitingApproval } from './read-approval';
 
 /** What a member says about a batch. */
 export interface BatchWord extends BatchDecision {
@@ -30,7 +31,7 @@ async function readBatchToApprove(
   if (batch === undefined) return null;
   const given = await client.query<{ by: string }>(
     `select d.member_id as by from payment_batch_approvals d join users u on u.id = d.member_id
-     where d.batch_id = $1 and d.decision = 'approve' and ${IS_MEMBER_SQL} and u.account_id = $2`,
+     where d.batch_id = $1 and d.decision = 'approve' and ${isMemberSql('$2')}`,
     [batchId, accountId],
   );
   return { ...batch, approvedBy: given.map(({ by }) => by), waiting: await countAwaitingApproval(client, batchId) };

@@ -1,13 +1,11 @@
 import type { Tenant } from '../../../domain/auth/tenant';
 import type { BatchApproval, PaymentToApprove } from '../../../domain/payments/batches/approval';
 import { APPROVAL_DAYS, type ApprovalDecision } from '../../../domain/payments/review/approval';
+import { isMemberSql } from '../../auth/member-sql';
 import type { Queryable } from '../../database';
 
 /** SQL: instruction `i` waits for approvals. */
 export const AWAITS_APPROVAL_SQL = `i.status = 'pending' and i.approval ->> 'state' = 'waiting'`;
-
-/** SQL: user `u` is still a member; approvals of those who are not do not count. */
-export const IS_MEMBER_SQL = 'u.removed_at is null and u.erased_at is null';
 
 /** @returns payments of a batch in the order of its rows; null for one that needs no approval */
 export async function readPaymentsToApprove(
@@ -50,8 +48,9 @@ export interface GivenDecision {
 export function listBatchDecisions(database: Queryable, batchId: string): Promise<GivenDecision[]> {
   return database.query<GivenDecision & Record<string, unknown>>(
     `select d.member_id as "memberId", u.email as member, d.decision, d.decided_at as at, d.comment
-     from payment_batch_approvals d left join users u on u.id = d.member_id
-     where d.batch_id = $1 and (d.decision = 'reject' or ${IS_MEMBER_SQL}) order by d.decided_at, d.member_id`,
+     from payment_batch_approvals d join payment_batches b on b.id = d.batch_id left join users u on u.id = d.member_id
+     where d.batch_id = $1 and (d.decision = 'reject' or ${isMemberSql('b.account_id')})
+     order by d.decided_at, d.member_id`,
     [batchId],
   );
 }
@@ -86,7 +85,7 @@ export function listBatchesInApproval(
      from payment_batches b
      left join lateral (select array_agg(a.member_id) as given, count(*) as approvals
        from payment_batch_approvals a join users u on u.id = a.member_id
-       where a.batch_id = b.id and a.decision = 'approve' and ${IS_MEMBER_SQL} and u.account_id = b.account_id) d on true
+       where a.batch_id = b.id and a.decision = 'approve' and ${isMemberSql('b.account_id')}) d on true
      where b.account_id = $1 and b.environment = $2 and b.approval is not null
        and b.worked_at > now() - $4 * interval '1 day' and b.status in ('completed', 'deciding')
        and d.approvals < (b.approval ->> 'needed')::integer

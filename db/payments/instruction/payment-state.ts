@@ -4,6 +4,7 @@ import type { DispatchState, PaymentState } from '../../../domain/payments/instr
 import { UNPAID_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import { currentApproval } from '../../../domain/payments/review/approval';
 import type { Disposition } from '../../../domain/payments/reports/transitions';
+import { isMemberSql } from '../../auth/member-sql';
 import type { Queryable } from '../../database';
 import { PooledBatcher } from '../../../lib/batching';
 import { rowsOf } from '../../parameters';
@@ -44,7 +45,7 @@ export const BENEFICIARY_HELD_SQL = `case when i.beneficiary_id is not null then
 /** SQL of the ids of those who approved instruction `i` and are no members of its account any more. */
 const FORMER_APPROVERS_SQL = `case when i.approval is not null then array(
     select u.id from users u where u.id in (select g ->> 'by' from jsonb_array_elements(i.approval -> 'given') g)
-      and (u.removed_at is not null or u.erased_at is not null or u.account_id is distinct from i.account_id))
+      and not ${isMemberSql('i.account_id')})
     end as "formerApprovers"`;
 
 interface DispatchRow {
