@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { atATime } from '../lib/at-a-time';
 
 /** Calls to Temporal at a time. */
 const CONCURRENCY = 8;
@@ -14,12 +15,8 @@ export async function each<Item>(
   nameOf: (item: Item) => string,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const waiting = [...items];
-  const carry = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      const id = nameOf(item);
-      await work(item).catch((fault: unknown) => log.warn({ id, fault }, 'something could not be begun again'));
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, carry));
+  await atATime(CONCURRENCY, items, async (item) => {
+    const id = nameOf(item);
+    await work(item).catch((fault: unknown) => log.warn({ id, fault }, 'something could not be begun again'));
+  });
 }

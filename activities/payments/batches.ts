@@ -21,6 +21,7 @@ import { tenantName, type Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { paceOf } from '../../domain/payments/batches/pace';
 import { positionOf } from '../../domain/payments/batches/row-names';
+import { atATime } from '../../lib/at-a-time';
 import type { Vault } from '../../lib/vault';
 
 /** Payments of one group at most: seconds of work, however long the lists are. */
@@ -136,20 +137,16 @@ interface MadeGroup {
 
 /** A row that throws keeps no other one from being made. */
 async function makeGroup(context: BatchContext, batch: OpenBatch, rows: readonly RowInHand[]): Promise<MadeGroup> {
-  const waiting = [...rows];
   const outcomes: RowOutcome[] = [];
   const faults: MadeGroup['faults'] = [];
-  const work = async (): Promise<void> => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-      try {
-        const outcome = await makeRow(context, batch, row);
-        if (outcome !== null) outcomes.push(outcome);
-      } catch (fault) {
-        faults.push({ rowId: row.id, fault });
-      }
+  await atATime(CONCURRENCY, rows, async (row) => {
+    try {
+      const outcome = await makeRow(context, batch, row);
+      if (outcome !== null) outcomes.push(outcome);
+    } catch (fault) {
+      faults.push({ rowId: row.id, fault });
     }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  });
   if (outcomes.length > 0) await recordRows(context.database, batch.id, outcomes);
   return { recorded: outcomes.length, isWhole: outcomes.length === rows.length, faults };
 }

@@ -11,6 +11,7 @@ import {
   type RunningBulkDecision,
 } from '../../db/payments/bulk/work-bulk-decision';
 import { roleOf, type BulkState } from '../../domain/payments/review/bulk-decision';
+import { atATime } from '../../lib/at-a-time';
 import type { Vault } from '../../lib/vault';
 
 /** Payments of one group: a second of work, after which it is seen whether a person has stopped it. */
@@ -37,19 +38,15 @@ async function decideGroup(
   bulk: RunningBulkDecision,
 ): Promise<void> {
   const waiting = await readNextPayments(database, bulk.id, GROUP_SIZE);
-  const size = waiting.length;
   const faults: unknown[] = [];
-  const work = async (): Promise<void> => {
-    for (let instructionId = waiting.shift(); instructionId !== undefined; instructionId = waiting.shift()) {
-      await decideInBulk(database, vault, bulk, instructionId).catch(async (fault: unknown) => {
-        faults.push(fault);
-        await countTry(database, bulk.id, instructionId);
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  await atATime(CONCURRENCY, waiting, async (instructionId) => {
+    await decideInBulk(database, vault, bulk, instructionId).catch(async (fault: unknown) => {
+      faults.push(fault);
+      await countTry(database, bulk.id, instructionId);
+    });
+  });
   const [first] = faults;
-  if (faults.length < size || first === undefined) return;
+  if (faults.length < waiting.length || first === undefined) return;
   throw first instanceof Error ? first : new Error('a payment of a bulk decision was not decided', { cause: first });
 }
 

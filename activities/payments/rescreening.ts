@@ -16,6 +16,7 @@ import { partiesOf, screenParties, type ScreeningRules } from '../../domain/comp
 import type { ListsFault } from '../../domain/payments/review/compliance-hold';
 import type { RescreeningOutcome } from '../../domain/payments/decisions/rescreening';
 import { ID_PREFIXES } from '../../domain/ids';
+import { atATime } from '../../lib/at-a-time';
 import type { Vault } from '../../lib/vault';
 
 /** Open payments of one page. */
@@ -114,15 +115,11 @@ async function rescreenPayments(context: RescreeningContext, after: string | nul
   // Indexing the lists takes memory and seconds: not for nothing.
   if (payments.length === 0) return page;
   const inForce = await rules.refreshed();
-  const waiting = [...payments];
-  const work = async (): Promise<void> => {
-    for (let payment = waiting.shift(); payment !== undefined; payment = waiting.shift()) {
-      const outcome = await rescreen(context, { rules: inForce, listsFault }, payment);
-      page.screened += 1;
-      if (outcome === 'held' || outcome === 'alerted') page[outcome] += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  await atATime(CONCURRENCY, payments, async (payment) => {
+    const outcome = await rescreen(context, { rules: inForce, listsFault }, payment);
+    page.screened += 1;
+    if (outcome === 'held' || outcome === 'alerted') page[outcome] += 1;
+  });
   if (page.held + page.alerted > 0)
     log.warn(page, 'open payments are like names of a list, or name countries, that have changed');
   return page;

@@ -7,6 +7,7 @@ import type { Database } from '../../../db/database';
 import type { Wake } from '../../../db/wake';
 import { openSettings } from '../../../domain/payments/dispatch/adapters';
 import { describedReport } from '../../../domain/payments/dispatch/description/report';
+import { atATime } from '../../../lib/at-a-time';
 import { faultCode } from '../../../lib/fault-code';
 import type { Vault } from '../../../lib/vault';
 import { recordVerdict, reportContext } from '../record-reports';
@@ -80,13 +81,9 @@ export class BankPolling {
     let afterId = '';
     for (;;) {
       const page = await listPolled(database, { partnerId: partner.id, afterId, limit: PAGE });
-      const waiting = [...page];
-      const ask = async (): Promise<void> => {
-        for (let payment = waiting.shift(); payment !== undefined && !this.isClosed; payment = waiting.shift()) {
-          await this.lookAt(turn, payment);
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, ask));
+      await atATime(AT_ONCE, page, async (payment) => {
+        if (!this.isClosed) await this.lookAt(turn, payment);
+      });
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE || this.isClosed) return;
       afterId = last.id;

@@ -2,6 +2,7 @@ import { DomainError } from '../../../domain/errors';
 import { decideApproval, type ApprovalWord } from '../../../domain/payments/decisions/approval';
 import type { ApprovalDecision } from '../../../domain/payments/review/approval';
 import { hashOfPaid } from '../../../domain/payments/review/paid';
+import { atATime } from '../../../lib/at-a-time';
 import type { Vault } from '../../../lib/vault';
 import type { Queryable } from '../../database';
 import { changePayment } from '../instruction/change-payment';
@@ -91,14 +92,10 @@ export async function takeDecisions(database: Queryable, vault: Vault, batch: Op
   if (word === null) return false;
   const payments = await readWaitingPayments(database, batch.id, word.reached ?? '');
   const last = payments.at(-1);
-  const waiting = [...payments];
   const faults: unknown[] = [];
-  const work = async (): Promise<void> => {
-    for (let payment = waiting.shift(); payment !== undefined; payment = waiting.shift()) {
-      await decideOne(database, vault, payment, word).catch((fault: unknown) => faults.push(fault));
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  await atATime(CONCURRENCY, payments, async (payment) => {
+    await decideOne(database, vault, payment, word).catch((fault: unknown) => faults.push(fault));
+  });
   // One whose data cannot be opened keeps the word from no other one; it waits until members approve it by itself.
   if (faults.length > 0 && faults.length === payments.length) throw faults[0];
   await keepReached(database, batch.id, word.member, last === undefined ? null : last.rowId);
