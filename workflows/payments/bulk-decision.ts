@@ -13,8 +13,8 @@ export interface BulkOutcome {
 }
 
 /**
- * Decides about many payments, group by group. What is decided is in the database, so a later run, however the former one
- * ended, decides nothing twice. Cancelling the workflow stops nothing.
+ * Decides about many payments, group by group. The state of each is in the database, so a later run never decides about a
+ * payment twice. Cancelling the workflow stops nothing.
  * Source: docs/GAPS.md#bulk-decisions
  */
 export function bulkDecision(input: BulkDecisionInput): Promise<BulkOutcome> {

@@ -27,7 +27,7 @@ export const MAX_BULK_PAYMENTS = 10_000;
 /** Tries at a payment that cannot be decided, such as one whose data cannot be opened. */
 export const MAX_BULK_TRIES = 10;
 
-/** What was prepared is started within this time, or prepared again. */
+/** A prepared bulk decision can be started for this long. */
 const PREPARED_FOR_MS = 60 * 60_000;
 
 /** What payments have in common that are decided together. */
