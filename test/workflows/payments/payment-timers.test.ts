@@ -37,6 +37,10 @@ describeWithTimers('the waits of a payment', () => {
     return metadata.currentDetails ?? '';
   }
 
+  function untilDetails(handle: WorkflowHandle, isShown: (text: string) => boolean, what: string): Promise<string> {
+    return eventually(() => detailsOf(handle), isShown, what);
+  }
+
   /** Runs a payment against a scripted partner and tells what was asked of it, and when, in milliseconds from the start. */
   async function run(parts: {
     sends?: SendOutcome[];
@@ -336,11 +340,7 @@ describeWithTimers('the waits of a payment', () => {
       await run({
         sends: [outcome, MOVED('failed', 9)],
         async meanwhile({ handle }) {
-          details = await eventually(
-            () => detailsOf(handle),
-            (text) => text.includes(what),
-            what,
-          );
+          details = await untilDetails(handle, (text) => text.includes(what), what);
         },
       });
       const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
@@ -357,14 +357,14 @@ describeWithTimers('the waits of a payment', () => {
     const { log } = await run({
       releaseInMs: 48 * HOUR_MS,
       async meanwhile({ handle }) {
-        await eventually(
-          () => detailsOf(handle),
+        await untilDetails(
+          handle,
           (text) => /its value date\.\n\n- Since .*\n- Until .*payments cancel instr_1/s.test(text),
           'the value date',
         );
         await handle.signal(cancellationRequested, { status: 'submitted', version: 2 });
-        details = await eventually(
-          () => detailsOf(handle),
+        details = await untilDetails(
+          handle,
           (text) => text.includes('A cancellation is requested'),
           'the cancellation',
         );
@@ -380,21 +380,13 @@ describeWithTimers('the waits of a payment', () => {
       historyLimit: 40,
       async meanwhile({ signal, handle }) {
         // A report that comes before the first task is proof that it was sent.
-        await eventually(
-          () => detailsOf(handle),
-          (text) => text.startsWith('**submitted**'),
-          'the payment is sent',
-        );
+        await untilDetails(handle, (text) => text.startsWith('**submitted**'), 'the payment is sent');
         // More than the limit, so that it is passed however many signals one task takes.
         for (let version = 3; version < 63; version += 1) {
           const rest = { status: 'accepted', reported: 'accepted', disposition: 'duplicate', version } as const;
           await signal({ ...rest, reportId: `rep_${version}`, at: '2026-11-20T10:00:00.000Z' });
         }
-        details = await eventually(
-          () => detailsOf(handle),
-          (text) => text.includes('rep_62'),
-          'the last report',
-        );
+        details = await untilDetails(handle, (text) => text.includes('rep_62'), 'the last report');
         await signal({ reportId: 'rep_99', status: 'settled', disposition: 'applied', version: 99 });
       },
     });
