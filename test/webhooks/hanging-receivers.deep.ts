@@ -6,17 +6,16 @@ import { listenOn } from '../../lib/listen-on';
 
 const HANGING = 50;
 const GOOD = 50;
-/** Slots of a worker unless it is given more: behind the hanging ones, the last good one would come after forty ends. */
-const DEFAULT_SLOTS = 40;
+/** How many attempts at receivers that hang may be ahead of the deliveries; 50 where an account has no fair share. */
+const MAX_AHEAD = 20;
 
 interface Receiver {
   url: string;
   server: Server;
 }
 
-/** What happened, in its order: an attempt at a hanging receiver ended, or a good one got its delivery. */
-const happened: ('hanging ended' | 'delivered')[] = [];
-let inFlight = 0;
+/** What receivers saw, in its order: the speed of the machine does not matter. */
+const happened: ('hangs' | 'delivered')[] = [];
 let stack: Stack;
 let hanging: Receiver[];
 let good: Receiver[];
@@ -38,13 +37,7 @@ const several = (count: number, react: Parameters<typeof createServer>[1]): Prom
 beforeAll(async () => {
   let tell: () => void = () => undefined;
   delivered = new Promise((resolve) => (tell = resolve));
-  hanging = await several(HANGING, (request) => {
-    inFlight += 1;
-    request.socket.once('close', () => {
-      inFlight -= 1;
-      happened.push('hanging ended');
-    });
-  });
+  hanging = await several(HANGING, () => happened.push('hangs'));
   good = await several(GOOD, (_request, response) => {
     response.end();
     happened.push('delivered');
@@ -70,9 +63,9 @@ it('fifty receivers that hang let fifty others have their deliveries first', asy
   // All deliveries wait by now, those of the hanging receivers first.
   await stack.startWorkers();
   await delivered;
-  const endedBefore = happened.slice(0, happened.lastIndexOf('delivered')).filter((what) => what === 'hanging ended');
-  expect(endedBefore.length).toBeLessThan(DEFAULT_SLOTS);
-  expect(inFlight).toBeGreaterThan(0);
+  let ahead = 0;
+  const leads = happened.map((what) => (ahead += what === 'hangs' ? 1 : -1));
+  expect(Math.max(...leads)).toBeLessThan(MAX_AHEAD);
   const recorded = () =>
     stack.database.query<{ number: number }>(
       `select a.number from delivery_attempts a join deliveries d on d.id = a.delivery_id where d.status = 'delivered'`,
