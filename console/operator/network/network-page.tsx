@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { HealthRow, PartnerRow, RouteRow } from '../../../db/administration/settlement-network';
-import { ADAPTER_NAMES } from '../../../domain/payments/dispatch/adapters';
-import { Badge, FaultSummary, Field, Form, Moment, Reason, Select, Table } from '../../parts';
+import type { AdapterName } from '../../../domain/payments/dispatch/adapters';
+import { Badge, FaultSummary, Field, Form, Moment, Reason, Select, Table, TextArea } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 import { WithoutCertificate } from './certificates';
 import { RouteFields, type EnteredRoute } from './route-fields';
@@ -151,6 +151,12 @@ interface CreationPage {
   formToken: string;
 }
 
+const ADAPTERS: readonly (readonly [AdapterName, string])[] = [
+  ['http', 'http: a partner that serves the protocol of partners'],
+  ['described', 'described: a bank by its description'],
+  ['iso20022', 'iso20022: a bank that takes files'],
+  ['sandbox', 'sandbox: a partner that only plays one'],
+];
 const same = (values: readonly string[]) => values.map((value) => [value, value] as const);
 
 export function NewPartner({ entered, faults, formToken }: CreationPage): VNode {
@@ -161,12 +167,19 @@ export function NewPartner({ entered, faults, formToken }: CreationPage): VNode 
       <Form className="panel" action={`${NETWORK}/partners/new`} formToken={formToken}>
         <Field {...common('name')} label="Name" />
         <Select {...common('environment')} label="Side" options={same(['test', 'live'])} />
-        <Select {...common('adapter')} label="Adapter" options={same(ADAPTER_NAMES)} />
+        <Select {...common('adapter')} label="Adapter" options={ADAPTERS} />
         <Field
           {...common('url')}
           type="url"
           label="Address"
           hint="Of an http partner; https when it is live."
+          required={false}
+        />
+        <TextArea
+          {...common('config')}
+          label="Settings"
+          hint="Of every other adapter, as JSON: its guide and `corridor partners create --help` name them."
+          rows={6}
           required={false}
         />
         <Select {...common('authMode')} label="How it signs in" options={same(['bearer', 'signed'])} />

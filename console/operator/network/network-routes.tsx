@@ -18,6 +18,8 @@ import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
 import { TO_PROPOSALS } from '../proposal-routes';
 
+/** A description of a bank has a few kilobytes, which a form makes up to three times as long. */
+const FORM_LIMIT_BYTES = 64 * 1024;
 /** Partners and routes that one page shows; the command lists more. */
 const MAX_SHOWN = 100;
 
@@ -92,17 +94,39 @@ function partnerPage(visit: Visit, faults: Faults, status = 200): Answer {
   return { kind: 'page', title: 'Add a partner', body, status };
 }
 
-function createPartner(visit: Visit): Promise<Answer> {
-  const { name, adapter, url, environment, authMode } = enteredOf(visit.form);
+/** @returns the settings that were typed; null: they are no JSON */
+function settingsIn(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The field of each fault: all settings stand in one, so that each is named there by its member. */
+function faultsOfPartner(faults: Faults): Faults {
+  const settings: string[] = [];
+  const others: Faults = {};
+  for (const [field, text] of Object.entries(faults)) {
+    if (['form', 'name', 'adapter', 'url', 'environment', 'authMode'].includes(field)) others[field] = text;
+    else settings.push(`${field} ${text}`);
+  }
+  return settings.length === 0 ? others : { ...others, config: settings.join('; ') };
+}
+
+async function createPartner(visit: Visit): Promise<Answer> {
+  const { name, adapter, url, environment, authMode, config: typed } = enteredOf(visit.form);
+  const config = settingsIn(typed);
+  if (config === null) return partnerPage(visit, { config: 'is no JSON' }, 400);
   return submit(visit, createPartnerByOperator, {
-    body: { name, adapter, url, environment, authMode },
+    body: { name, adapter, url, config, environment, authMode },
     done: ({ data }) => {
       const made = CreatedPartner.parse(data);
       const secrets = { 'Partner key': made.key ?? '', 'Signing secret': made.secret ?? '' };
       const body = <ShownSecrets secrets={secrets} back={NETWORK} />;
       return { kind: 'page', title: `Keys of ${made.name}`, body, status: 201 };
     },
-    refused: (faults, status) => partnerPage(visit, faults, status),
+    refused: (faults, status) => partnerPage(visit, faultsOfPartner(faults), status),
   });
 }
 
@@ -138,6 +162,7 @@ export const OPERATOR_NETWORK_ROUTES: readonly ConsoleRoute[] = [
     path: `${NETWORK}/partners/new`,
     access: 'administration',
     makesSecret: true,
+    formLimitBytes: FORM_LIMIT_BYTES,
     handle: createPartner,
   },
   { method: 'get', path: `${NETWORK}/routes/new`, access: 'administration', handle: (visit) => routePage(visit, {}) },
