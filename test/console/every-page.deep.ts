@@ -20,6 +20,7 @@ const NO_PAGES = [
   /\/logo$/,
   /\/(settlements|screenings)\/file$/,
   /\/documents\/new\/:type\/(rows|preview)$/,
+  /\/payments\/new\/preview$/,
   /^\/console$/,
   /\/login\/provider\/callback$/,
   // An open link leads there, which is not that of the invitation.

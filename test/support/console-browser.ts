@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from 'puppeteer';
+import type { Locator, Page } from 'puppeteer';
 import { launchBrowser } from './browser';
 
 /** Set to a folder to keep pictures of the pages. */
@@ -79,12 +79,17 @@ async function lookAt(page: Page, name: string): Promise<string[]> {
 }
 
 /**
- * Clicks, and looks for the element anew where the page has redrawn it meanwhile, as live pages do. What else a locator
- * waits for needs frames of animation, which a page without script does not have.
+ * Finds the element anew where the page has redrawn it meanwhile, as live pages do. What else a locator waits for needs
+ * frames of animation, which a page without script does not have.
  */
-export function clickOn(page: Page, selector: string): Promise<void> {
+function locate(page: Page, selector: string): Locator<Element> {
   const locator = page.locator(selector).setWaitForStableBoundingBox(false).setWaitForEnabled(false);
-  return locator.setEnsureElementIsInTheViewport(false).click();
+  return locator.setEnsureElementIsInTheViewport(false);
+}
+
+/** Clicks on a page with or without script. */
+export function clickOn(page: Page, selector: string): Promise<void> {
+  return locate(page, selector).click();
 }
 
 /** Opens a browser in front of the console of a service. */
@@ -102,7 +107,7 @@ export async function openConsole(url: string): Promise<ConsoleBrowser> {
   });
   await page.setViewport({ width: 1280, height: 900 });
   const go = async (place: string): Promise<void> => void (await page.goto(`${url}${place}`));
-  const fill = (name: string, text: string): Promise<void> => page.locator(`main [name="${name}"]`).fill(text);
+  const fill = (name: string, text: string): Promise<void> => locate(page, `main [name="${name}"]`).fill(text);
   const click = (selector: string): Promise<void> => clickOn(page, selector);
   const press = async (selector: string): Promise<void> =>
     void (await Promise.all([page.waitForNavigation(), click(selector)]));
