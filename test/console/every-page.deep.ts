@@ -71,6 +71,7 @@ describeInBrowser('every page of the console', () => {
       userId: rooms.ownerId,
       webhookId: rooms.webhookId,
       batchId: rooms.batchId,
+      bulkDecisionId: rooms.bulkDecisionId,
       instructionId: path.includes('/recall') ? rooms.settledId : rooms.instructionId,
       code: '610910',
       kind: 'routes',
