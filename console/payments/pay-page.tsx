@@ -106,7 +106,7 @@ export function PayForm({ currency, country, payee, shape, form, faults, formTok
             <button>Pay</button>
           </p>
         </Form>
-        <section class="preview" aria-labelledby="preview-title">
+        <section class="preview brief" aria-labelledby="preview-title">
           <h2 id="preview-title">Preview</h2>
           <iframe name={FRAME} src={preview.action} title="Preview of the payment" />
         </section>
