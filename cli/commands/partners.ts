@@ -21,11 +21,12 @@ import { actor } from '../actor';
 import { addCertify } from './certify';
 import { contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
 import { faultCode } from '../../lib/fault-code';
-import { addBankCredentials, readGiven } from './bank-credentials';
+import { addBankCredentials } from './bank-credentials';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { performCommand } from './guarded';
 import { addManagement, change, existing, WITHOUT_CERTIFICATE, withReason } from './managed';
 import { explain } from './refusal';
+import { addTry, documentIn } from './try-description';
 import { between, fitting, oneOf } from './values';
 
 /** Settings of adapters are options too, by their own names. */
@@ -37,16 +38,6 @@ interface PartnerOptions extends Readonly<Record<string, unknown>> {
   endpointLimits?: EndpointLimitsOption;
   withoutCertificate?: true;
   reason?: string;
-}
-
-/** @throws UsageError for a file that cannot be read or is no JSON */
-function documentIn(file: string): unknown {
-  const text = readGiven(file);
-  try {
-    return JSON.parse(text);
-  } catch (fault) {
-    throw new UsageError(`${file} is no JSON: ${fault instanceof Error ? fault.message : ''}`);
-  }
 }
 
 /** @returns the settings of adapters that were given */
@@ -223,6 +214,7 @@ export function addPartnerCommands(program: Command): void {
   addUpdate(partners);
   addPrepare(partners);
   addBankCredentials(partners);
+  addTry(partners);
   addRotation(partners);
   addCertify(partners);
 }

@@ -4,10 +4,9 @@ import {
   classifyDescribedRecall,
   classifyDescribedSubmission,
 } from '../../../domain/payments/dispatch/description/answers';
-import type { DescribedField, Description } from '../../../domain/payments/dispatch/description/schema';
+import type { Description } from '../../../domain/payments/dispatch/description/schema';
 import type { PartnerAnswer } from '../../../domain/payments/dispatch/partner-answers';
-import { partnerOrderBody } from '../../../domain/payments/dispatch/partner-order';
-import type { CallResult, PartnerRequest } from '../partner-call';
+import type { CallResult } from '../partner-call';
 import {
   TOO_LATE,
   type CancelResult,
@@ -19,8 +18,10 @@ import {
   type SubmitResult,
 } from '../port';
 import { BankCalls, type DescribedPartner } from './call';
+import { inquiryOf, laterRequestOf, submissionOf, type Asked } from './requests';
 
-function submissionOf(result: Exclude<CallResult, { kind: 'answered' }>): SubmitResult {
+/** What a submission without an answer came to. */
+function unanswered(result: Exclude<CallResult, { kind: 'answered' }>): SubmitResult {
   if (result.kind === 'too_late') return TOO_LATE;
   const { fault } = result;
   if (result.kind === 'not_sent') return { kind: 'not_delivered', fault };
@@ -39,13 +40,6 @@ export interface DescribedBank extends PartnerAdapter {
   description: Description;
   /** Asks what became of a payment. @returns the answer as it came */
   ask(instructionId: string): Promise<CallResult>;
-}
-
-/** A request about a payment that the bank has. */
-interface Asked {
-  method: PartnerRequest['method'];
-  path: string;
-  body?: readonly DescribedField[] | undefined;
 }
 
 /** What it is about; `more` fills its body. */
@@ -68,22 +62,16 @@ class Bank implements DescribedBank {
   }
 
   async submit(order: PartnerOrder): Promise<SubmitResult> {
-    const { method, path, body, idempotencyKey: key } = this.description.submit;
-    const { instructionId, attempt, isFirstSend: isFirst } = order;
-    const idempotencyKey = this.calls.keyOf(`${instructionId}:${attempt}`);
-    const content = { ...partnerOrderBody(order, this.partner.publicUrl), idempotencyKey };
-    const fields = key.at === undefined ? body : [...body, { at: key.at, from: '/idempotencyKey' }];
-    const result = await this.calls.make({ method, path, body: fields, content, idempotencyKey, order });
+    const { instructionId, isFirstSend: isFirst } = order;
+    const result = await this.calls.make(submissionOf(this.description, order, this.partner.publicUrl));
     if (result.kind === 'unfit') return unfit(order, result.reason);
-    if (result.kind !== 'answered') return submissionOf(result);
+    if (result.kind !== 'answered') return unanswered(result);
     const send = { instructionId, isFirst, nowMs: this.partner.nowMs() };
     return classifyDescribedSubmission(this.description, result.answer, send);
   }
 
   async ask(instructionId: string): Promise<CallResult> {
-    const { method, path, body } = this.description.inquire;
-    const content = { instructionId };
-    const result = await this.calls.make({ method, path, body, content, idempotencyKey: null, order: null });
+    const result = await this.calls.make(inquiryOf(this.description, instructionId));
     return result.kind === 'unfit' ? { kind: 'not_sent', fault: result.reason } : result;
   }
 
@@ -120,7 +108,6 @@ class Bank implements DescribedBank {
    * @throws Error without an answer
    */
   private async request(asked: Asked, { instructionId, what, more }: About): Promise<PartnerAnswer | null> {
-    const { method, path, body } = asked;
     let bankReference: string | null = null;
     if (needsReference(asked)) {
       const known = await this.inquire(instructionId);
@@ -129,8 +116,7 @@ class Bank implements DescribedBank {
       if (bankReference === null) throw new Error(`the bank named no reference for the ${what}`);
     }
     const content = { ...more, instructionId, bankReference };
-    const idempotencyKey = this.calls.keyOf(`${instructionId}:${what}`);
-    const result = await this.calls.make({ method, path, body, content, idempotencyKey, order: null });
+    const result = await this.calls.make(laterRequestOf(this.description, what, asked, content));
     if (result.kind === 'answered') return result.answer;
     throw new Error(`the bank did not answer the ${what}: ${'fault' in result ? result.fault : result.reason}`);
   }

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { fillBody, writeBody } from '../../../domain/payments/dispatch/description/body';
-import type { DescribedField, Description } from '../../../domain/payments/dispatch/description/schema';
+import type { Description } from '../../../domain/payments/dispatch/description/schema';
 import type { AnswerBody } from '../../../domain/payments/dispatch/partner-answers';
 import { readXmlDocument } from '../../../importers/xml-document';
 import { faultCode } from '../../../lib/fault-code';
 import { callPartner, type CallResult, type PartnerAgents, type PartnerRequest } from '../partner-call';
-import type { PartnerOrder } from '../port';
 import { prove, type BankTokens, type Proof } from './authentication';
+import type { DescribedCall } from './requests';
 
 export interface DescribedPartner {
   description: Description;
@@ -21,17 +20,6 @@ export interface DescribedPartner {
   call?: typeof callPartner | undefined;
 }
 
-/** One request of the description, with what fills it. */
-export interface DescribedCall {
-  method: PartnerRequest['method'];
-  path: string;
-  body: readonly DescribedField[] | undefined;
-  /** What paths and bodies are filled from. */
-  content: Readonly<Record<string, unknown>>;
-  idempotencyKey: string | null;
-  order: PartnerOrder | null;
-}
-
 const CONTENT_TYPES = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
@@ -40,18 +28,11 @@ const CONTENT_TYPES = {
 /** What a bank answers with that turned a token away. */
 const UNAUTHORIZED = 401;
 
-function readXmlBody(bytes: Buffer): AnswerBody {
+/** Reads the bytes of an answer in XML. */
+export function readXmlBody(bytes: Buffer): AnswerBody {
   if (bytes.length === 0) return { kind: 'empty' };
   const value = readXmlDocument(bytes);
   return value === null ? { kind: 'not_json' } : { kind: 'json', value };
-}
-
-/** The same key always gives the same UUID, of version 8. Source: RFC 9562, section 5.8 */
-function uuidOf(key: string): string {
-  const bytes = createHash('sha256').update(key).digest().subarray(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 function fillPath(path: string, content: DescribedCall['content']): string {
@@ -66,11 +47,6 @@ export class BankCalls {
   constructor(private readonly partner: DescribedPartner) {
     this.base = partner.description.baseUrl.trim().replace(/\/+$/, '');
     this.call = partner.call ?? callPartner;
-  }
-
-  /** @returns a key in the form that the bank takes */
-  keyOf(text: string): string {
-    return this.partner.description.submit.idempotencyKey.form === 'uuid' ? uuidOf(text) : text;
   }
 
   private async credential(name: string): Promise<string> {

@@ -29,7 +29,8 @@ function holds(content: unknown, { at, is, isEmpty, isPresent }: DescribedCondit
   return isObject(content) && (value !== undefined && value !== null) === isPresent;
 }
 
-function ruleOf<Meaning extends string>(
+/** @returns the rule that an answer is read by: the first that fits; null where it is unknown */
+export function ruleOf<Meaning extends string>(
   rules: readonly DescribedRule<Meaning>[],
   answer: PartnerAnswer,
 ): DescribedRule<Meaning> | null {

@@ -1,0 +1,156 @@
+import { readRecorded, type AnswerReading } from '../../../domain/payments/dispatch/description/reading';
+import type { RecordedAnswer } from '../../../domain/payments/dispatch/description/recorded';
+import type { Description } from '../../../domain/payments/dispatch/description/schema';
+import type { AnswerBody, PartnerAnswer } from '../../../domain/payments/dispatch/partner-answers';
+import { MAX_ANSWER_BYTES, parseBody, type CallResult, type PartnerRequest } from '../partner-call';
+import type { PartnerOrder } from '../port';
+import { BankTokens } from './authentication';
+import { BankCalls, readXmlBody } from './call';
+import { inquiryOf, laterRequestOf, submissionOf, type DescribedCall } from './requests';
+
+/** A request that the bank would get, its secrets masked. */
+export interface ShownRequest {
+  operation: 'token' | RecordedAnswer['operation'];
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+  /** Why the sample payment is rejected before anything is sent; else null. */
+  rejected: string | null;
+}
+
+/** The id of the sample payment. */
+export const SAMPLE_ID = 'instr_00000000000000000000000001';
+const SAMPLE_REFERENCE = 'REFERENCE-OF-THE-BANK';
+const PUBLIC_URL = 'https://corridor.example';
+
+function sampleOrder(instructionId: string, now: Date): PartnerOrder {
+  return {
+    instructionId,
+    attempt: 1,
+    isFirstSend: true,
+    takenAt: now,
+    mayBegin: () => true,
+    amount: 1_250.5,
+    currency: 'USD',
+    timeline: 'same_day',
+    valueDate: now.toISOString().slice(0, 10),
+    uetr: '6f1b3c9e-2d54-4a7b-8c10-9e3f5a7b1c2d',
+    chargeBearer: 'SHAR',
+    privateData: {
+      beneficiary: {
+        name: 'Sample Payee Ltd',
+        type: 'company',
+        country: 'US',
+        bankAccount: {
+          accountNumber: '9876543210',
+          bankName: 'Sample Bank',
+          swiftBic: 'BOFAUS3N',
+          clearing: { scheme: 'USABA', code: '026009593' },
+          country: 'US',
+        },
+        address: { street: 'Main Street', building: '1', city: 'Springfield', postalCode: '62701', country: 'US' },
+      },
+      purpose: { code: 'trade_settlement', description: 'Sample goods' },
+      remittance: { text: 'Invoice 1', reference: 'RF18539007547034' },
+    },
+  };
+}
+
+/** What stands for a secret in what is shown. */
+const maskOf = (name: string): string => `***${name}***`;
+
+/** A secret that is not in a request as it is: its hash, or its Base64. */
+function maskHeaders(description: Description, operation: string, headers: Record<string, string>): void {
+  const { authentication } = description;
+  if (authentication.kind === 'hmac') {
+    const { header, prefix = '', algorithm, credential } = authentication;
+    headers[header.toLowerCase()] = `${prefix}${maskOf(`HMAC-${algorithm.toUpperCase()} by ${credential}`)}`;
+  }
+  if (authentication.kind === 'oauth' && operation === 'token' && authentication.style !== 'body') {
+    headers['authorization'] = `Basic ${maskOf(`${authentication.clientId}:${authentication.credential}`)}`;
+  }
+}
+
+interface DryRun {
+  description: Description;
+  instructionId: string;
+  now: Date;
+}
+
+/** Makes the requests of a description as they are made, up to the connection. */
+class Requests {
+  readonly shown: ShownRequest[] = [];
+  private readonly calls: BankCalls;
+  private operation: RecordedAnswer['operation'] = 'submit';
+
+  constructor({ description, now }: DryRun) {
+    this.calls = new BankCalls({
+      description,
+      publicUrl: PUBLIC_URL,
+      tokens: new BankTokens(),
+      credential: (name) => Promise.resolve(maskOf(name)),
+      nowMs: () => now.getTime(),
+      call: (request) => Promise.resolve(this.record(description, request)),
+    });
+  }
+
+  private record(description: Description, { url, method, headers, body }: PartnerRequest): CallResult {
+    const { authentication, baseUrl } = description;
+    const base = baseUrl.trim().replace(/\/+$/, '');
+    const isToken = authentication.kind === 'oauth' && url.href === new URL(base + authentication.path).href;
+    const operation = isToken ? 'token' : this.operation;
+    const shown = { ...headers };
+    maskHeaders(description, operation, shown);
+    this.shown.push({ operation, method, url: url.href, headers: shown, body, rejected: null });
+    const value = isToken ? { access_token: maskOf('token'), expires_in: 3_600 } : {};
+    return { kind: 'answered', answer: { status: 200, body: { kind: 'json', value }, retryAfter: null } };
+  }
+
+  async make(operation: RecordedAnswer['operation'], described: DescribedCall): Promise<void> {
+    this.operation = operation;
+    const result = await this.calls.make(described);
+    if (result.kind === 'answered') return;
+    const { method, path } = described;
+    const rejected = result.kind === 'unfit' ? result.reason : result.fault;
+    this.shown.push({ operation, method, url: path, headers: {}, body: null, rejected });
+  }
+}
+
+/** @returns every request of a description for a sample payment, in the order in which a payment may need them */
+export async function showRequests(run: DryRun): Promise<ShownRequest[]> {
+  const { description, instructionId, now } = run;
+  const requests = new Requests(run);
+  const order = sampleOrder(instructionId, now);
+  await requests.make('submit', submissionOf(description, order, PUBLIC_URL));
+  await requests.make('inquire', inquiryOf(description, instructionId));
+  const about = { instructionId, bankReference: SAMPLE_REFERENCE };
+  const { cancel, recall } = description;
+  if (cancel !== undefined) await requests.make('cancel', laterRequestOf(description, 'cancel', cancel, about));
+  if (recall !== undefined) {
+    const { amount, currency } = order;
+    const recalled = { ...about, amount, currency, reasonCode: 'CUST', reason: 'Sample reason' };
+    await requests.make('recall', laterRequestOf(description, 'recall', recall, recalled));
+  }
+  return requests.shown;
+}
+
+function bodyOf(description: Description, { body }: RecordedAnswer): AnswerBody {
+  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+  const bytes = Buffer.from(text);
+  if (bytes.length > MAX_ANSWER_BYTES) return { kind: 'too_long' };
+  return description.answerFormat === 'xml' ? readXmlBody(bytes) : parseBody(bytes);
+}
+
+/** @returns how each recorded answer is read */
+export function readAnswers(
+  { description, instructionId, now }: DryRun,
+  answers: readonly RecordedAnswer[],
+): AnswerReading[] {
+  return answers.map((recorded, index) => {
+    const { status, retryAfter = null } = recorded;
+    const answer: PartnerAnswer | null =
+      status === undefined ? null : { status, retryAfter, body: bodyOf(description, recorded) };
+    return readRecorded(description, answer, { recorded, instructionId, now, index });
+  });
+}
