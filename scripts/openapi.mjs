@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { buildProject } from './lib/build.mjs';
+import { goOperations, goTypes } from './lib/clients/go.mjs';
 import { clientMethods } from './lib/clients/model.mjs';
 import { pythonOperations } from './lib/clients/python.mjs';
 import { pythonTypes } from './lib/clients/python-types.mjs';
@@ -19,6 +20,7 @@ import { runOnSupportedNode } from './lib/runtime.mjs';
 const require = createRequire(import.meta.url);
 const FILE = inProject('docs', 'openapi.json');
 const inTypeScript = (name) => inProject('client', 'src', name);
+const inGo = (name) => inProject('client', 'go', name);
 const inPython = (name) => inProject('client', 'python', 'corridor', name);
 
 async function currentDocument() {
@@ -56,6 +58,8 @@ async function clientFiles(document) {
     { file: inTypeScript('operations.ts'), content: await typescriptOperations(methods) },
     { file: inPython('types.py'), content: pythonTypes(document) },
     { file: inPython('operations.py'), content: pythonOperations(methods) },
+    { file: inGo('types.go'), content: goTypes(document, methods) },
+    { file: inGo('operations.go'), content: goOperations(document, methods) },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -158,6 +158,35 @@ describe('the tarball of the client of TypeScript', () => {
     const args = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2022'];
     const all = [compiler, ...args, '--typeRoots', types, '--types', 'node', 'sample.ts'];
     expect((await run(process.execPath, all, { cwd: project })).stdout).toBe('');
+  });
+});
+
+/** The folder of the module, for a program that has it in place of a published one. @returns the built program */
+async function buildWithModule(): Promise<string> {
+  const project = freshFolder('project');
+  cpSync(path.join(ROOT, 'client/go'), path.join(project, 'client'), { recursive: true });
+  cpSync(path.join(__dirname, 'support/call.go'), path.join(project, 'main.go'));
+  const needs = 'require corridor.example/client v1.0.0\nreplace corridor.example/client => ./client';
+  writeFileSync(path.join(project, 'go.mod'), `module example\n\ngo 1.23\n\n${needs}\n`);
+  await run('go', ['build', '-o', 'call', '.'], { cwd: project, env: { ...process.env, GOPROXY: 'off' } });
+  return path.join(project, 'call');
+}
+
+const hasGo = spawnSync('go', ['version']).error === undefined;
+
+describeWith('Go 1.23 or later', hasGo)('the module of the client of Go', () => {
+  proveEvery(
+    async () => {
+      const program = await buildWithModule();
+      return (settings) => startCallable(program, [JSON.stringify(settings)]);
+    },
+    (name) => name.slice(0, 1).toUpperCase() + name.slice(1),
+  );
+
+  it('is written as gofmt and vet want it', async () => {
+    const cwd = path.join(ROOT, 'client/go');
+    expect((await run('gofmt', ['-l', '.'], { cwd })).stdout).toBe('');
+    await run('go', ['vet', './...'], { cwd });
   });
 });
 

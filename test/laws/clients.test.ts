@@ -6,6 +6,7 @@ import { createClient, createPartner } from '../../client/src';
 type Method = (...args: unknown[]) => unknown;
 
 const PYTHON = readFileSync(path.join(__dirname, '../../client/python/corridor/operations.py'), 'utf8');
+const GO = readFileSync(path.join(__dirname, '../../client/go/operations.go'), 'utf8');
 const LEADS_TO = ENDPOINTS.map((record) => ({
   record,
   pattern: new RegExp(`^${record.path.replaceAll(/\{\w+\}/g, 'x')}$`),
@@ -66,6 +67,7 @@ describe('the clients', () => {
         return `{part(${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)})}`;
       });
       expect(PYTHON).toContain(`"${written}"`);
+      expect(GO).toContain(`method: "${method}", path: at("${record.path.replaceAll(/\{\w+\}/g, '{}')}"`);
     },
   );
 
