@@ -7,6 +7,7 @@ import { eventsMatching, SUBSCRIBABLE } from '../../domain/webhooks/events';
 import { headerPlaceholders } from '../../domain/webhooks/controls';
 import { EventInLog } from '../../domain/webhooks/schemas';
 import { secretOf, signDelivery } from '../../domain/webhooks/signature';
+import { leadsToThisMachine } from '../../domain/webhooks/target';
 import { optional } from '../../process/environment';
 import { endWithReader, isJson, UsageError } from '../context';
 import { followEvents, type ApiAccess, type StreamMessage } from '../event-stream';
@@ -24,6 +25,7 @@ interface ListenOptions {
   events?: string;
   api?: string;
   header: Record<string, string>;
+  allowRemote?: true;
 }
 
 function httpUrl(text: string): string {
@@ -47,6 +49,16 @@ function addHeader(text: string, others: Record<string, string>): Record<string,
   const [, name, value] = /^([A-Za-z0-9-]+): *(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it as "X-Token: value".');
   return { ...others, [name.toLowerCase()]: value };
+}
+
+/** Signed events of an account go to another machine only where that was said. @throws UsageError */
+function refuseOtherMachine({ forwardTo, allowRemote }: ListenOptions): void {
+  if (allowRemote === true || leadsToThisMachine(forwardTo)) return;
+  const { host } = new URL(forwardTo);
+  throw new UsageError(
+    `--forward-to ${host} is not this machine (127.0.0.1, [::1] or localhost). ` +
+      'To send your events to another one, add --allow-remote.',
+  );
 }
 
 /** A key on the command line could be read by everybody on the machine, so it comes from the environment. */
@@ -120,6 +132,7 @@ async function forward(to: string, { headers, body }: Forwarded) {
 
 async function listen(options: ListenOptions, command: Command): Promise<void> {
   const { forwardTo, webhook, events } = options;
+  refuseOtherMachine(options);
   const global: Record<string, unknown> = command.optsWithGlobals();
   const dataDir = new DataDir(String(global['dataDir']));
   const api = accessOf(dataDir, options.api);
@@ -152,7 +165,8 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
 export function addListenCommand(program: Command): void {
   program
     .command('listen')
-    .requiredOption('--forward-to <url>', 'address of the receiver', httpUrl)
+    .requiredOption('--forward-to <url>', 'address of the receiver, on this machine', httpUrl)
+    .option('--allow-remote', 'let --forward-to be another machine')
     .option('--webhook <id>', 'only events of this subscription, signed with its secret')
     .option('--header <header>', 'value of a static header of the subscription, as "X-Token: value"', addHeader, {})
     .option('--events <list>', 'names and patterns such as payment.*, separated by commas', eventList)

@@ -102,6 +102,21 @@ it('takes the values of static headers from its user, and leaves out those that 
   expect([sent['x-token'], sent['x-other']]).toEqual(['mine', undefined]);
 });
 
+it('forwards to another machine only where that is said', async () => {
+  for (const [url, host] of [
+    ['https://example.com/hook', 'example.com'],
+    ['http://203.0.113.7:9000/hook', '203.0.113.7:9000'],
+    ['http://localhost.example.com/hook', 'localhost.example.com'],
+  ] as const) {
+    expect(await faultOf(['--forward-to', url])).toContain(`${host} is not this machine`);
+    // Another fault comes next: the address is taken.
+    expect(await faultOf(['--forward-to', url, '--allow-remote'], 'crd_live_x')).toContain('test key');
+  }
+  for (const host of ['localhost:9', '[::1]:9', '127.9.9.9:9', 'hooks.localhost:9']) {
+    expect(await faultOf(['--forward-to', `http://${host}/hook`], 'crd_live_x')).toContain('test key');
+  }
+});
+
 it('says what is wrong', async () => {
   const to = ['--forward-to', receiver.url];
   expect(await faultOf([...to, '--webhook', 'wh_00000000007000000000000000'])).toContain('no such webhook');
