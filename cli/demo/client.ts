@@ -39,8 +39,18 @@ function sent(body: Body | undefined): { type: string; text: string | null } {
 
 /** A demonstration's client of the running service. */
 export class DemoClient {
-  /** @param service with how long `until` waits for a change, in milliseconds */
-  constructor(private readonly service: { baseUrl: string; apiKey: string; waitMs?: number }) {}
+  /**
+   * @param service with how long `until` waits for a change, in milliseconds; where `sayWaiting` is given, it waits
+   *   several times as long while the service is ready, and says so each time
+   */
+  constructor(
+    private readonly service: {
+      baseUrl: string;
+      apiKey: string;
+      waitMs?: number;
+      sayWaiting?: ((line: string) => void) | undefined;
+    },
+  ) {}
 
   /** @throws StoryFailure when the answer has another status than the expected one */
   async call(method: string, path: string, expected: number, body?: Body): Promise<Json> {
@@ -59,9 +69,15 @@ export class DemoClient {
 
   /**
    * Asks until the answer is as wanted; as long as its data change, a slow machine gets more time.
-   * @throws StoryFailure when nothing has changed for too long
+   * @param contradiction why it will never be as wanted, or null while it may be
+   * @throws StoryFailure at a contradiction, or when nothing has changed for too long
    */
-  async until(path: string, wanted: (answer: Json) => boolean, what: string): Promise<Json> {
+  async until(
+    path: string,
+    wanted: (answer: Json) => boolean,
+    what: string,
+    contradiction: (answer: Json) => string | null = () => null,
+  ): Promise<Json> {
     const { waitMs = WAIT_MS } = this.service;
     const last = Date.now() + waitMs * MOST_WAITS;
     let limit = Date.now() + waitMs;
@@ -69,12 +85,30 @@ export class DemoClient {
     for (;;) {
       const answer = await this.call('GET', path, 200);
       if (wanted(answer)) return answer;
+      const fault = contradiction(answer);
+      if (fault !== null) throw new StoryFailure(`${what} will not happen: ${fault}`);
       const data = JSON.stringify(answer['data']);
       if (data !== before) limit = Date.now() + waitMs;
       before = data;
-      if (Date.now() >= Math.min(limit, last))
-        throw new StoryFailure(`${what} did not happen within ${waitMs / 1000} s of the last change`);
+      if (Date.now() >= Math.min(limit, last)) {
+        if (Date.now() >= last || !(await this.goesOn(what)))
+          throw new StoryFailure(`${what} did not happen within ${waitMs / 1000} s of the last change`);
+        limit = Date.now() + waitMs;
+      }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
+  }
+
+  /** Whether a wait without a change goes on: the service is ready, and so only slow. @throws StoryFailure when it is not ready */
+  private async goesOn(what: string): Promise<boolean> {
+    const { baseUrl, sayWaiting } = this.service;
+    if (sayWaiting === undefined) return false;
+    const response = await fetch(`${baseUrl}/readyz`);
+    const state = await response.text();
+    if (!response.ok) {
+      throw new StoryFailure(`${what} waits for the service, which is not ready: ${state}. See: npx corridor doctor`);
+    }
+    sayWaiting(`   (still waiting for ${what}: the service is ready, and a busy machine needs longer)`);
+    return true;
   }
 }

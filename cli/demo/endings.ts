@@ -1,3 +1,4 @@
+import { FINAL_STATUSES } from '../../domain/payments/instruction/status';
 import { DemoClient, object, objects, StoryFailure, text, type Json } from './client';
 import { bankStatement, withDigitsExchanged } from './statement';
 
@@ -65,7 +66,12 @@ async function follow(
     const payment = object(answer['data']);
     return payment['status'] === status && isThere(payment);
   };
-  return object((await client.until(`${PAYMENTS}/${id}`, wanted, `${id} being ${status}`))['data']);
+  const endedOtherwise = (answer: Json): string | null => {
+    const payment = object(answer['data']);
+    const isOver = FINAL_STATUSES.some((final) => final === payment['status'] && final !== status);
+    return isOver ? `it went ${wayOf(payment)}` : null;
+  };
+  return object((await client.until(`${PAYMENTS}/${id}`, wanted, `${id} being ${status}`, endedOtherwise))['data']);
 }
 
 /** How it went, and why it ended where a reason was given. */
@@ -173,8 +179,9 @@ async function playStatement(parties: Parties, ids: readonly string[]): Promise<
  * @throws Error in plain words at the first step that does not come out as it must
  */
 export async function playEveryEnding(context: EndingsContext): Promise<void> {
-  const { baseUrl, apiKey, operatorKey } = context;
-  const [client, operator] = [new DemoClient({ baseUrl, apiKey }), new DemoClient({ baseUrl, apiKey: operatorKey })];
+  const { baseUrl, apiKey, operatorKey, print: sayWaiting } = context;
+  const as = (key: string): DemoClient => new DemoClient({ baseUrl, apiKey: key, sayWaiting });
+  const [client, operator] = [as(apiKey), as(operatorKey)];
   const parties: Parties = { client, operator, context, seen: [] };
   const ids = await playEndings(parties);
   const released = await playHold(parties);

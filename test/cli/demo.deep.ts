@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { DemoClient, object } from '../../cli/demo/client';
+import { DemoClient, object, type Json } from '../../cli/demo/client';
+import { closeAtEnd } from '../support/closing';
 import { TEST_SERVER } from '../support/time-skipping';
 import { listenOn } from '../../lib/listen-on';
 
@@ -52,4 +53,29 @@ it('waits longer for a payment that goes on, and gives up on one that does not',
   expect(await until(5)).toEqual({ data: { step: 5 } });
   await expect(until(6)).rejects.toThrow('it did not happen within 1 s of the last change');
   server.close();
+});
+
+it('waits on while the service is ready, and ends at once where what it waits for cannot come', async () => {
+  let asked = 0;
+  let isReady = true;
+  const server = createServer((request, response) => {
+    if (request.url === '/readyz') {
+      response.writeHead(isReady ? 200 : 503).end(isReady ? 'ready' : 'not_ready');
+      return;
+    }
+    asked += 1;
+    response.end(JSON.stringify({ data: { status: asked > 12 ? 'settled' : 'submitted' } }));
+  });
+  const port = await listenOn(server);
+  closeAtEnd(() => void server.close());
+  const said: string[] = [];
+  const service = { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'any', waitMs: 400 };
+  const client = new DemoClient({ ...service, sayWaiting: (line) => said.push(line) });
+  const statusIs = (status: string) => (answer: Json) => object(answer['data'])['status'] === status;
+  expect(await client.until('/', statusIs('settled'), 'it')).toEqual({ data: { status: 'settled' } });
+  expect(said[0]).toContain('still waiting for it: the service is ready');
+  const never = client.until('/', statusIs('returned'), 'it', () => 'it was cancelled');
+  await expect(never).rejects.toThrow('it will not happen: it was cancelled');
+  isReady = false;
+  await expect(client.until('/', statusIs('returned'), 'it')).rejects.toThrow('not ready: not_ready');
 });
