@@ -1,10 +1,11 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { DomainError } from '../../domain/errors';
+import { showAsset } from './assets';
 import { errorList, errorPage } from './error-pages';
 import { GUIDES, guideList, isGuide, readGuide } from './guides';
-import { showAsset, showReference } from './reference-page';
-import { docPage, PAGE_POLICY, type DocPage, type PageLink } from './shell';
+import { showReference } from './reference-page';
+import { docPage, policyOf, type DocPage, type PageLink } from './shell';
 
 /** Clients and proxies may keep the pages this long; they change with a release only. */
 const CACHE_CONTROL = 'public, max-age=300';
@@ -29,9 +30,10 @@ Cross-border payments, HS codes, tariffs and trade documents over one API.
 
 function show(context: Context, page: DocPage): void {
   context.set('Cache-Control', CACHE_CONTROL);
-  context.set('Content-Security-Policy', PAGE_POLICY);
+  const html = docPage(page, LINKS);
+  context.set('Content-Security-Policy', policyOf(html));
   context.type = 'text/html';
-  context.body = docPage(page, LINKS);
+  context.body = html;
 }
 
 function nothingHere(): DomainError {

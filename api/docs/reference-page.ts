@@ -1,37 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
-
-/** A script of the reference, with the hash of its content in its address: it may be kept for ever. */
-interface Asset {
-  address: string;
-  /** As it is kept; null where it is kept plain. */
-  brotli: Buffer | null;
-  plain(): Buffer;
-}
-
-function readAsset(file: string): Asset {
-  const kept = readFileSync(path.join(__dirname, 'assets', file));
-  const name = file.replace(/\.js(\.br)?$/, '');
-  const hash = createHash('sha256').update(kept).digest('hex').slice(0, 12);
-  const isCompressed = file.endsWith('.br');
-  let plain = isCompressed ? null : kept;
-  return {
-    address: `/docs/assets/${name}-${hash}.js`,
-    brotli: isCompressed ? kept : null,
-    plain: () => (plain ??= brotliDecompressSync(kept)),
-  };
-}
-
-/** In the order in which a browser runs them. */
-const SCRIPTS = ['before-reference.js', 'scalar.js.br', 'start-reference.js'];
-let read: readonly Asset[] | null = null;
-
-function assets(): readonly Asset[] {
-  return (read ??= SCRIPTS.map(readAsset));
-}
+import { addressOf } from './assets';
 
 const HEADER_HEIGHT = '44px';
 /** The reference's own greys and method colours are too faint: these have a contrast of 4.5. A finger hits 24 pixels. */
@@ -76,7 +45,6 @@ function policyWith(nonce: string, host: string): string {
 }
 
 function html(nonce: string): string {
-  const [before, ...others] = assets().map(({ address }) => address);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -97,8 +65,9 @@ function html(nonce: string): string {
 </nav>
 <noscript><p>This page needs a script; <a href="/openapi.json">openapi.json</a> has the same for programs.</p></noscript>
 <div id="reference"></div>
-<script src="${before ?? ''}" nonce="${nonce}"></script>
-${others.map((address) => `<script src="${address}"></script>`).join('\n')}
+<script src="${addressOf('before-reference.js')}" nonce="${nonce}"></script>
+<script src="${addressOf('scalar.js.br')}"></script>
+<script src="${addressOf('start-reference.js')}"></script>
 </body>
 </html>`;
 }
@@ -112,17 +81,4 @@ export function showReference(context: Context): void {
   context.set('Content-Security-Policy', policyWith(nonce, context.host));
   context.type = 'text/html';
   context.body = html(nonce);
-}
-
-/** @returns whether there is a script at this address; then it is the answer */
-export function showAsset(context: Context): boolean {
-  const asset = assets().find(({ address }) => address === context.path);
-  if (asset === undefined) return false;
-  context.set('Cache-Control', 'public, max-age=31536000, immutable');
-  context.vary('Accept-Encoding');
-  context.type = 'text/javascript';
-  const isCompressed = asset.brotli !== null && context.acceptsEncodings('br', 'identity') === 'br';
-  if (isCompressed) context.set('Content-Encoding', 'br');
-  context.body = isCompressed ? asset.brotli : asset.plain();
-  return true;
 }

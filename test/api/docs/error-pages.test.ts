@@ -17,7 +17,7 @@ describe('the page of an error code', () => {
   it.each(WRITTEN_CODES.map((code) => [code]))('%s says what it means and what to do', async (code) => {
     const page = await request(app).get(`/docs/errors/${code}`);
     expect([page.status, page.type]).toEqual([200, 'text/html']);
-    expect(page.text).toContain(`<h1 id="${code.toLowerCase()}">${code}</h1>`);
+    expect(page.text).toContain(`<h1 id="${code.toLowerCase()}">${code.replaceAll('_', '_<wbr>')}</h1>`);
     const known = code === 'rate_limit_exceeded' ? 'RATE_LIMIT' : (code as keyof typeof ERROR_STATUS);
     expect(page.text).toContain(`HTTP status <strong>${ERROR_STATUS[known]}</strong>`);
     expect(ERROR_GUIDES[known].todo.length).toBeGreaterThan(0);

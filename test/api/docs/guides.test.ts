@@ -5,7 +5,7 @@ import Koa from 'koa';
 import request from 'supertest';
 import { registerDocs } from '../../../api/docs';
 import { GUIDES, readGuide, type GuideName } from '../../../api/docs/guides';
-import { PAGE_POLICY } from '../../../api/docs/shell';
+import { CODE_POLICY, PAGE_POLICY } from '../../../api/docs/shell';
 import { ENDPOINTS } from '../../../api/endpoints';
 import { CreateInstruction } from '../../../domain/payments/instruction/instruction-schema';
 import { CompareTariffs } from '../../../domain/tariffs/answer/request-schema';
@@ -20,12 +20,38 @@ const app = new Koa().use(answerErrors(services)).use(router.routes()).callback(
 const names = Object.keys(GUIDES) as GuideName[];
 
 describe('the guides', () => {
-  it.each(names.map((name) => [name]))('%s is a page that loads nothing', async (name) => {
+  it.each(names.map((name) => [name]))('%s is a page that loads at most our own script', async (name) => {
     const page = await request(app).get(`/docs/guides/${name}`);
     expect([page.status, page.type]).toEqual([200, 'text/html']);
     expect(page.text).toContain('<h1 id=');
-    expect(page.text.replace(/<pre[^]*?<\/pre>/g, '')).not.toMatch(/<script|<link|<img|url\(|@import|\{\{/i);
-    expect(page.headers['content-security-policy']).toBe(PAGE_POLICY);
+    const [script, address = ''] = /<script src="(\/docs\/assets\/copy-code-\w+\.js)"><\/script>/.exec(page.text) ?? [
+      '',
+    ];
+    const without = page.text.replace(/<pre[^]*?<\/pre>/g, '').replace(script, '');
+    expect(without).not.toMatch(/<script|<link|<img|url\(|@import|\{\{/i);
+    const hasCode = page.text.includes('<pre');
+    expect(page.headers['content-security-policy']).toBe(hasCode ? CODE_POLICY : PAGE_POLICY);
+    expect(script !== '').toBe(hasCode);
+    if (hasCode) expect((await request(app).get(address)).type).toBe('text/javascript');
+  });
+
+  it('show the same step in each language as tabs, the first one chosen', async () => {
+    const { text } = await request(app).get('/docs/guides/quickstart');
+    const groups = [...text.matchAll(/<div class="tabs"[^]*?<\/pre><\/div>\n<\/div>/g)].map(([group]) => group);
+    expect(groups).toHaveLength(4);
+    const ids = groups.flatMap((group) => [...group.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const group of groups) {
+      expect([...group.matchAll(/<label for="[^"]+">(.*?)<\/label>/g)].map(([, name]) => name)).toEqual([
+        'curl',
+        'TypeScript',
+        'Python',
+      ]);
+      expect(group.match(/ checked>/g)).toHaveLength(1);
+      expect(group.match(/<pre/g)).toHaveLength(3);
+    }
+    // Programs with prose between them, or in one language, stay apart.
+    expect((await request(app).get('/docs/guides/webhooks')).text).not.toContain('class="tabs"');
   });
 
   it.each(names.map((name) => [name]))('%s names operations that there are', (name) => {
