@@ -1,9 +1,17 @@
 import type { Command } from 'commander';
-import { closeCase, findCase, listCaseGroups, listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
+import {
+  closeCase,
+  findCase,
+  listCaseGroups,
+  listOpenCases,
+  type CaseGroup,
+  type ReconciliationCase,
+} from '../../db/payments/settlement/reconciliation-cases';
 import { workflowIds } from '../../workflows/contract';
 import { pageOf } from '../../domain/schema-tools';
 import { actor } from '../actor';
 import { contextOf, printResult, textOf, UsageError, withDatabase } from '../context';
+import { minuteOf, tableOf, terminalWidth, type Column } from '../table';
 import { partnerOf } from './managed';
 import { cursor, narrowedBy, pageSize, printLines } from './values';
 
@@ -14,6 +22,25 @@ interface ListOptions {
   limit: number;
 }
 
+const GROUP_COLUMNS: readonly Column<CaseGroup>[] = [
+  { title: 'PARTNER', of: ({ partnerName }) => partnerName },
+  { title: 'SIDE', of: ({ environment }) => environment },
+  { title: 'KIND', isWhole: true, of: ({ kind }) => kind },
+  { title: 'OPEN', align: 'right', of: ({ cases }) => cases },
+  { title: 'REPORTS', align: 'right', of: ({ reports }) => reports },
+  { title: 'OLDEST (UTC)', isWhole: true, of: ({ oldestAt }) => minuteOf(oldestAt) },
+  { title: 'NEWEST (UTC)', isWhole: true, of: ({ newestAt }) => minuteOf(newestAt) },
+];
+
+const COLUMNS: readonly Column<ReconciliationCase>[] = [
+  { title: 'ID', isWhole: true, of: ({ id }) => id },
+  { title: 'KIND', of: ({ kind }) => kind },
+  { title: 'PAYMENT', isWhole: true, of: ({ instructionId }) => instructionId },
+  { title: 'PARTNER', of: ({ partnerName }) => partnerName },
+  { title: 'TIMES', align: 'right', of: ({ count }) => count },
+  { title: 'LAST (UTC)', of: ({ lastSeenAt }) => minuteOf(lastSeenAt) },
+];
+
 async function list(options: ListOptions, command: Command): Promise<void> {
   const { partner, kind, cursor: after, limit } = options;
   const { groups, rows } = await withDatabase(contextOf(command), async (database) => {
@@ -22,17 +49,10 @@ async function list(options: ListOptions, command: Command): Promise<void> {
     return { groups, rows: await listOpenCases(database, { partnerId, kind, after, limit: limit + 1 }) };
   });
   const { items: cases, nextCursor } = pageOf(rows, limit);
+  const width = terminalWidth();
   printLines(command, { groups, cases, nextCursor }, [
-    ...groups.map(
-      (group) =>
-        `${group.partnerName} (${group.environment}) ${group.kind}: ${group.cases} open, ${group.reports} reports, ` +
-        `${group.oldestAt.toISOString()} to ${group.newestAt.toISOString()}`,
-    ),
-    ...cases.map(
-      ({ id, kind: what, instructionId, partnerName, count, lastSeenAt }) =>
-        `${id} ${what} ${instructionId} ${partnerName} x${count} ${lastSeenAt.toISOString()}`,
-    ),
-    ...(cases.length === 0 ? [`No case is open${narrowedBy({ partner, kind })}.`] : []),
+    ...(groups.length === 0 ? [] : [...tableOf(groups, GROUP_COLUMNS, width), '']),
+    ...(cases.length === 0 ? [`No case is open${narrowedBy({ partner, kind })}.`] : tableOf(cases, COLUMNS, width)),
     ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),
   ]);
 }

@@ -4,6 +4,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { pageOf } from '../../domain/schema-tools';
 import { actor } from '../actor';
 import { contextOf, printResult, UsageError, withDatabase } from '../context';
+import { minuteOf, tableOf, terminalWidth, type Column } from '../table';
 import { cursor, narrowedBy, oneOf, pageSize, printLines } from './values';
 
 interface ListOptions {
@@ -13,6 +14,27 @@ interface ListOptions {
   limit: number;
 }
 
+type Groups = Awaited<ReturnType<typeof listFlagGroups>>;
+type Flags = Awaited<ReturnType<typeof listFlags>>;
+
+const GROUP_COLUMNS: readonly Column<Groups[number]>[] = [
+  { title: 'KIND', isWhole: true, of: ({ kind }) => kind },
+  { title: 'PARTNER', of: ({ partnerName }) => partnerName },
+  { title: 'SIDE', of: ({ environment }) => environment ?? 'service' },
+  { title: 'OPEN', align: 'right', of: ({ flags }) => flags },
+  { title: 'OLDEST (UTC)', isWhole: true, of: ({ oldestAt }) => minuteOf(oldestAt) },
+  { title: 'NEWEST (UTC)', isWhole: true, of: ({ newestAt }) => minuteOf(newestAt) },
+];
+
+const COLUMNS: readonly Column<Flags[number]>[] = [
+  { title: 'ID', isWhole: true, of: ({ id }) => id },
+  { title: 'KIND', of: ({ kind }) => kind },
+  { title: 'SIDE', of: ({ environment }) => environment ?? 'service' },
+  { title: 'SUBJECT', isWhole: true, of: ({ subject }) => subject },
+  { title: 'RAISED (UTC)', of: ({ raisedAt }) => minuteOf(raisedAt) },
+  { title: 'SAYS', of: ({ says }) => says },
+];
+
 async function showFlags(options: ListOptions, command: Command): Promise<void> {
   const { side, kind, cursor: after, limit } = options;
   const { groups, rows } = await withDatabase(contextOf(command), async (database) => ({
@@ -20,18 +42,10 @@ async function showFlags(options: ListOptions, command: Command): Promise<void> 
     rows: await listFlags(database, { side, kind, after, limit: limit + 1 }),
   }));
   const { items: flags, nextCursor } = pageOf(rows, limit);
+  const width = terminalWidth();
   printLines(command, { groups, flags, nextCursor }, [
-    ...groups.map(
-      (group) =>
-        `${group.kind} ${group.partnerName ?? ''} (${group.environment ?? 'service'}): ${group.flags}, ` +
-        `${group.oldestAt.toISOString()} to ${group.newestAt.toISOString()}`,
-    ),
-    ...flags.map(
-      (flag) =>
-        `${flag.id} ${flag.kind} (${flag.environment ?? 'service'}) ${flag.subject} ${flag.raisedAt.toISOString()}` +
-        (flag.says === null ? '' : ` ${flag.says}`),
-    ),
-    ...(flags.length === 0 ? [`No flag is open${narrowedBy({ side, kind })}.`] : []),
+    ...(groups.length === 0 ? [] : [...tableOf(groups, GROUP_COLUMNS, width), '']),
+    ...(flags.length === 0 ? [`No flag is open${narrowedBy({ side, kind })}.`] : tableOf(flags, COLUMNS, width)),
     ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),
   ]);
 }

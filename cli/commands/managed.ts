@@ -2,7 +2,8 @@ import { Option, type Command } from 'commander';
 import type { Changes } from '../../db/administration/change';
 import { findManaged, listManaged, type Entry, type Managed } from '../../db/administration/directory';
 import type { Database } from '../../db/database';
-import { contextOf, isJson, printResult, textOf, UsageError, withDatabase } from '../context';
+import { contextOf, isJson, printResult, UsageError, withDatabase } from '../context';
+import { minuteOf, tableOf, terminalWidth, type Column } from '../table';
 import { performCommand } from './guarded';
 import { upTo } from './values';
 
@@ -21,14 +22,82 @@ export async function partnerOf(database: Database, idOrName: string | undefined
   return idOrName === undefined ? undefined : (await existing(database, 'partner', idOrName)).id;
 }
 
-/** One line for a person: what has a value, in the order of the view. */
-function lineOf(entry: Entry): string {
-  const parts = Object.entries(entry).flatMap(([name, value]) => {
-    if (value === null || name === 'id' || (Array.isArray(value) && value.length === 0)) return [];
-    return [`${name} ${textOf(value)}`];
-  });
-  return `${entry.id}: ${parts.join(', ')}`;
+function cell(value: unknown): string {
+  if (value instanceof Date) return minuteOf(value);
+  if (Array.isArray(value)) return value.map(String).join(' ');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
+
+/** The first of the members that has a value. */
+const column = (title: string, ...members: string[]): Column<Entry> => ({
+  title,
+  of: (entry) => members.map((member) => cell(entry[member])).find((text) => text !== ''),
+});
+
+/** What can be used no more, and why; nothing where it can. */
+const state: Column<Entry> = {
+  title: 'STATE',
+  of: (entry) => {
+    if (entry['erasedAt'] instanceof Date) return 'erased';
+    if (entry['revokedAt'] instanceof Date) return 'revoked';
+    if (entry['disabledAt'] instanceof Date || entry['enabled'] === false) return 'disabled';
+    return entry['expiresAt'] instanceof Date && entry['expiresAt'] < new Date() ? 'expired' : 'active';
+  },
+};
+
+/** @returns `1 + 25 bp`: a fixed amount and a part of the payment in basis points */
+function feeOf({ feeFixed, feeBps }: Entry): string {
+  return [cell(feeFixed), feeBps === null ? '' : `${cell(feeBps)} bp`].filter((part) => part !== '').join(' + ');
+}
+
+/** What a list shows of each, the most telling first; `show` and `--json` tell everything. */
+const COLUMNS: Readonly<Record<Managed, readonly Column<Entry>[]>> = {
+  key: [
+    column('KIND', 'kind'),
+    column('SIDE', 'environment'),
+    state,
+    column('OF', 'accountName', 'partner', 'operator'),
+    column('LABEL', 'label'),
+    column('ENDS WITH', 'hint'),
+    column('EXPIRES (UTC)', 'expiresAt'),
+    column('SCOPES', 'scopes'),
+  ],
+  account: [
+    column('NAME', 'name'),
+    column('PLAN', 'plan'),
+    column('LIVE SIDE', 'live'),
+    state,
+    column('CREATED (UTC)', 'createdAt'),
+  ],
+  user: [
+    column('EMAIL', 'email'),
+    column('ROLE', 'role'),
+    state,
+    column('ACCOUNT', 'accountName'),
+    column('NAME', 'name'),
+    column('OPERATOR ROLES', 'operatorRoles'),
+  ],
+  partner: [
+    column('NAME', 'name'),
+    column('SIDE', 'environment'),
+    state,
+    column('BREAKER', 'breaker'),
+    column('ADAPTER', 'adapter'),
+    column('LAST ANSWER (UTC)', 'lastSuccessAt'),
+    column('LAST FAULT', 'lastFault'),
+    column('URL', 'url'),
+  ],
+  route: [
+    column('PARTNER', 'partnerName'),
+    column('SIDE', 'environment'),
+    state,
+    { ...column('PRIORITY', 'priority'), align: 'right' },
+    column('CURRENCIES', 'currencies'),
+    column('COUNTRIES', 'countries'),
+    { title: 'FEE', of: feeOf },
+    column('TIMELINES', 'timelines'),
+  ],
+};
 
 async function list(kind: Managed, options: { limit: number; cursor?: string }, command: Command): Promise<void> {
   const { limit } = options;
@@ -41,8 +110,9 @@ async function list(kind: Managed, options: { limit: number; cursor?: string }, 
     printResult(command, { data, nextCursor });
     return;
   }
-  if (data.length === 0) console.log(`No ${kind}s.`);
-  for (const entry of data) console.log(lineOf(entry));
+  const columns = [{ title: 'ID', isWhole: true, of: ({ id }: Entry) => id }, ...COLUMNS[kind]];
+  const lines = data.length === 0 ? [`No ${kind}s.`] : tableOf(data, columns, terminalWidth());
+  for (const line of lines) console.log(line);
   if (nextCursor !== null) console.log(`More: --cursor ${nextCursor}`);
 }
 

@@ -23,10 +23,12 @@ import { DecisionRequest, ScreeningRequest, WAITING_FILTERS } from '../../domain
 import { isCalendarDate, pageOf } from '../../domain/schema-tools';
 import { workflowIds } from '../../workflows/contract';
 import { actor } from '../actor';
-import { contextOf, printResult, textOf, UsageError, withDatabase, withVault } from '../context';
+import { contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
+import { minuteOf, tableOf, terminalWidth, type Column } from '../table';
 import { addInformationCommands } from './information';
 import { partnerOf } from './managed';
 import { addPaymentActCommands } from './payment-acts';
+import { paymentCard, shownScreening } from './payment-card';
 import { explain } from './refusal';
 import { cursor, fitting, narrowedBy, oneOf, pageSize, printLines } from './values';
 
@@ -40,16 +42,18 @@ interface ListOptions {
   limit: number;
 }
 
-function lineOf(row: WaitingPaymentRow): string {
-  const asked = row.information === null ? '' : `, client ${row.information === 'asked' ? 'asked' : 'has answered'}`;
-  const waits = `${row.waitingReason ?? row.status}${asked}`;
-  const flags = row.flags.length === 0 ? '' : `, flagged ${row.flags.join(' ')}`;
-  const dispatch = row.dispatchState === null ? 'never sent' : `dispatch ${row.dispatchState}`;
-  return (
-    `${row.id} (${row.environment}) ${row.amount} ${row.currency} of ${row.accountName} through ${row.partnerName}: ` +
-    `${waits} since ${row.waitingSince.toISOString()}, ${dispatch}${flags}`
-  );
-}
+const COLUMNS: readonly Column<WaitingPaymentRow>[] = [
+  { title: 'ID', isWhole: true, of: ({ id }) => id },
+  { title: 'AMOUNT', align: 'right', isWhole: true, of: ({ amount, currency }) => `${amount} ${currency}` },
+  { title: 'WAITS FOR', of: ({ waitingReason, status }) => waitingReason ?? status },
+  { title: 'SINCE (UTC)', isWhole: true, of: ({ waitingSince }) => minuteOf(waitingSince) },
+  { title: 'SIDE', of: ({ environment }) => environment },
+  { title: 'ACCOUNT', of: ({ accountName }) => accountName },
+  { title: 'PARTNER', of: ({ partnerName }) => partnerName },
+  { title: 'DISPATCH', of: ({ dispatchState }) => dispatchState ?? 'never sent' },
+  { title: 'CLIENT', of: ({ information }) => information },
+  { title: 'FLAGS', of: ({ flags }) => flags.join(' ') },
+];
 
 async function list(options: ListOptions, command: Command): Promise<void> {
   const { waiting, side: environment, partner, cursor: after, limit } = options;
@@ -60,7 +64,9 @@ async function list(options: ListOptions, command: Command): Promise<void> {
   const { items: payments, nextCursor } = pageOf(rows, limit);
   const filter = { waiting: waiting === 'any' ? undefined : waiting, side: environment, partner };
   printLines(command, { payments, nextCursor }, [
-    ...(payments.length === 0 ? [`No payment waits${narrowedBy(filter)}.`] : payments.map(lineOf)),
+    ...(payments.length === 0
+      ? [`No payment waits${narrowedBy(filter)}.`]
+      : tableOf(payments, COLUMNS, terminalWidth())),
     ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),
   ]);
 }
@@ -76,12 +82,11 @@ async function show(id: string, _options: object, command: Command): Promise<voi
     const information = await readInformation(database, vault, id);
     const newest = await readScreening(database, vault, id);
     // Names of parties are shown to the person who has to decide.
-    const screening = newest?.decision === 'clear' ? null : newest;
+    const screening = newest === null || newest.decision === 'clear' ? null : shownScreening(newest);
     const ours = { information, screening, allowedDecisions: allowed, workflowId: workflowIds.payment(id) };
     return { ...payment, ...rest, ...ours };
   });
-  const lines = Object.entries(found).map(([name, value]) => `${name}: ${textOf(value)}`);
-  printLines(command, found, lines);
+  printLines(command, found, paymentCard(found, terminalWidth()));
 }
 
 async function decide(

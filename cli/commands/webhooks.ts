@@ -15,6 +15,7 @@ import { connectWorkflows } from '../../workflows/client/workflow-client';
 import { actor } from '../actor';
 import { contextOf, printResult, textOf, UsageError, withDatabase } from '../context';
 import { DEMO_ACCOUNT } from '../demo/seed';
+import { tableOf, terminalWidth, type Column } from '../table';
 import { oneOf, pageSize, printLines } from './values';
 
 const RECENT = 5;
@@ -38,6 +39,13 @@ async function existing(database: Database, id: string): Promise<{ tenant: Tenan
   return { tenant, hook };
 }
 
+const COLUMNS: readonly Column<ReturnType<typeof subscriptionView>>[] = [
+  { title: 'ID', isWhole: true, of: ({ id }) => id },
+  { title: 'STATE', of: ({ enabled }) => (enabled ? 'enabled' : 'disabled') },
+  { title: 'URL', of: ({ url }) => url },
+  { title: 'EVENTS', of: ({ events }) => events.join(' ') },
+];
+
 interface ListOptions {
   account: string;
   environment: Environment;
@@ -54,7 +62,7 @@ async function list({ account, environment, limit }: ListOptions, command: Comma
   printLines(
     command,
     { webhooks },
-    webhooks.map(({ id, url, events, enabled }) => `${id} ${enabled ? 'on ' : 'off'} ${url} ${events.join(',')}`),
+    webhooks.length === 0 ? ['No subscriptions.'] : tableOf(webhooks, COLUMNS, terminalWidth()),
   );
 }
 

@@ -198,7 +198,10 @@ describe('commands', () => {
     const blank = await corridor('keys', 'create', '--account', ' ', '--json');
     expect([blank.code, blank.fault]).toEqual([1, expect.stringContaining('Enter a name.')]);
 
-    expect((await corridor('users', 'list')).lines).toEqual([expect.stringContaining('night@example.com')]);
+    expect((await corridor('users', 'list')).lines).toEqual([
+      expect.stringMatching(/^ID +EMAIL +ROLE/),
+      expect.stringMatching(/^usr_\w+ +night@example\.com +operator +active/),
+    ]);
     const user = ['users', 'create', '--email', 'ann@example.com', '--account'];
     expect((await corridor(...user, 'First', '--json')).said).toEqual({
       id: expect.stringMatching(/^usr_/),

@@ -1,0 +1,119 @@
+/** A column of a list for people. */
+export interface Column<Row> {
+  title: string;
+  of: (row: Row) => string | number | null | undefined;
+  /** Numbers are read by their ends. */
+  align?: 'right';
+  /** What is copied into the next command is never cut. */
+  isWhole?: boolean;
+}
+
+const GAP = 2;
+/** A column that is cut keeps as much. */
+const LEAST = 8;
+
+/** What a terminal would take as a command, such as a line break in a name, is a space. */
+function cellText(value: string | number | null | undefined): string {
+  return String(value ?? '')
+    .replaceAll(/\p{C}+/gu, ' ')
+    .trim();
+}
+
+/** How wide a text is in a terminal, in cells: letters of East Asia take two. */
+function widthOf(text: string): number {
+  return [...text].reduce((width, letter) => width + cellsOf(letter), 0);
+}
+
+function cellsOf(letter: string): number {
+  if (/\p{M}/u.test(letter)) return 0;
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u.test(
+    letter,
+  )
+    ? 2
+    : 1;
+}
+
+function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = '';
+  for (const letter of text) {
+    if (widthOf(kept + letter) > width - 1) break;
+    kept += letter;
+  }
+  return `${kept}…`;
+}
+
+const sum = (widths: readonly number[]): number =>
+  widths.reduce((total, width) => total + width, 0) + GAP * Math.max(0, widths.length - 1);
+
+/** Takes from the widest columns that may be cut until all of them fit, or none has anything to give. */
+function shrink(natural: readonly number[], isWhole: readonly boolean[], width: number): number[] {
+  const widths = [...natural];
+  for (let over = sum(widths) - width; over > 0; over -= 1) {
+    const widest = Math.max(...widths.map((each, at) => (isWhole[at] === true ? 0 : each)));
+    if (widest <= LEAST) break;
+    const at = widths.findIndex((each, place) => each === widest && isWhole[place] !== true);
+    widths[at] = widest - 1;
+  }
+  return widths;
+}
+
+/**
+ * @param width columns of the terminal; null where the reader is a program, for which nothing is cut
+ * @returns lines of a table with its titles; columns in which no row has anything are left out, and the last ones where
+ *   the terminal is too narrow
+ */
+export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number | null): string[] {
+  const filled = columns
+    .map((column) => ({ column, cells: rows.map((row) => cellText(column.of(row))) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  for (let count = filled.length; ; count -= 1) {
+    const shown = filled.slice(0, count);
+    const natural = shown.map(({ column, cells }) => Math.max(...[column.title, ...cells].map(widthOf)));
+    const isWhole = shown.map(({ column }) => column.isWhole === true);
+    const widths = width === null ? natural : shrink(natural, isWhole, width);
+    if (width !== null && sum(widths) > width && count > 1) continue;
+    const line = (cells: readonly string[]): string =>
+      cells
+        .map((text, at) => {
+          const [{ align } = {}, room = 0] = [shown[at]?.column, widths[at]];
+          const written = cut(text, room);
+          const space = ' '.repeat(room - Math.min(room, widthOf(written)));
+          return align === 'right' ? space + written : written + space;
+        })
+        .join(' '.repeat(GAP))
+        .trimEnd();
+    return [
+      line(shown.map(({ column }) => column.title)),
+      ...rows.map((_row, row) => line(shown.map(({ cells }) => cells[row] ?? ''))),
+    ];
+  }
+}
+
+/** Names with their values, the values below each other and wrapped at the width. */
+export function cardOf(facts: readonly (readonly [name: string, value: string])[], width: number | null): string[] {
+  const room = Math.max(...facts.map(([name]) => widthOf(name))) + GAP;
+  return facts.flatMap(([name, value]) => {
+    const lines = wrap(cellText(value), width === null ? null : Math.max(width - room, 2 * LEAST));
+    return lines.map((line, at) => `${(at === 0 ? name : '').padEnd(room)}${line}`.trimEnd());
+  });
+}
+
+function wrap(text: string, width: number | null): string[] {
+  if (width === null) return [text];
+  return text.split(' ').reduce<string[]>((lines, word) => {
+    const last = lines.at(-1);
+    if (last === undefined || widthOf(last) + 1 + widthOf(word) > width) return [...lines, word];
+    return [...lines.slice(0, -1), `${last} ${word}`];
+  }, []);
+}
+
+/** @returns how wide the terminal is that standard output is shown in; null where it is none */
+export function terminalWidth(): number | null {
+  return process.stdout.isTTY ? process.stdout.columns : null;
+}
+
+/** A moment to the minute, in UTC; the title of its column says so. */
+export function minuteOf(at: unknown): string {
+  return at instanceof Date ? at.toISOString().slice(0, 16).replace('T', ' ') : '';
+}
