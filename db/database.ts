@@ -60,6 +60,11 @@ export interface Database extends Transacting {
   close(): Promise<void>;
 }
 
+/** @returns whether it is no transaction under way: nothing that is set for one statement lasts beyond it */
+export function isDatabase(source: Queryable): source is Database {
+  return 'pool' in source;
+}
+
 /** Shows the operator what is waited for, or how far the work is. */
 export type Say = (line: string) => void;
 

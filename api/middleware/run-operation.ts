@@ -45,12 +45,11 @@ function namedPayment(params: unknown): string | null {
 }
 
 /**
- * A payment that is not found may be in the archive: it is read there, and brought back where something is to be done about
- * it. Source: docs/GAPS.md#archive
+ * A payment that is not found may be in the archive: it is read there, and brought back where its client or an operator does
+ * something about it; a partner's report brings it back by itself. Source: docs/GAPS.md#archive
  */
 async function lookInArchive<Result>(
-  record: Endpoint,
-  params: unknown,
+  { method, params, principal }: { method: string; params: unknown; principal: Principal | null },
   services: Services,
   handle: (services: Services) => Promise<Result>,
 ): Promise<Result> {
@@ -60,9 +59,12 @@ async function lookInArchive<Result>(
     const id = namedPayment(params);
     if (!(fault instanceof DomainError) || fault.code !== 'NOT_FOUND' || id === null) throw fault;
     const { database } = services;
-    if (record.method !== 'get') {
+    const tenant = principal?.kind === 'client' ? principal.tenant : null;
+    if (principal?.kind === 'partner' && method !== 'get') throw fault;
+    if (!(await isArchived(database, id, tenant))) throw fault;
+    if (method !== 'get') {
       if (await bringBack(database, id)) return handle(services);
-    } else if (await isArchived(database, id)) {
+    } else {
       const archived = inArchive(database);
       return handle({ ...services, database: archived, instructions: new InstructionReader(archived) });
     }
@@ -90,8 +92,9 @@ export async function runOperation(record: Endpoint, services: Services, request
   const run: Run = async (subject, held) => {
     const recover = subject === null ? undefined : record.recover?.(subject, call, services);
     const handle = (at: Services) => record.handle({ ...call, held }, at);
+    const asked = { method: record.method, params, principal: known.principal };
     try {
-      return serializeReply(record, await (recover ?? lookInArchive(record, params, services, handle)), services.log);
+      return serializeReply(record, await (recover ?? lookInArchive(asked, services, handle)), services.log);
     } finally {
       // A refusal may have been written too: a report that contradicts an outcome opens a case and is 409.
       if (mayWrite(record)) services.wake();

@@ -1,3 +1,4 @@
+import type { Tenant } from '../../domain/auth/tenant';
 import type { Queryable } from '../database';
 import { movePayments } from './move';
 
@@ -11,9 +12,20 @@ const CHOSEN_SQL = `
   chosen as materialized (
     select id from archive.payment_instructions where id in (select id from line) order by id for update)`;
 
-/** @returns whether the archive has the payment */
-export async function isArchived(database: Queryable, instructionId: string): Promise<boolean> {
-  const rows = await database.query('select from archive.payment_instructions where id = $1', [instructionId]);
+/**
+ * @param tenant whose payment it must be; null: anybody's
+ * @returns whether the archive has the payment
+ */
+export async function isArchived(
+  database: Queryable,
+  instructionId: string,
+  tenant: Tenant | null = null,
+): Promise<boolean> {
+  const rows = await database.query(
+    `select from archive.payment_instructions
+      where id = $1 and ($2::text is null or (account_id, environment) = ($2, $3::environment))`,
+    [instructionId, tenant?.accountId ?? null, tenant?.environment ?? null],
+  );
   return rows.length > 0;
 }
 

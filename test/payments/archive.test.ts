@@ -11,6 +11,7 @@ import { closeAtEnd } from '../support/closing';
 import { CommandLine } from '../support/command-line';
 import { createConsoleApp, Person } from '../support/console-app';
 import { untilWaiting } from '../support/locks';
+import { startTestPartner } from '../support/partner';
 import { INSTRUCTIONS, instructionIdOf, PaymentScene } from '../support/payment-scene';
 
 const PASSWORD = 'nine blue herons at dawn';
@@ -95,6 +96,18 @@ describe('a payment in the archive', () => {
     expect((await get(`/api/v1/payments/track?instructionIds=${id}`, other)).body['data']).toMatchObject({
       notFound: [id],
     });
+    const stranger = await startTestPartner(scene.stack.database, scene.stack.vault, { name: 'stranger' });
+    const asked = [
+      await scene.stack.call('POST', `${INSTRUCTIONS}/${id}/resubmit`, { key: other, body: {} }),
+      await scene.stack.call('PUT', `${INSTRUCTIONS}/${id}/tracking-link`, { key: other }),
+      await scene.stack.call('POST', `${INSTRUCTIONS}/${id}/cancel`, { key: other, body: {} }),
+      await scene.stack.call('PUT', `${INSTRUCTIONS}/${id}/status`, {
+        key: stranger.key,
+        body: { status: 'returned', partnerReference: 'R-9' },
+      }),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(await placesOf(id)).toEqual(inPlace('archive'));
   });
 
   it('is not paid again under its key, its reference or its UETR', async () => {

@@ -3,7 +3,8 @@ import { stateAfter, type Decision } from '../../../domain/payments/instruction/
 import type { ReportKey } from '../../../domain/payments/reports/report-key';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
 import { bringBack } from '../../archive/bring-back';
-import type { Queryable } from '../../database';
+import { inArchive } from '../../archive/in-archive';
+import { isDatabase, type Queryable } from '../../database';
 import { UniqueViolation } from '../../faults';
 import { readPaymentState } from './payment-state';
 import { isPool } from '../../../lib/batching';
@@ -72,6 +73,12 @@ async function attempt<Result>(
 ): Promise<Changed<Result> | null> {
   const question = report ?? null;
   const here = await readPaymentState(database, instructionId, question);
+  if (here === null && isDatabase(database)) {
+    // Whoever may not change it, or would change nothing, does not bring it back.
+    const archived = await readPaymentState(inArchive(database), instructionId, question);
+    const decided = archived === null ? null : decide(archived.state, archived.at);
+    if (archived !== null && decided?.change === null) return { result: decided.result, state: archived.state };
+  }
   const isBack = here === null && (await bringBack(database, instructionId));
   const read = isBack ? await readPaymentState(database, instructionId, question) : here;
   if (read === null) throw paymentNotFound();
