@@ -11,6 +11,7 @@ import {
   type PaymentProgress,
   type PaymentRecallInput,
   type PaymentStopInput,
+  type DrillInput,
   type RecoveryInput,
   type ReportNotice,
   type SandboxInput,
@@ -111,6 +112,12 @@ function startsOf(known: Known, round: number): Start[] {
     ...again,
     ...payments.flatMap((id) => paymentStarts(id, known.partners, `${INVENTED}/${round}/${id}`)),
     ...[unknown, ...known.deliveries].flatMap((id) => deliveryStarts(id, `${INVENTED}/${round}/${id}`)),
+    {
+      type: 'webhookDrill',
+      queue: 'webhooks',
+      workflowId: workflowIds.drill(unknown),
+      input: { drillId: unknown } satisfies DrillInput,
+    },
     { type: 'webhookRecovery', queue: 'webhooks', workflowId: workflowIds.recovery(unknown), input: recovery },
   ];
 }

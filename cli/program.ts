@@ -117,6 +117,10 @@ const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: 'Subscriptions and what their receivers answer',
     load: async () => (await import('./commands/webhooks.js')).addWebhookCommands,
   },
+  drills: {
+    summary: 'Drills of webhook receivers on the test side',
+    load: async () => (await import('./commands/drills.js')).addDrillCommands,
+  },
   import: {
     summary: 'Import reference data: nomenclature, schedules, VAT, statistics, search vocabulary, watch lists',
     load: async () => (await import('./import.js')).addImportCommand,

@@ -23,6 +23,7 @@ export const TOPICS = {
   signalDelivery: 'delivery.signal',
   webhookChanged: 'webhook.changed',
   recoverWebhook: 'webhook.recover',
+  drillWebhook: 'webhook.drill',
   broadcastEvent: 'event.broadcast',
   startDocument: 'document.start',
   /** Written by Postgres where a document has its outcome. */

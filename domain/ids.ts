@@ -8,6 +8,7 @@ export const ID_PREFIXES = {
   event: 'evt_',
   delivery: 'dlv_',
   recovery: 'rcv_',
+  drill: 'drl_',
   request: 'req_',
   key: 'key_',
   account: 'acc_',

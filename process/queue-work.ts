@@ -28,6 +28,7 @@ import { createSandboxActivities } from '../activities/partners/sandbox-reports'
 import { createImportActivities } from '../activities/importers/activities';
 import type { StartFacts } from '../db/webhooks/deliveries';
 import { createWebhookActivities } from '../activities/webhooks/attempts';
+import { createDrillActivities } from '../activities/webhooks/drill-webhook';
 import { createRecoveryActivities } from '../activities/webhooks/recover-webhook';
 import { createGuardedAgents } from '../activities/webhooks/guarded-connect';
 import { startDelivery } from '../workflows/client/deliveries';
@@ -136,7 +137,10 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     const { webhookCaFile: caFile, webhookNameServers: nameServers } = context;
     const agents = createGuardedAgents({ caFile, nameServers });
     const start = (facts: StartFacts): Promise<void> => startDelivery(context.workflows, facts);
-    const activities = createWebhookActivities({ ...context, agents, trustedOrigins, startDelivery: start });
+    const activities = {
+      ...createWebhookActivities({ ...context, agents, trustedOrigins, startDelivery: start }),
+      ...createDrillActivities({ ...context, agents, trustedOrigins }),
+    };
     return {
       // Attempts write little for the relays, and there are many: they tell them themselves.
       activities: { ...activities, ...waking(createRecoveryActivities(context), context.wake) },

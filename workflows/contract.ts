@@ -33,6 +33,7 @@ export const workflowIds = {
   delivery: (deliveryId: string): string => `whd/${deliveryId}`,
   sender: (webhookId: string): string => `whs/${webhookId}`,
   recovery: (recoveryId: string): string => `whr/${recoveryId}`,
+  drill: (drillId: string): string => `drill/${drillId}`,
   sandbox: (instructionId: string): string => `sandbox/${instructionId}`,
   sandboxReturn: (instructionId: string): string => `sandbox/${instructionId}/return`,
   document: (documentId: string): string => `doc/${documentId}`,
@@ -158,6 +159,10 @@ export interface SenderInput {
   releaseAfter?: string | null;
   /** Batches after which a new run begins; a sensible number by default. */
   batchesPerRun?: number;
+}
+
+export interface DrillInput {
+  drillId: string;
 }
 
 export interface RecoveryInput {

@@ -11,5 +11,6 @@ export { rescreening } from './payments/rescreening';
 export { retention } from './retention';
 export { sandboxScenario } from './payments/sandbox-scenario';
 export { webhookDelivery } from './webhooks/webhook-delivery';
+export { webhookDrill } from './webhooks/webhook-drill';
 export { webhookRecovery } from './webhooks/webhook-recovery';
 export { webhookSender } from './webhooks/webhook-sender';

@@ -3,6 +3,7 @@ import type { BatchActivities } from '../activities/payments/batches';
 import type { BulkDecisionActivities } from '../activities/payments/bulk-decisions';
 import type { PaymentActivities } from '../activities/payments/payments';
 import type { SandboxActivities } from '../activities/partners/sandbox-reports';
+import type { DrillActivities } from '../activities/webhooks/drill-webhook';
 import type { WebhookActivities } from '../activities/webhooks/attempts';
 import type { RecoveryActivities } from '../activities/webhooks/recover-webhook';
 
@@ -60,6 +61,16 @@ export const { attemptDelivery, settleDelivery } = proxyActivities<WebhookActivi
 /** A few statements; a page that was made is not made twice when the activity runs again. */
 export const { recoverNextPage } = proxyActivities<RecoveryActivities>({
   startToCloseTimeout: '30 s',
+  retry: WITHOUT_LIMIT,
+});
+
+/**
+ * A scenario has up to 20 deliveries of five seconds, four at once, or one after another under a rate. It beats after each,
+ * so that what a killed worker has left is played again soon; one that is on record is not.
+ */
+export const { playDrillScenario, finishDrill } = proxyActivities<DrillActivities>({
+  startToCloseTimeout: '3 minutes',
+  heartbeatTimeout: '20 s',
   retry: WITHOUT_LIMIT,
 });
 

@@ -5,6 +5,7 @@ import { continueChange, readConcerned } from '../../db/webhooks/changes';
 import { readStartFacts } from '../../db/webhooks/deliveries';
 import { paymentStatusOf } from '../../domain/payments/instruction/status';
 import type { ReportNotice } from '../../workflows/contract';
+import { startDrillWorkflow } from '../../workflows/client/drills';
 import { startRecoveryWorkflow } from '../../workflows/client/recoveries';
 import { startBatch } from '../../workflows/client/batches';
 import { startBulkDecisionWorkflow } from '../../workflows/client/bulk-decisions';
@@ -113,6 +114,9 @@ const CALLS: Record<Exclude<Topic, TaskTopic>, JobsOf> = {
   }),
   [TOPICS.recoverWebhook]: each(({ subject, accountId }, { workflows }) =>
     startRecoveryWorkflow(workflows, { recoveryId: subject, accountId }),
+  ),
+  [TOPICS.drillWebhook]: each(({ subject, accountId }, { workflows }) =>
+    startDrillWorkflow(workflows, { drillId: subject, accountId }),
   ),
   [TOPICS.workBatch]: each(({ subject, accountId }, { workflows }) =>
     startBatch(workflows, { batchId: subject, accountId }),

@@ -40,6 +40,7 @@ const PATH_EXAMPLES: Readonly<Record<string, Node>> = {
   deliveryId: { example: 'dlv_06fdpm3hrv7000000000000001' },
   eventId: { example: 'evt_06fdpm3hrv7000000000000001' },
   recoveryId: { example: 'rcv_06fdpm3hrv7000000000000001' },
+  drillId: { example: 'drl_06fdpm3hrv7000000000000001' },
   partnerId: { example: 'ptn_06fdpm3hrv7000000000000001' },
   routeId: { example: 'rt_06fdpm3hrv7000000000000001' },
   id: {

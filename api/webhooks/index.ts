@@ -1,3 +1,4 @@
+import { getDrill, startWebhookDrill } from './drills';
 import { getEvent, listEvents } from './events';
 import { getDelivery, listEventTypes, listWebhookDeliveries, resend } from './deliveries';
 import {
@@ -26,6 +27,8 @@ export const WEBHOOK_ENDPOINTS = [
   resend,
   recoverWebhook,
   getRecovery,
+  startWebhookDrill,
+  getDrill,
   listEventTypes,
   listEvents,
   streamEvents,

@@ -337,6 +337,16 @@ func (g Webhooks) GetRecovery(ctx context.Context, webhookId string, recoveryId 
 	return answerOf[WebhookRecovery](ctx, g.transport, request{method: "GET", path: at("/v1/webhooks/{}/recoveries/{}", webhookId, recoveryId)})
 }
 
+// StartDrill: Examine the receiver of a subscription of the test side.
+func (g Webhooks) StartDrill(ctx context.Context, body DrillRequest, options ...Option) (*Drill, error) {
+	return answerOf[Drill](ctx, g.transport, request{method: "POST", path: at("/v1/drills"), body: body, isRepeatable: true}, options...)
+}
+
+// GetDrill: Read what a drill of a receiver has shown.
+func (g Webhooks) GetDrill(ctx context.Context, drillId string) (*Drill, error) {
+	return answerOf[Drill](ctx, g.transport, request{method: "GET", path: at("/v1/drills/{}", drillId)})
+}
+
 // ListEventTypes: Every event type with its schema and a sample.
 func (g Webhooks) ListEventTypes(ctx context.Context) (*ListEventTypesAnswer, error) {
 	return answerOf[ListEventTypesAnswer](ctx, g.transport, request{method: "GET", path: at("/v1/event-types")})

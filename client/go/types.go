@@ -1039,6 +1039,51 @@ type DocumentWarning struct {
 	Message string `json:"message"`
 }
 
+type Drill struct {
+	ID        string `json:"id"`
+	WebhookID string `json:"webhook_id"`
+	// cancelled: the subscription was deleted, or the drill did not end within an hour
+	Status string `json:"status"`
+	// null until it is completed
+	Verdict    *string       `json:"verdict"`
+	Results    []DrillResult `json:"results"`
+	CreatedAt  string        `json:"created_at"`
+	FinishedAt *string       `json:"finished_at"`
+}
+
+type DrillRequest struct {
+	// Subscription of the test side
+	WebhookID string `json:"webhook_id"`
+}
+
+type DrillResult struct {
+	Scenario string `json:"scenario"`
+	// What is expected of the receiver
+	Title string `json:"title"`
+	// noted: it departs from advice, which fails nothing; skipped: it was not played
+	Outcome string `json:"outcome"`
+	// Name of the fault, such as duplicate_refused
+	Fault      *string               `json:"fault"`
+	Message    *string               `json:"message"`
+	Advice     *string               `json:"advice"`
+	Deliveries []DrillResultDelivery `json:"deliveries"`
+}
+
+type DrillResultDelivery struct {
+	EventID string `json:"event_id"`
+	Type    string `json:"type"`
+	// What was sent, in words
+	Sent string `json:"sent"`
+	// accepted: 200 within 5 s; refused: no 2xx; either: only helps to judge the others
+	Expected        string  `json:"expected"`
+	AsExpected      bool    `json:"as_expected"`
+	At              string  `json:"at"`
+	StatusCode      *int64  `json:"status_code"`
+	DurationMs      int64   `json:"duration_ms"`
+	Error           *string `json:"error"`
+	ResponseExcerpt *string `json:"response_excerpt"`
+}
+
 type EarlierCredentials struct {
 	// All keys, or all signing secrets, but the newest
 	What string `json:"what"`

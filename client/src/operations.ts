@@ -481,6 +481,16 @@ export class Webhooks extends Group {
     return this.transport.request('GET', at`/v1/webhooks/${webhookId}/recoveries/${recoveryId}`);
   }
 
+  /** Examine the receiver of a subscription of the test side. */
+  startDrill(body: Schemas['DrillRequest'], options?: CallOptions): Promise<Schemas['Drill']> {
+    return this.transport.request('POST', at`/v1/drills`, { body, isRepeatable: true, ...options });
+  }
+
+  /** Read what a drill of a receiver has shown. */
+  getDrill(drillId: string): Promise<Schemas['Drill']> {
+    return this.transport.request('GET', at`/v1/drills/${drillId}`);
+  }
+
   /** Every event type with its schema and a sample. */
   listEventTypes(): Promise<Schemas['ListEventTypesAnswer']> {
     return this.transport.request('GET', at`/v1/event-types`);

@@ -1008,6 +1008,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Examine the receiver of a subscription of the test side
+         * @description For keys of an account. Scope `webhooks:manage`.
+         */
+        post: operations["startWebhookDrill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/drills/{drillId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a drill of a receiver has shown
+         * @description For keys of an account. Scope `webhooks:manage`.
+         */
+        get: operations["getDrill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/event-types": {
         parameters: {
             query?: never;
@@ -3685,6 +3725,62 @@ export interface components {
             code: string;
             message: string;
         };
+        Drill: {
+            id: string;
+            webhook_id: string;
+            /** @description cancelled: the subscription was deleted, or the drill did not end within an hour */
+            status: components["schemas"]["DrillStatus"];
+            /** @description null until it is completed */
+            verdict: components["schemas"]["DrillVerdict"];
+            results: components["schemas"]["DrillResult"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        DrillRequest: {
+            /** @description Subscription of the test side */
+            webhook_id: string;
+        };
+        DrillResult: {
+            scenario: components["schemas"]["DrillResultScenario"];
+            /** @description What is expected of the receiver */
+            title: string;
+            /** @description noted: it departs from advice, which fails nothing; skipped: it was not played */
+            outcome: components["schemas"]["DrillResultOutcome"];
+            /** @description Name of the fault, such as duplicate_refused */
+            fault: string | null;
+            message: string | null;
+            advice: string | null;
+            deliveries: components["schemas"]["DrillResultDelivery"][];
+        };
+        /** @enum {string} */
+        DrillResultDeliveriesExpected: "accepted" | "refused" | "either";
+        DrillResultDelivery: {
+            event_id: string;
+            type: string;
+            /** @description What was sent, in words */
+            sent: string;
+            /** @description accepted: 200 within 5 s; refused: no 2xx; either: only helps to judge the others */
+            expected: components["schemas"]["DrillResultDeliveriesExpected"];
+            as_expected: boolean;
+            /** Format: date-time */
+            at: string;
+            /** Format: int64 */
+            status_code: number | null;
+            /** Format: int64 */
+            duration_ms: number;
+            error: string | null;
+            response_excerpt: string | null;
+        };
+        /** @enum {string} */
+        DrillResultOutcome: "passed" | "noted" | "failed" | "skipped";
+        /** @enum {string} */
+        DrillResultScenario: "takes_delivery" | "wrong_signature" | "stale_timestamp" | "duplicate" | "disorder" | "late_retry" | "rotation" | "large_payload" | "unknown_type" | "outage";
+        /** @enum {string} */
+        DrillStatus: "running" | "completed" | "cancelled";
+        /** @enum {string|null} */
+        DrillVerdict: "passed" | "failed" | null;
         EarlierCredentials: {
             /** @description All keys, or all signing secrets, but the newest */
             what: components["schemas"]["EarlierCredentialsWhat"];
@@ -7552,6 +7648,8 @@ export interface components {
         DeliveryIdInPath: string;
         /** @description Id of the form `rcv_...` */
         RecoveryIdInPath: string;
+        /** @description Id of the form `drl_...` */
+        DrillIdInPath: string;
         /** @description Id of the last event read, or a cursor; an expired id counts as before the oldest */
         AfterInQuery: string;
         /** @description Id of the last event read, or a cursor; an expired id counts as before the oldest */
@@ -10162,6 +10260,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    startWebhookDrill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillRequest"];
+            };
+        };
+        responses: {
+            /** @description The drill, which takes about a minute */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drill"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            409: components["responses"]["Bare409DuplicateInProgress"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    getDrill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `drl_...` */
+                drillId: components["parameters"]["DrillIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill with the scenarios played so far */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drill"];
                 };
             };
             400: components["responses"]["Bare400InvalidRequest"];

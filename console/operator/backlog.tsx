@@ -19,6 +19,7 @@ const WORK: Record<Topic, string> = {
   'delivery.signal': 'Changes of subscriptions for waiting deliveries',
   'webhook.changed': 'Changes of subscriptions to be told to their waiting deliveries',
   'webhook.recover': 'Events that a subscription missed',
+  'webhook.drill': 'Drills of webhook receivers to be started',
   'event.broadcast': 'Events for every account',
   'document.start': 'Documents to be rendered',
   'document.announce': 'Events of finished documents to be written',

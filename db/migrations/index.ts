@@ -17,6 +17,7 @@ import * as trackingLinksIndex from './0014-tracking-links-index';
 import * as partnerCertificates from './0015-partner-certificates';
 import * as bankCredentials from './0016-bank-credentials';
 import * as bankPolls from './0017-bank-polls';
+import * as webhookDrills from './0018-webhook-drills';
 
 export interface Migration {
   name: string;
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0015-partner-certificates', up: partnerCertificates.up },
   { name: '0016-bank-credentials', up: bankCredentials.up },
   { name: '0017-bank-polls', up: bankPolls.up },
+  { name: '0018-webhook-drills', up: webhookDrills.up },
 ];

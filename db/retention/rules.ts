@@ -186,6 +186,11 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     isOver: `status = 'completed' and created_at < ${EXPIRED}`,
     order: 'created_at, id',
   }),
+  deletion('webhookDrills', {
+    table: 'webhook_drills',
+    isOver: `status <> 'running' and created_at < ${EXPIRED}`,
+    order: 'created_at, id',
+  }),
   // A deleted subscription is kept while a delivery names it.
   deletion('webhookSubscriptions', {
     table: 'webhook_subscriptions',

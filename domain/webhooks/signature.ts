@@ -63,3 +63,14 @@ export function signDelivery(
   };
   return { body, headers } as unknown as SignedDelivery;
 }
+
+/** What is changed of a delivery after it was signed. */
+export interface DeliveryChange {
+  body?: Buffer;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** @returns a delivery that departs from how it was signed: only drills send one. Source: docs/GAPS.md#drills */
+export function changeSigned(delivery: SignedDelivery, change: DeliveryChange): SignedDelivery {
+  return { ...delivery, ...change };
+}

@@ -246,6 +246,7 @@ const STARTS: Record<string, Start> = {
   },
   paymentBatch: { queue: 'payments', inputs: () => [[{ batchId: 'bat_invented' }]] },
   bulkDecision: { queue: 'maintenance', inputs: () => [[{ bulkDecisionId: 'bulk_invented' }]] },
+  webhookDrill: { queue: 'webhooks', inputs: () => [[{ drillId: 'drl_invented' }]] },
   webhookRecovery: { queue: 'webhooks', inputs: () => [[{ recoveryId: 'rcv_invented' }]] },
   sandboxScenario: {
     queue: 'sandbox',

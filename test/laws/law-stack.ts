@@ -11,6 +11,7 @@ import type { Access } from '../../api/access';
 import type { Endpoint } from '../../api/endpoint';
 import { NOTHING, type World } from './samples';
 import { memberOf } from '../../domain/unknown-value';
+import { newId } from '../../lib/ids';
 
 /** The service with one account, one partner, one operator and a receiver of webhooks. */
 export interface LawStack {
@@ -77,6 +78,13 @@ export async function startLawStack(): Promise<LawStack> {
     // Of a day without events: nothing is sent again.
     const day = { since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' };
     const recovery = await stack.call('POST', `/v1/webhooks/${webhookId}/recover`, { key, body: day });
+    // One that has ended: it keeps no other from running, and sends nothing.
+    const [drill] = await stack.database.query<{ id: string }>(
+      `insert into webhook_drills (id, account_id, environment, webhook_id, status, verdict, finished_at)
+       select $1, account_id, environment, id, 'completed', 'passed', now() from webhook_subscriptions
+       where id = $2 and environment = 'test' returning id`,
+      [newId('drill'), webhookId],
+    );
     const items = { mode: 'all_or_nothing', items: [instructionBody()] };
     const batch = await stack.call('POST', '/api/v1/payments/batches', { key, body: items });
     const body = { origin_country: 'VN', destination_country: 'DE' };
@@ -102,6 +110,7 @@ export async function startLawStack(): Promise<LawStack> {
       webhookId,
       deliveryId: member(deliveries, 'data', '0', 'id'),
       recoveryId: member(recovery, 'id'),
+      ...(drill === undefined ? {} : { drillId: drill.id }),
       batchId: member(batch, 'data', 'batchId'),
       eventId: member(deliveries, 'data', '0', 'event_id'),
       ...(payee.status === 201 ? { beneficiaryId: member(payee, 'data', 'id') } : {}),

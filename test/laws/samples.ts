@@ -10,6 +10,7 @@ export interface World {
   deliveryId: string;
   eventId: string;
   recoveryId: string;
+  drillId: string;
   shipmentId: string;
   beneficiaryId: string;
   documentId: string;
@@ -93,6 +94,7 @@ export const SAMPLES: Record<string, Sample> = {
   endEarlierPartnerCredentials: { body: () => ({ what: 'key' }), needs: 'a partner' },
   rotateWebhookSecret: { body: () => ({ overlap_hours: 1 }) },
   recoverWebhook: { body: () => ({ since: new Date(Date.now() - 60_000).toISOString() }) },
+  startWebhookDrill: { body: ({ webhookId }) => ({ webhook_id: webhookId }) },
   publishEvent: { body: () => ({ type: 'buyer.matched', account: 'laws', object: { id: 'match-1' } }) },
   decidePayment: {
     body: () => ({ decision: 'give_up', reason: 'the partner has it not' }),
@@ -163,6 +165,7 @@ export const NOTHING: World = {
   deliveryId: 'dlv_00000000007000000000000000',
   eventId: 'evt_00000000007000000000000000',
   recoveryId: 'rcv_00000000007000000000000000',
+  drillId: 'drl_00000000007000000000000000',
   batchId: 'bat_00000000007000000000000000',
   bulkDecisionId: 'bulk_00000000007000000000000000',
   shipmentId: 'shp_00000000007000000000000000',

@@ -263,6 +263,14 @@ class Webhooks(_Group):
         """Read the progress of a recovery."""
         return self._transport.request("GET", f"/v1/webhooks/{part(webhook_id)}/recoveries/{part(recovery_id)}")
 
+    def start_drill(self, body: types.DrillRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.Drill:
+        """Examine the receiver of a subscription of the test side."""
+        return self._transport.request("POST", "/v1/drills", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)
+
+    def get_drill(self, drill_id: str) -> types.Drill:
+        """Read what a drill of a receiver has shown."""
+        return self._transport.request("GET", f"/v1/drills/{part(drill_id)}")
+
     def list_event_types(self) -> types.ListEventTypesAnswer:
         """Every event type with its schema and a sample."""
         return self._transport.request("GET", "/v1/event-types")

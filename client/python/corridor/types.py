@@ -1000,6 +1000,57 @@ class DocumentWarning(TypedDict):
     code: str
     message: str
 
+class Drill(TypedDict):
+    id: str
+    webhook_id: str
+    status: DrillStatus
+    """cancelled: the subscription was deleted, or the drill did not end within an hour"""
+    verdict: DrillVerdict
+    """null until it is completed"""
+    results: list[DrillResult]
+    created_at: str
+    finished_at: str | None
+
+class DrillRequest(TypedDict):
+    webhook_id: str
+    """Subscription of the test side"""
+
+class DrillResult(TypedDict):
+    scenario: DrillResultScenario
+    title: str
+    """What is expected of the receiver"""
+    outcome: DrillResultOutcome
+    """noted: it departs from advice, which fails nothing; skipped: it was not played"""
+    fault: str | None
+    """Name of the fault, such as duplicate_refused"""
+    message: str | None
+    advice: str | None
+    deliveries: list[DrillResultDelivery]
+
+DrillResultDeliveriesExpected: TypeAlias = 'Literal["accepted", "refused", "either"]'
+
+class DrillResultDelivery(TypedDict):
+    event_id: str
+    type: str
+    sent: str
+    """What was sent, in words"""
+    expected: DrillResultDeliveriesExpected
+    """accepted: 200 within 5 s; refused: no 2xx; either: only helps to judge the others"""
+    as_expected: bool
+    at: str
+    status_code: int | None
+    duration_ms: int
+    error: str | None
+    response_excerpt: str | None
+
+DrillResultOutcome: TypeAlias = 'Literal["passed", "noted", "failed", "skipped"]'
+
+DrillResultScenario: TypeAlias = 'Literal["takes_delivery", "wrong_signature", "stale_timestamp", "duplicate", "disorder", "late_retry", "rotation", "large_payload", "unknown_type", "outage"]'
+
+DrillStatus: TypeAlias = 'Literal["running", "completed", "cancelled"]'
+
+DrillVerdict: TypeAlias = 'Literal["passed", "failed", None]'
+
 class EarlierCredentials(TypedDict):
     what: EarlierCredentialsWhat
     """All keys, or all signing secrets, but the newest"""

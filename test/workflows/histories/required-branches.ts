@@ -154,6 +154,17 @@ const OTHERS: readonly RequiredBranch[] = [
   branch('reconciliation', 'batches too', began('repairPage', 'batch'), answered('repairPage'), ends('')),
   branch('reconciliation', 'questions too', began('repairPage', 'question'), answered('repairPage'), ends('')),
   branch(
+    'webhookDrill',
+    'all scenarios',
+    answered('playDrillScenario'),
+    waits(1),
+    is('fired'),
+    answered('playDrillScenario'),
+    answered('finishDrill'),
+    ends(''),
+  ),
+  branch('webhookDrill', 'without an outage', answered('playDrillScenario'), answered('finishDrill'), ends('')),
+  branch(
     'webhookRecovery',
     'several pages',
     answered('recoverNextPage'),

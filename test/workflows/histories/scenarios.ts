@@ -159,6 +159,33 @@ const MAINTENANCE: readonly Scenario[] = [
     activities: { repairPage: answers(LAST_PAGE) },
   },
   {
+    name: 'drill',
+    workflow: 'webhookDrill',
+    args: [{ drillId: 'drl_1' }],
+    activities: {
+      playDrillScenario: answers('passed'),
+      finishDrill: answers({ status: 'completed', verdict: 'passed' }),
+    },
+  },
+  {
+    name: 'drill-refused',
+    workflow: 'webhookDrill',
+    args: [{ drillId: 'drl_1' }],
+    activities: {
+      playDrillScenario: answers('failed'),
+      finishDrill: answers({ status: 'completed', verdict: 'failed' }),
+    },
+  },
+  {
+    name: 'drill-over',
+    workflow: 'webhookDrill',
+    args: [{ drillId: 'drl_1' }],
+    activities: {
+      playDrillScenario: answers('passed', 'over'),
+      finishDrill: answers({ status: 'cancelled', verdict: null }),
+    },
+  },
+  {
     name: 'recovery',
     workflow: 'webhookRecovery',
     args: [{ recoveryId: 'rcv_1' }],

@@ -380,6 +380,13 @@ async function webhooks(run: ScenarioRun): Promise<void> {
     'the end of the recovery',
   );
   await run.ask('getWebhookRecovery');
+  run.world.drillId = textAt(await run.ask('startWebhookDrill', { body: { webhook_id: run.world.webhookId } }), 'id');
+  await eventually(
+    () => run.peek('getDrill'),
+    (answer) => textAt(answer, 'status') !== 'running',
+    'the end of the drill',
+  );
+  await run.ask('getDrill');
   await run.ask('listEventTypes');
   await run.ask('listEvents', { query: '?type=payment.settled&limit=1' });
   await run.ask('getEvent');
