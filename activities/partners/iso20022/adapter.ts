@@ -1,6 +1,12 @@
 import type { AdapterConfig } from '../../../domain/payments/dispatch/adapters';
 import { writeCamt056 } from '../../../domain/payments/iso20022/cancellation-request';
-import { writePain001, type OrderingParty } from '../../../domain/payments/iso20022/credit-transfer';
+import {
+  PAIN_001,
+  writePain001,
+  type CreditTransfer,
+  type OrderingParty,
+} from '../../../domain/payments/iso20022/credit-transfer';
+import { PACS_008, writePacs008 } from '../../../domain/payments/iso20022/interbank-transfer';
 import { faultCode } from '../../../lib/fault-code';
 import { TOO_LATE, type PartnerAdapter, type SubmitResult } from '../port';
 import { messageName, OrderFiles, type OrderName } from './order-files';
@@ -18,6 +24,7 @@ function orderingParty(config: AdapterConfig<'iso20022'>): OrderingParty {
 
 /** As orders have it. */
 const UETR = /<UETR>([^<]+)<\/UETR>/;
+const DEFINITION = /xmlns="urn:iso:std:iso:20022:tech:xsd:([^"]+)"/;
 
 /**
  * A bank that takes orders as files of ISO 20022 and reports in files. What was put out is proved by the directory; what the
@@ -27,6 +34,10 @@ const UETR = /<UETR>([^<]+)<\/UETR>/;
 export function iso20022Adapter(partnerId: string, config: AdapterConfig<'iso20022'>): PartnerAdapter {
   const files = new OrderFiles(config.directory, partnerId);
   const from = orderingParty(config);
+  const { instructingBic } = config;
+  const definition = instructingBic === undefined ? PAIN_001 : PACS_008;
+  const written = (order: CreditTransfer): string =>
+    instructingBic === undefined ? writePain001(order, from) : writePacs008(order, from, instructingBic);
 
   /** @param part which request it is; each goes out once. @throws what the file system says: it is asked again */
   async function ask(
@@ -37,9 +48,11 @@ export function iso20022Adapter(partnerId: string, config: AdapterConfig<'iso200
     const { instructionId } = order;
     const copy = await files.copyOf(order);
     const uetr = UETR.exec(copy ?? '')?.[1] ?? null;
+    // The settings may have changed since it was ordered.
+    const orderDefinition = DEFINITION.exec(copy ?? '')?.[1] ?? definition;
     const name = { instructionId, part };
     const request = { ...why, messageId: messageName(name), createdAt: new Date(), instructionId, uetr };
-    const content = (): string => writeCamt056({ ...request, orderId: messageName(order) }, from);
+    const content = (): string => writeCamt056({ ...request, orderId: messageName(order), orderDefinition }, from);
     const result = await files.putOut(name, content, () => true);
     if (result.kind !== 'put_out') throw new Error(`a request was not put out: ${result.kind}`);
   }
@@ -48,7 +61,7 @@ export function iso20022Adapter(partnerId: string, config: AdapterConfig<'iso200
     async submit({ privateData, takenAt, attempt, ...order }): Promise<SubmitResult> {
       const name = { instructionId: order.instructionId, part: String(attempt) };
       const messageId = messageName(name);
-      const content = (): string => writePain001({ ...order, ...privateData, messageId, createdAt: takenAt }, from);
+      const content = (): string => written({ ...order, ...privateData, messageId, createdAt: takenAt });
       const result = await files.putOut(name, content, () => order.mayBegin());
       switch (result.kind) {
         case 'put_out':

@@ -1,4 +1,3 @@
-import { PAIN_001 } from './credit-transfer';
 import { agent } from './parties';
 import { group, messageDocument, text } from './xml';
 
@@ -10,6 +9,8 @@ export interface CancellationRequest {
   instructionId: string;
   /** Name of the message that ordered it. */
   orderId: string;
+  /** Message definition of that message, such as `pain.001.001.09`. */
+  orderDefinition: string;
   /** Null where it is not at hand. */
   uetr: string | null;
   /** ISO 20022 external cancellation reason code. */
@@ -34,7 +35,7 @@ function linesOf(words: string): string[] {
  * Source: ISO 20022, camt.056.001.08 (FIToFIPaymentCancellationRequest); docs/GAPS.md#P19
  */
 export function writeCamt056(request: CancellationRequest, asking: { name: string; bic: string }): string {
-  const { messageId, createdAt, instructionId, orderId, uetr, reasonCode, reason } = request;
+  const { messageId, createdAt, instructionId, orderId, orderDefinition, uetr, reasonCode, reason } = request;
   const words = linesOf(reason ?? '').map((line) => text('AddtlInf', line));
   return messageDocument(
     CAMT_056,
@@ -52,7 +53,7 @@ export function writeCamt056(request: CancellationRequest, asking: { name: strin
         group(
           'TxInf',
           text('CxlId', messageId),
-          group('OrgnlGrpInf', text('OrgnlMsgId', orderId), text('OrgnlMsgNmId', PAIN_001)),
+          group('OrgnlGrpInf', text('OrgnlMsgId', orderId), text('OrgnlMsgNmId', orderDefinition)),
           text('OrgnlInstrId', instructionId),
           text('OrgnlEndToEndId', instructionId),
           text('OrgnlUETR', uetr),

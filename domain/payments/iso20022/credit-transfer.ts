@@ -68,21 +68,21 @@ const PURPOSE_CODES: Readonly<Record<string, string>> = {
 const MAX_PROPRIETARY_PURPOSE = 35;
 const MAX_NATIONAL_CODE = 10;
 
-function purposeOf({ code }: CreditTransfer['purpose']): Fragment {
+export function purposeOf({ code }: CreditTransfer['purpose']): Fragment {
   const known = Object.hasOwn(PURPOSE_CODES, code) ? PURPOSE_CODES[code] : undefined;
   if (known !== undefined) return group('Purp', text('Cd', known));
   return code.length > MAX_PROPRIETARY_PURPOSE ? '' : group('Purp', text('Prtry', code));
 }
 
 /** The code of the destination's authority. */
-function regulatoryReporting({ purpose: { nationalCode }, beneficiary }: CreditTransfer): Fragment {
+export function regulatoryReporting({ purpose: { nationalCode }, beneficiary }: CreditTransfer): Fragment {
   if (nationalCode === undefined || nationalCode.length > MAX_NATIONAL_CODE) return '';
   const country = text('Ctry', beneficiary.bankAccount.country);
   return group('RgltryRptg', group('Authrty', country), group('Dtls', country, text('Cd', nationalCode)));
 }
 
 /** Either form alone: many banks take a structured remittance or a free one, and not both. */
-function remittanceOf({ remittance }: CreditTransfer): Fragment {
+export function remittanceOf({ remittance }: CreditTransfer): Fragment {
   if (remittance === undefined) return '';
   const { reference, text: words } = remittance;
   if (reference === undefined) return group('RmtInf', text('Ustrd', words));
@@ -91,7 +91,7 @@ function remittanceOf({ remittance }: CreditTransfer): Fragment {
   return group('RmtInf', group('Strd', group('CdtrRefInf', type, text('Ref', ref)), text('AddtlRmtInf', words)));
 }
 
-function creditor({ name, country, address, identifiers = [] }: CreditTransfer['beneficiary']): Fragment {
+export function creditor({ name, country, address, identifiers = [] }: CreditTransfer['beneficiary']): Fragment {
   const lei = identifiers.find(({ type, number }) => type === 'lei' && isLei(number))?.number;
   return party('Cdtr', { name, country, address, lei });
 }
@@ -100,7 +100,7 @@ function creditorAgent({ bankAccount: { swiftBic, clearing, bankName } }: Credit
   return agent('CdtrAgt', { bic: swiftBic, clearing, name: bankName });
 }
 
-function amountText({ amount, currency }: CreditTransfer): string {
+export function amountText({ amount, currency }: CreditTransfer): string {
   return new Exact(amount).toFixed(currencyDigits(currency) ?? undefined);
 }
 
@@ -108,7 +108,7 @@ function amountText({ amount, currency }: CreditTransfer): string {
 const URGENT = new Set(['instant', 'same_day']);
 
 /** Money in euros inside SEPA goes by the rules of the scheme, and bears its charges by them. */
-function paymentType({ timeline, chargeBearer }: CreditTransfer): Fragment {
+export function paymentType({ timeline, chargeBearer }: CreditTransfer): Fragment {
   const level = chargeBearer === 'SLEV' ? group('SvcLvl', text('Cd', 'SEPA')) : '';
   return group('PmtTpInf', level === '' && URGENT.has(timeline) ? text('InstrPrty', 'HIGH') : '', level);
 }

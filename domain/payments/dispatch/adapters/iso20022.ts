@@ -32,6 +32,12 @@ const Shape = z.object({
     .trim()
     .regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)')
     .meta(about('BIC of the bank that has the account')),
+  instructingBic: z
+    .string()
+    .trim()
+    .regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)')
+    .optional()
+    .meta(about('BIC of your own institution, where you are a bank: orders go out as pacs.008 in place of pain.001')),
   debtorCountry: z
     .string()
     .trim()

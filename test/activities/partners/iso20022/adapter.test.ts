@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { iso20022Adapter } from '../../../../activities/partners/iso20022/adapter';
@@ -14,9 +14,14 @@ const SETTINGS = {
   debtorCity: 'Berlin',
 };
 
-describeConformance('iso20022', async () => {
+async function newDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'corridor-iso20022-'));
   await prepareDirectory(directory, PARTNER);
+  return directory;
+}
+
+describeConformance('iso20022', async () => {
+  const directory = await newDirectory();
   const out: string[] = [];
   return {
     adapter: iso20022Adapter(PARTNER, { ...SETTINGS, directory }),
@@ -33,4 +38,21 @@ describeConformance('iso20022', async () => {
     },
     close: () => rm(directory, { recursive: true, force: true }),
   };
+});
+
+/** Source: docs/GAPS.md#P19 */
+it('orders between banks where the client is one, and cancels by the name of what it ordered', async () => {
+  const directory = await newDirectory();
+  const asBank = { ...SETTINGS, directory, instructingBic: 'EXAMDEFFXXX' };
+  const instructionId = 'instr_01jzzzzzzzzzzzzzzzzzzzzzzz';
+  try {
+    await iso20022Adapter(PARTNER, asBank).submit({ ...CONFORMANCE_ORDER, instructionId });
+    // The settings have changed since.
+    await iso20022Adapter(PARTNER, { ...SETTINGS, directory }).cancel(instructionId);
+    const read = (part: string) => readFile(path.join(directory, 'out', `${instructionId}-${part}.xml`), 'utf8');
+    expect(await read('1')).toContain('<InstgAgt><FinInstnId><BICFI>EXAMDEFFXXX</BICFI></FinInstnId></InstgAgt>');
+    expect(await read('c')).toContain('<OrgnlMsgNmId>pacs.008.001.08</OrgnlMsgNmId>');
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 });

@@ -6,6 +6,7 @@ const REQUEST = {
   createdAt: new Date('2026-03-02T10:00:00.000Z'),
   instructionId: 'instr_01jzzzzzzzzzzzzzzzzzzzzzzz',
   orderId: 'instr_01jzzzzzzzzzzzzzzzzzzzzzzz-1',
+  orderDefinition: 'pain.001.001.09',
   uetr: '6f1b3c9e-2d54-4a7b-8c10-9e3f5a7b1c2d',
   reasonCode: 'CUST',
   reason: null,
