@@ -7,6 +7,11 @@ registerLocale(english);
 const NOT_ISO = new Set(['XK']);
 const CODES: ReadonlySet<string> = new Set(Object.keys(getAlpha2Codes()).filter((code) => !NOT_ISO.has(code)));
 
+/** @returns all codes of ISO 3166-1 alpha-2, in order */
+export function countryCodes(): readonly string[] {
+  return [...CODES].sort();
+}
+
 /** @returns whether the text is an ISO 3166-1 alpha-2 code, in capitals */
 export function isCountry(code: string): boolean {
   return CODES.has(code);

@@ -55,6 +55,11 @@ export function currencyDigits(currency: string): number | null {
   return DIGITS.get(currency) ?? null;
 }
 
+/** @returns the codes of all currencies that one can pay with, in order */
+export function currencyCodes(): readonly string[] {
+  return [...DIGITS.keys()].sort();
+}
+
 /** Why a number is no amount of money in a currency. */
 export type AmountFault = 'not_positive' | 'not_finite' | 'precision' | 'decimals';
 

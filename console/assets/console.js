@@ -93,26 +93,64 @@ if (livePart !== null) followPart(livePart, document.querySelector('[data-live-s
 // What is typed is shown once nobody has typed for so long.
 const PREVIEW_AFTER_MS = 700;
 
+// A fault goes once its field is changed.
+function mend(path) {
+  const field = document.getElementById(path);
+  field?.removeAttribute('aria-invalid');
+  document.getElementById(`${path}-fault`)?.remove();
+  for (const link of document.querySelectorAll('.notice.bad li a')) {
+    if (link.hash !== `#${path}`) continue;
+    const notice = link.closest('.notice');
+    link.closest('li').remove();
+    if (notice.querySelector('li') === null) notice.remove();
+  }
+}
+
+// What a preview finds no more is mended, too: a sum by its parts, and everything once the document is shown, which no
+// script of this page can read.
+function mendBy(preview, form) {
+  if (preview !== null && preview.querySelector('.notice.bad') === null) return;
+  const left = new Set([...(preview?.querySelectorAll('.notice.bad a') ?? [])].map(({ hash }) => hash.slice(1)));
+  for (const { id } of form.querySelectorAll('.fault')) {
+    const path = id.replace(/-fault$/, '');
+    if (!left.has(path)) mend(path);
+  }
+}
+
 function followForm(form) {
   const button = form.querySelector('button[formtarget]');
   let timer = null;
 
-  // A frame of its own for each answer: a second one in the same frame would be a step of the button Back.
+  let frame = document.querySelector(`iframe[name="${form.dataset.preview}"]`);
+  let answers = 0;
+  frame.addEventListener('load', ({ target }) => mendBy(target.contentDocument, form));
+  // On a phone the frame is far below the button.
+  form.addEventListener('submit', ({ submitter }) => {
+    if (submitter?.matches('.bar [formtarget]')) frame.scrollIntoView({ block: 'nearest' });
+  });
+
+  // A frame of its own for each answer: a second one in the same frame would be a step of the button Back. It has a name of
+  // its own, too: a frame keeps the name that it began with.
   function refresh() {
-    const old = document.querySelector(`iframe[name="${form.dataset.preview}"]`);
+    const old = frame;
     const next = old.cloneNode();
     next.removeAttribute('src');
     next.style.display = 'none';
-    old.removeAttribute('name');
+    answers += 1;
+    next.name = `${form.dataset.preview}-${answers}`;
+    for (const preview of form.querySelectorAll('[formtarget]')) preview.formTarget = next.name;
     old.after(next);
+    frame = next;
     next.addEventListener('load', () => {
       next.style.display = '';
       old.remove();
+      mendBy(next.contentDocument, form);
     });
     form.requestSubmit(button);
   }
 
-  form.addEventListener('input', () => {
+  form.addEventListener('input', ({ target }) => {
+    mend(target.id);
     clearTimeout(timer);
     timer = setTimeout(refresh, PREVIEW_AFTER_MS);
   });

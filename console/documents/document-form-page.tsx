@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { DOCUMENT_TYPES, type DocumentType } from '../../domain/documents/registry';
-import { Form } from '../parts';
+import { ActionBar, Form } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { FaultList } from '../forms/schema/fault-list';
+import { CodeLists } from '../forms/schema/code-lists';
 import { ShapeFields } from '../forms/schema/fields';
 import type { Shape } from '../forms/schema/shape';
 import { labelOf } from '../forms/schema/words';
@@ -42,10 +43,11 @@ export function DocumentForm({ type, shape, form, faults, formToken, at }: Docum
       <div class="beside">
         <Form className="panel" action={here} formToken={formToken} preview={preview} isCheckedByServer>
           <ShapeFields {...{ shape, form, faults }} path="" label="" isRequired rowsAction={`${here}/rows`} />
-          <p class="actions">
+          <ActionBar preview={preview}>
             <button>Generate</button>
-          </p>
+          </ActionBar>
         </Form>
+        <CodeLists />
         <section class="preview" aria-labelledby="preview-title">
           <h2 id="preview-title">Preview</h2>
           <iframe name={FRAME} src={preview.action} title="Preview of the document" />

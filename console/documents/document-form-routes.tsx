@@ -2,15 +2,20 @@ import { previewDocument } from '../../documents/preview';
 import { parseWhole } from '../../api/field-faults';
 import { generateDocument, prepareDocument, type PreparedDocument } from '../../api/documents/generate';
 import { findBranding } from '../../db/documents/brandings';
+import { findDocument } from '../../db/documents/documents';
+import { readRequestData } from '../../db/documents/store';
+import { carriedOver } from '../../domain/documents/carry-over';
 import { DOCUMENT_KINDS } from '../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest, type DocumentType } from '../../domain/documents/registry';
 import { DomainError } from '../../domain/errors';
 import { submit } from '../operation';
+import { completed, withLineTotals } from './line-totals';
 import { DocumentForm, DocumentTypes, NoPreviewYet, UnfitPreview } from './document-form-page';
 import { faultsOf, type Faults } from '../forms/read-form';
 import { pageBefore } from '../return-path';
 import { readShape, withRows } from '../forms/schema/read-shape';
 import { shapeOf, type Shape } from '../forms/schema/shape';
+import { writeShape } from '../forms/schema/write-shape';
 import { labelOf } from '../forms/schema/words';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
@@ -22,7 +27,7 @@ const shapes = new Map<DocumentType, Shape>();
 
 /** A form for every kind of document, by the schema of its requests. */
 function shapeOfType(type: DocumentType): Shape {
-  const shape = shapes.get(type) ?? shapeOf(DOCUMENT_KINDS[type].request);
+  const shape = shapes.get(type) ?? withLineTotals(shapeOf(DOCUMENT_KINDS[type].request));
   shapes.set(type, shape);
   return shape;
 }
@@ -40,11 +45,28 @@ function formPage(visit: SideVisit, form: URLSearchParams, faults: Faults, statu
   return { kind: 'page', title: `New ${labelOf(type).toLowerCase()}`, body, status };
 }
 
+/** An empty form, or with the data of another document of the same consignment, as far as they are still stored. */
+async function firstForm(visit: SideVisit): Promise<URLSearchParams> {
+  const { context, parts, tenant } = visit;
+  const from = String(context.query['from'] ?? '');
+  if (from === '') return new URLSearchParams();
+  const document = await findDocument(parts.database, tenant, from);
+  if (document === null) throw new DomainError('NOT_FOUND', 'There is no such document.');
+  const type = typeOf(visit);
+  const sent = await readRequestData(parts.database, parts.vault, document.id);
+  const data = carriedOver({ type: document.type, data: sent }, type);
+  return writeShape(shapeOfType(type), {
+    shipmentId: document.shipmentId,
+    instructionId: document.instructionId,
+    data,
+  });
+}
+
 /** What the form asks for, as the API would be asked. */
 function sentBy(visit: SideVisit): Record<string, unknown> {
   const type = typeOf(visit);
   const entered = readShape(shapeOfType(type), visit.form);
-  return { ...(typeof entered === 'object' ? entered : {}), type };
+  return { ...completed(entered), type };
 }
 
 async function prepare(visit: SideVisit): Promise<PreparedDocument | Faults> {
@@ -107,7 +129,7 @@ export const DOCUMENT_FORM_ROUTES: readonly SideRoute[] = [
     method: 'get',
     path: '/documents/new/:type',
     access: 'developer',
-    handle: (visit) => Promise.resolve(formPage(visit, new URLSearchParams(), {})),
+    handle: async (visit) => formPage(visit, await firstForm(visit), {}),
   },
   {
     method: 'post',

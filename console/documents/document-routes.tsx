@@ -47,7 +47,8 @@ async function show(visit: SideVisit): Promise<Answer> {
   const isThere = document.status === 'generated' && document.erasedAt === null && document.expiresAt > now();
   const code = verifyCode(vault.derive(verifyLabel(document.id)));
   const verifyPath = `/verify/${document.id}?c=${code}`;
-  const body = <Document {...{ document, isThere, verifyPath }} at={visit.at} />;
+  const mayCreate = mayChange(visit, visit.tenant.environment);
+  const body = <Document {...{ document, isThere, verifyPath, mayCreate }} at={visit.at} />;
   return { kind: 'page', title: `${document.type.replaceAll('_', ' ')} ${document.number}`, body };
 }
 

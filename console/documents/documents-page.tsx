@@ -5,6 +5,7 @@ import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import type { Page } from '../../domain/schema-tools';
 import { Facts, Filters, Id, Moment, Notice, Pager, Select, StatusBadge, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { labelOf } from '../forms/schema/words';
 
 export interface DocumentsPage {
   mayCreate: boolean;
@@ -60,10 +61,12 @@ export interface DocumentPage {
   isThere: boolean;
   /** The public page on which a copy can be checked. */
   verifyPath: string;
+  /** Whether others can be made with its data. */
+  mayCreate: boolean;
   at: (path: string) => string;
 }
 
-export function Document({ document, isThere, verifyPath, at }: DocumentPage): VNode {
+export function Document({ document, isThere, verifyPath, mayCreate, at }: DocumentPage): VNode {
   const { id, instructionId, sha256, sizeBytes, pageCount, failureReason, warnings } = document;
   return (
     <>
@@ -98,6 +101,21 @@ export function Document({ document, isThere, verifyPath, at }: DocumentPage): V
           </a>
           <a href={verifyPath}>Check a copy against it</a>
         </p>
+      )}
+      {mayCreate && isThere && (
+        <section aria-labelledby="others">
+          <h2 id="others">Documents of the same consignment</h2>
+          <p>The form begins with the parties, goods and references of this document.</p>
+          <ul class="tiles wide">
+            {DOCUMENT_TYPES.map((type) => (
+              <li key={type}>
+                <a href={at(`/documents/new/${type}?from=${id}`)}>
+                  {type === document.type ? `Another ${type.replaceAll('_', ' ')}` : labelOf(type)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
     </>
   );

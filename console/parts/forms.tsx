@@ -44,6 +44,8 @@ export interface FieldParts extends Labelled {
   autofocus?: boolean;
   inputmode?: 'numeric' | 'decimal';
   maxlength?: number;
+  /** Id of a `datalist` on the page. */
+  list?: string;
 }
 
 /** Attributes that tie a control to its hint and its fault. */
@@ -83,7 +85,7 @@ function Wrapped({ of: parts, children }: { of: Labelled; children: ComponentChi
 
 /** A labelled field whose hint and fault belong to it. */
 export function Field(parts: FieldParts): VNode {
-  const { type = 'text', value = '', autocomplete, required = true, autofocus, inputmode, maxlength } = parts;
+  const { type = 'text', value = '', autocomplete, required = true, autofocus, inputmode, maxlength, list } = parts;
   return (
     <Wrapped of={parts}>
       <input
@@ -94,6 +96,7 @@ export function Field(parts: FieldParts): VNode {
         {...(autocomplete === undefined ? {} : { autocomplete })}
         {...(inputmode === undefined ? {} : { inputmode })}
         {...(maxlength === undefined ? {} : { maxlength })}
+        {...(list === undefined ? {} : { list })}
         {...(autofocus === true ? { autofocus } : {})}
       />
     </Wrapped>
@@ -168,6 +171,12 @@ export function Hidden({ name, value }: { name: string; value: string }): VNode 
   return <input type="hidden" name={name} value={value} />;
 }
 
+/** Where a form is sent to be shown in a frame of its page. */
+interface Preview {
+  action: string;
+  frame: string;
+}
+
 /** A form that carries its token, and an id by which it is known when it is sent again; without script it is a page load. */
 export function Form(parts: {
   action: string;
@@ -181,7 +190,7 @@ export function Form(parts: {
   /** Whether the browser refuses nothing: the server names all faults at once. */
   isCheckedByServer?: boolean;
   /** Address that answers a frame of that name with what the form would make; the script follows what is typed. */
-  preview?: { action: string; frame: string };
+  preview?: Preview;
 }): VNode {
   const {
     action,
@@ -203,17 +212,27 @@ export function Form(parts: {
       data-preview={preview?.frame}
     >
       {preview !== undefined && (
-        // The first button of a form is also what the key Enter presses.
-        <p class="actions">
-          <button class="quiet" formaction={preview.action} formtarget={preview.frame}>
-            Preview
-          </button>
-        </p>
+        // The first button of a form is what the key Enter presses; the one to see is in its `ActionBar`.
+        <button class="hidden" formaction={preview.action} formtarget={preview.frame} tabIndex={-1} aria-hidden="true">
+          Preview
+        </button>
       )}
       <Hidden name="form_token" value={formToken} />
       <Hidden name="form_id" value={id} />
       {children}
     </form>
+  );
+}
+
+/** The buttons of a long form with a preview, which stay in sight. */
+export function ActionBar({ preview, children }: { preview: Preview; children: ComponentChildren }): VNode {
+  return (
+    <p class="actions bar">
+      {children}
+      <button class="quiet" formaction={preview.action} formtarget={preview.frame}>
+        Preview
+      </button>
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 export {
+  ActionBar,
   Checkbox,
   CurrentPassword,
   FaultSummary,

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { PaymentPreview } from '../../domain/payments/instruction/answer-schema';
-import { Facts, Field, Form, Hidden, Money, Select } from '../parts';
+import { ActionBar, Facts, Field, Form, Hidden, Money, Select } from '../parts';
 import { FaultList } from '../forms/schema/fault-list';
+import { CodeLists } from '../forms/schema/code-lists';
 import { ShapeFields } from '../forms/schema/fields';
 import type { Faults } from '../forms/read-form';
 import type { Shape } from '../forms/schema/shape';
@@ -102,10 +103,11 @@ export function PayForm({ currency, country, payee, shape, form, faults, formTok
           <Hidden name="to.country" value={country} />
           <Hidden name="to.beneficiary" value={payee?.id ?? ''} />
           <ShapeFields {...{ shape, form, faults }} path="" label="" isRequired rowsAction={here} />
-          <p class="actions">
+          <ActionBar preview={preview}>
             <button>Pay</button>
-          </p>
+          </ActionBar>
         </Form>
+        <CodeLists />
         <section class="preview brief" aria-labelledby="preview-title">
           <h2 id="preview-title">Preview</h2>
           <iframe name={FRAME} src={preview.action} title="Preview of the payment" />

@@ -3,7 +3,7 @@ import { Field, Hidden, Select, TextArea } from '../../parts';
 import type { Faults } from '../read-form';
 import { countField, isEntered, pathOf, rowCount } from './read-shape';
 import type { Member, Shape } from './shape';
-import { labelOf } from './words';
+import { labelOf, singularOf } from './words';
 
 interface Entered {
   form: URLSearchParams;
@@ -18,21 +18,22 @@ interface Place extends Entered {
   isRequired: boolean;
 }
 
-function hintOf({ control, example, isYesTaken }: Extract<Shape, { kind: 'value' }>): string | undefined {
+function hintOf({ control, example, isYesTaken, note }: Extract<Shape, { kind: 'value' }>): string | undefined {
+  if (note !== undefined) return note;
   if (isYesTaken) return 'yes, or in words.';
   return example !== null && control !== 'date' ? `Such as ${example}.` : undefined;
 }
 
 function Value({ shape, ...place }: Place & { shape: Extract<Shape, { kind: 'value' }> }): VNode {
   const { form, faults, path, label, isRequired } = place;
-  const { control, maxLength, options, meanings = {} } = shape;
+  const { control, maxLength, options, meanings = {}, list } = shape;
   const hint = hintOf(shape);
   const common = { name: path, label, hint, fault: faults[path], required: isRequired, value: form.get(path) ?? '' };
   const length = maxLength === null ? {} : { maxlength: maxLength };
   if (control === 'paragraph') return <TextArea {...common} {...length} rows={2} />;
   if (control === 'date') return <Field {...common} type="date" />;
   if (control === 'number') return <Field {...common} inputmode="decimal" />;
-  if (control === 'line') return <Field {...common} {...length} />;
+  if (control === 'line') return <Field {...common} {...length} {...(list === undefined ? {} : { list })} />;
   const named = options.map((option) => [option, meanings[option] ?? option.replaceAll('_', ' ')] as const);
   return <Select {...common} options={[['', isRequired ? 'Choose' : 'Not said'], ...named]} />;
 }
@@ -95,8 +96,11 @@ const isValue = ({ shape }: Member): boolean => shape.kind === 'value';
 
 function GroupFields({ members, ...place }: Place & { members: readonly Member[] }): VNode {
   const { form, faults, path } = place;
-  const required = members.filter(({ isRequired }) => isRequired);
-  const further = members.filter(({ isRequired }) => !isRequired);
+  const optional = members.filter(({ isRequired }) => !isRequired);
+  // One field, such as the unit of a weight, is shown sooner than it is unfolded.
+  const isBeside = optional.length === 1 && optional.every(isValue) && members.length > 1;
+  const required = members.filter(({ isRequired }) => isRequired || isBeside);
+  const further = isBeside ? [] : optional;
   const isOpen = further.some(({ name, shape }) => {
     const member = pathOf(path, name);
     return isEntered(shape, form, member) || hasFault(faults, member);
@@ -123,7 +127,8 @@ function ListFields({ shape, ...place }: Place & { shape: Extract<Shape, { kind:
   const { form, path, label, rowsAction } = place;
   const count = rowCount(shape, form, path);
   const rows = Array.from({ length: count }, (_, row) => pathOf(path, String(row)));
-  const one = label.toLowerCase().replace(/s$/, '');
+  const singular = singularOf(label);
+  const one = singular.toLowerCase();
   return (
     <fieldset id={path}>
       <legend>
@@ -134,7 +139,7 @@ function ListFields({ shape, ...place }: Place & { shape: Extract<Shape, { kind:
       <Hidden name={countField(path)} value={String(count)} />
       {rows.map((rowPath, row) => (
         <div class="line" key={rowPath}>
-          <ShapeFields {...place} shape={shape.item} path={rowPath} label={`${label} ${row + 1}`} isRequired />
+          <ShapeFields {...place} shape={shape.item} path={rowPath} label={`${singular} ${row + 1}`} isRequired />
           {count > shape.minimum && (
             <button class="quiet small" name="remove" value={rowPath} formaction={rowsAction}>
               {`Remove ${one} ${row + 1}`}

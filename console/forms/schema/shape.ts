@@ -26,6 +26,10 @@ export type Shape =
       /** Codes such as DE and USD, however they are typed. */
       isUpperCase: boolean;
       example: string | null;
+      /** Said beside it, instead of the example. */
+      note?: string;
+      /** Id of the list of codes to choose from while typing: `CodeLists`. */
+      list?: 'countries' | 'currencies';
     }
   | { kind: 'group'; members: readonly Member[] }
   | { kind: 'list'; item: Shape; minimum: number; maximum: number };
@@ -42,6 +46,11 @@ const ONE_LINE = /Cc/;
 /** Marks a text of which `true` is another way to write it. */
 const YES = 'x-yes';
 const CODE = /^\^\[A-Z\]/;
+/** Codes of which a form knows the list, by the patterns of their schemas. */
+const LISTS: Readonly<Record<string, 'countries' | 'currencies'>> = {
+  '^[A-Z]{2}$': 'countries',
+  '^[A-Z]{3}$': 'currencies',
+};
 /** A page with more fields is slow to fill in and to send; longer lists come over the API. */
 const MAX_ROWS = 50;
 
@@ -94,6 +103,8 @@ function valueShape(schema: Schema): Shape {
   }
   if (type === 'number' || type === 'integer') return { ...common, type: 'number', control: 'number' };
   if (format === 'date') return { ...common, type: 'string', control: 'date' };
+  const list = LISTS[pattern ?? ''];
+  if (list !== undefined) return { ...common, type: 'string', control: 'line', list };
   const isLong = maxLength !== undefined && maxLength > MAX_LINE && !ONE_LINE.test(pattern ?? '');
   return { ...common, type: 'string', control: isLong ? 'paragraph' : 'line' };
 }

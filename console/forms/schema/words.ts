@@ -23,12 +23,20 @@ export function labelOf(name: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** @returns `Items 1, HS code` for `data.items.0.hsCode` */
+/** Lists whose one entry is not their name without its last letter. */
+const SINGULARS: Record<string, string> = { Taxes: 'Tax', Goods: 'Line of goods' };
+
+/** @returns `Package` for `Packages`: one entry of a list */
+export function singularOf(label: string): string {
+  return SINGULARS[label] ?? label.replace(/s$/, '');
+}
+
+/** @returns `Item 1, HS code` for `data.items.0.hsCode` */
 export function labelOfPath(path: string): string {
   const steps = path.split('.').filter((step) => step !== 'data');
   const words = steps.reduce<string[]>((found, step) => {
     if (!/^\d+$/.test(step)) return [...found, labelOf(step)];
-    return [...found.slice(0, -1), `${found.at(-1) ?? ''} ${Number(step) + 1}`];
+    return [...found.slice(0, -1), `${singularOf(found.at(-1) ?? '')} ${Number(step) + 1}`];
   }, []);
   const [first = 'The document', ...rest] = words;
   return [

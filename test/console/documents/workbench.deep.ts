@@ -64,7 +64,7 @@ describeInBrowser('the workbench of the console', () => {
     const consignment = { hsCode: '610910', origin: 'VN', value: '10000', currency: 'USD', destinations: 'US, GB, BR' };
     for (const [name, text] of Object.entries(consignment)) await browser.fill(name, text);
     await browser.press('main form button');
-    const bars = await browser.page.$$eval('svg.chart .bar', ({ length }) => length);
+    const bars = await browser.page.$$eval('.bar-rows li', ({ length }) => length);
     const rows = await browser.page.$$eval('tbody tr', ({ length }) => length);
     expect([bars, rows]).toEqual([2, 2]);
     expect(await browser.text()).toContain('No tariff schedule of BR is loaded.');
@@ -134,16 +134,39 @@ describeInBrowser('the workbench of the console', () => {
   });
 
   it('shows what would be made, or what is still needed, and keeps nothing of it', async () => {
-    await browser.click('main form.panel button[formtarget]');
+    await browser.click('main form.panel .bar button[formtarget]');
     await browser.page.waitForFunction(() => document.querySelector('iframe')?.contentDocument?.querySelector('li'));
-    expect(await frameText()).toContain('Items 1, total must be');
+    expect(await frameText()).toContain('Item 1, total must be');
     await browser.fill('data.items.0.total', '450');
     // The script shows what was typed without a press of the button.
     await browser.page.waitForFunction(() => document.querySelector('iframe')?.contentDocument === null);
     const sheet = browser.page.frames().find((frame) => frame.url().endsWith('/preview'));
     await sheet?.waitForSelector('main .page');
     expect(await sheet?.$eval('main', (main) => main.textContent)).toContain('INV-FORM-7');
+    // With the preview the faults of the answer before it are gone.
+    expect(await browser.page.$$eval('main .fault, main .notice.bad', ({ length }) => length)).toBe(0);
+    expect(await browser.page.$$eval('[aria-invalid]', ({ length }) => length)).toBe(0);
+    // A total that is not typed is computed.
+    const before = await browser.page.$eval('iframe', ({ name }) => name);
+    await browser.page.$eval('[name="data.items.0.total"]', (field) => (field as HTMLInputElement).select());
+    await browser.page.keyboard.press('Backspace');
+    await browser.page.waitForFunction(
+      (earlier) => {
+        const [frame, ...others] = document.querySelectorAll('iframe');
+        return others.length === 0 && frame?.name !== earlier && frame?.contentDocument === null;
+      },
+      {},
+      before,
+    );
     expect(await browser.look('document-preview')).toEqual([]);
+    const lists = await browser.page.$$eval('input[list]', (fields) =>
+      fields.map(({ list, name }) => [
+        name,
+        list?.querySelector('option[value="EUR"], option[value="DE"]')?.textContent,
+      ]),
+    );
+    expect(lists).toContainEqual(['data.currency', 'Euro']);
+    expect(lists).toContainEqual(['data.seller.country', 'Germany']);
     const { body } = await stack.call('GET', '/api/v1/documents', { key });
     expect(JSON.stringify(body)).not.toContain('INV-FORM-7');
   });
@@ -161,6 +184,24 @@ describeInBrowser('the workbench of the console', () => {
     expect(numbers).toEqual(['INV-FORM-7', 'INV-1']);
     await browser.press('tbody th a');
     expect(await browser.text()).toContain('generated');
+  });
+
+  it('begins another document of the consignment with the data of this one, in its own account alone', async () => {
+    await browser.press('main a[href*="/new/packing_list?from="]');
+    const valueOf = (name: string) =>
+      browser.page.$eval(`[name="data.${name}"]`, (field) => Reflect.get(field, 'value'));
+    expect(await valueOf('exporter.name')).toBe('Example Export');
+    expect(await valueOf('packages.0.contents.0.description')).toBe('Cotton t-shirts');
+    expect(await valueOf('invoiceNumber')).toBe('INV-FORM-7');
+    expect(await browser.look('document-form-carried-over')).toEqual([]);
+    const body = { ...INVOICE, data: { ...INVOICE.data, invoiceNumber: 'OTHER-1' } };
+    const other = await stack.createKey('Red Harbour');
+    const made = await stack.call('POST', '/api/v1/documents/generate', { key: other, body });
+    const { documentId } = made.body['data'] as { documentId: string };
+    const response = await browser.page.goto(
+      `${stack.baseUrl}/console/test/documents/new/packing_list?from=${documentId}`,
+    );
+    expect(response?.status()).toBe(404);
   });
 
   it('has a form for every type of document', async () => {

@@ -62,7 +62,7 @@ describeInBrowser('a payment from a form', () => {
   it('shows route, fee, date and screening beside it, and pays', async () => {
     await begin();
     await fillIn();
-    await browser.click('main form.panel button[formtarget]');
+    await browser.click('main form.panel .bar button[formtarget]');
     const preview = await frame();
     await preview.waitForSelector('dl');
     const text = await preview.$eval('body', (body) => body.textContent);

@@ -1,5 +1,6 @@
 import { countField, readShape, withRows } from '../../../../console/forms/schema/read-shape';
 import { shapeOf } from '../../../../console/forms/schema/shape';
+import { writeShape } from '../../../../console/forms/schema/write-shape';
 import { labelOfPath } from '../../../../console/forms/schema/words';
 import { DOCUMENT_KINDS } from '../../../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest } from '../../../../domain/documents/registry';
@@ -32,6 +33,8 @@ describe('a form that is read off a schema', () => {
       type(form, typed, '');
       const entered = readShape(shape, form);
       expect(DocumentRequest.parse({ ...(entered as object), type: kind })).toEqual(typed);
+      // Written into the fields of a form, it is the same again.
+      expect(readShape(shape, writeShape(shape, typed))).toEqual(entered);
     }
   });
 
@@ -74,7 +77,9 @@ describe('a form that is read off a schema', () => {
   });
 
   it('names fields as people read them', () => {
-    expect(labelOfPath('data.items.0.hsCode')).toBe('Items 1, HS code');
+    expect(labelOfPath('data.items.0.hsCode')).toBe('Item 1, HS code');
+    expect(labelOfPath('data.taxes.1.rate')).toBe('Tax 2, rate');
+    expect(labelOfPath('data.goods.0.packages')).toBe('Line of goods 1, packages');
     expect(labelOfPath('data.seller.taxId')).toBe('Seller, tax ID');
   });
 });

@@ -1,0 +1,39 @@
+import { completed, withLineTotals } from '../../../console/documents/line-totals';
+import { shapeOf, type Shape } from '../../../console/forms/schema/shape';
+import { DOCUMENT_KINDS } from '../../../domain/documents/kinds';
+
+const entered = (currency: string, ...items: object[]) => ({ data: { currency, items } });
+
+describe('the totals of lines in the form of an invoice', () => {
+  it('are quantity x unit price in the digits of the currency, where none was typed', () => {
+    expect(completed(entered('USD', { quantity: 3, unitPrice: 0.335 }))).toEqual(
+      entered('USD', { quantity: 3, unitPrice: 0.335, total: 1.01 }),
+    );
+    expect(completed(entered('JPY', { quantity: 3, unitPrice: 0.5 }))).toEqual(
+      entered('JPY', { quantity: 3, unitPrice: 0.5, total: 2 }),
+    );
+  });
+
+  it('stay as they were typed, and are not invented', () => {
+    for (const line of [
+      { quantity: 2, unitPrice: 5, total: 11 },
+      { quantity: 'two', unitPrice: 5 },
+      { quantity: -2, unitPrice: 5 },
+      { quantity: 2 },
+    ])
+      expect(completed(entered('USD', line))).toEqual(entered('USD', line));
+    const unknown = entered('ABC', { quantity: 2, unitPrice: 5 });
+    expect(completed(unknown)).toEqual(unknown);
+    expect(completed(undefined)).toEqual({});
+  });
+
+  it('are said in the form of an invoice, and nowhere else', () => {
+    const notes = (shape: Shape): number => {
+      if (shape.kind === 'value') return shape.note === undefined ? 0 : 1;
+      if (shape.kind === 'list') return notes(shape.item);
+      return shape.members.reduce((count, member) => count + notes(member.shape), 0);
+    };
+    const count = (kind: keyof typeof DOCUMENT_KINDS) => notes(withLineTotals(shapeOf(DOCUMENT_KINDS[kind].request)));
+    expect([count('commercial_invoice'), count('proforma_invoice'), count('packing_list')]).toEqual([1, 1, 0]);
+  });
+});
