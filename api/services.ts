@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
-import type { CountedRequest } from '../db/limits/request-counts';
+import type { AnsweredRequest } from '../db/requests/request-log';
 import type { AdmissionGate } from './admission-gate';
 import type { Ending } from './ending';
 import type { Credentials } from './middleware/authenticate';
@@ -51,8 +51,8 @@ export interface Services {
   traceRequest?: Middleware;
   /** Counts a request that was answered, where metrics are collected. */
   observe?(request: { operation: string | null; method: string; status: number; seconds: number }): void;
-  /** Counts a request with a key of an account that was answered, for the page "Usage". */
-  countRequest?(request: CountedRequest): void;
+  /** Counts and lists a request with a key of an account that was answered, for the pages "Usage" and "Requests". */
+  countRequest?(request: AnsweredRequest): void;
   now(): Date;
   /** Whether the process is about to end, and what it gives back then. */
   ending: Ending;

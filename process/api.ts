@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { RequestCounter } from '../db/limits/request-counts';
+import { RequestLog } from '../db/requests/request-log';
 import { watchBacklog } from '../db/backlog-watch';
 import { openDatabase, type Database } from '../db/database';
 import { listen } from '../db/listener';
@@ -116,6 +117,8 @@ export async function createServices(
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
   const requestCounter = new RequestCounter(database, now, onFault);
+  const onLost = (requests: number): void => log.error({ requests }, 'requests are missing in the request log');
+  const requestLog = new RequestLog(database, { now, onFault, onLost });
   const endWatch = watchBacklog(database, watchLists, onFault);
   const endAuditHeads = logAuditHeads(database, log, onFault);
   return {
@@ -126,7 +129,7 @@ export async function createServices(
       now,
       ending: new Ending(),
       ...(tracing === null ? {} : { traceRequest: tracing.requests }),
-      countRequest: (request) => requestCounter.count(request),
+      countRequest: (request) => requestCounter.count(request, requestLog.add(request)),
       credentials,
       limiter,
       workflows,
@@ -146,7 +149,7 @@ export async function createServices(
     async close() {
       endWatch();
       endAuditHeads();
-      await Promise.all([limiter.writeRefusals(), requestCounter.write()]).catch(onFault);
+      await Promise.all([limiter.writeRefusals(), requestCounter.write(), requestLog.write()]).catch(onFault);
       await Promise.all([workflows.close(), listener.close()]);
       await database.close();
     },

@@ -4,6 +4,7 @@ import type { Context, Middleware } from 'koa';
 import { translateFault } from '../../db/faults';
 import { DomainError } from '../../domain/errors';
 import type { Services } from '../services';
+import { noteRefusal } from './request-facts';
 import { memberOf } from '../../domain/unknown-value';
 
 /** What is read of a refused body at most, and for how long. */
@@ -91,6 +92,7 @@ async function readOn(request: IncomingMessage): Promise<boolean> {
 export function answerError(context: Context, error: DomainError, publicUrl: string): void {
   const { path } = context;
   const requestId = String(context.state['requestId']);
+  noteRefusal(context.state, codeFor(error, path), error.details);
   context.status = error.status;
   context.set(refusalHeaders(error));
   context.set('Content-Type', 'application/json; charset=utf-8');

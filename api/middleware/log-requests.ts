@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import type { CountedRequest } from '../../db/limits/request-counts';
 import type { Services } from '../services';
 import { arrivalOf } from './pace-requests';
+import { factsOf } from './request-facts';
 
 /** What the log says of a request: ids and names of ours only, nothing that a client wrote. */
 export interface RequestNote {
@@ -50,8 +51,10 @@ export function logRequests(services: Pick<Services, 'log' | 'now' | 'observe' |
     const level = levelOf(isRead || READING.has(method), status);
     const ms = services.now().getTime() - begunAt.getTime();
     services.observe?.({ operation, method, status, seconds: ms / MS_PER_SECOND });
-    if (client !== undefined && operation !== null) {
-      services.countRequest?.({ tenant: client.tenant, plan: client.plan, operation, status });
+    if (client !== undefined && operation !== null && keyId !== null) {
+      const { tenant, plan } = client;
+      const answered = { id: String(state['requestId']), method, ms, ...factsOf(state) };
+      services.countRequest?.({ ...answered, tenant, plan, keyId, operation, status });
     }
     if (!services.log.isLevelEnabled(level)) return;
     const line = { requestId: state['requestId'], method, operation, keyId, status, ms };

@@ -9,9 +9,11 @@ import { answerError } from './errors';
 import { annotateRequest } from './log-requests';
 import { fileTypeOf, readBody, readFile } from './read-body';
 import { parseRequest, withoutBody } from './parse-request';
+import { noteOperation, noteReply } from './request-facts';
 import { onlyReads, runOperation } from './run-operation';
 
 function send(context: Context, reply: Reply): void {
+  noteReply(context.state, reply);
   context.status = reply.status;
   if (reply.headers !== undefined) context.set(reply.headers);
   if (reply.binary !== undefined) {
@@ -94,6 +96,7 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
     const note =
       principal.kind === 'client' ? { operation, isRead, keyId, client: principal } : { operation, isRead, keyId };
     annotateRequest(context.state, note);
+    noteOperation(context.state, record, context['params']);
   }
   const taking = services.limiter.take(context, principal, record);
   const run = () => answer(context, record, services, { principal, receivedAt });

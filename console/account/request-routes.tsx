@@ -1,18 +1,110 @@
+import { Readable } from 'node:stream';
+import { listAccountKeys } from '../../db/auth/account-keys';
 import { findMadeBy } from '../../db/administration/search';
-import { Requests } from './requests-page';
+import { countUnlisted } from '../../db/limits/request-counts';
+import { findRequest, listRequests, type LoggedRequest, type RequestFilter } from '../../db/requests/list-requests';
+import { addDays, utcDate } from '../../domain/calendar-dates';
+import { DomainError, invalidField } from '../../domain/errors';
+import { isIdOf, unixMsOf } from '../../domain/ids';
+import { LISTED_DAYS } from '../../domain/limits/listed-request';
+import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
+import { csvLine } from '../../lib/csv';
+import { checkForm, type Checked, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
+import { RequestsAsked } from './request-filter';
+import { Request, Requests } from './requests-page';
 
-const MAX_TEXT = 100;
+const PAGE = 50;
+/** Rows of the file that are read at a time. */
+const FILE_PAGE = 1_000;
+const REQUEST_ID = /^req_[0-9a-z]{26}$/;
 
-async function show({ parts, tenant, at, context }: SideVisit): Promise<Answer> {
-  const id = (new URLSearchParams(context.querystring).get('id') ?? '').trim().slice(0, MAX_TEXT);
-  const { accountId, environment } = tenant;
-  const made = id === '' ? [] : await findMadeBy(parts.database, id, accountId);
-  const found = made.filter((one) => one.environment === environment);
-  return { kind: 'page', title: 'Requests', body: <Requests {...{ id, found, at }} /> };
+const enteredOf = ({ context }: SideVisit): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(context.querystring));
+
+/** A field that is absent is one that was left empty. */
+function filterOf(visit: SideVisit): Checked<RequestFilter> {
+  const empty = { status: '', operation: '', key: '', about: '', from: '', to: '' };
+  return checkForm(RequestsAsked, { ...empty, ...enteredOf(visit) });
 }
 
+async function listPage(visit: SideVisit, page: Page<LoggedRequest>, faults: Faults | null): Promise<Answer> {
+  const { parts, tenant, at, context } = visit;
+  const from = addDays(utcDate(parts.now()), 1 - LISTED_DAYS);
+  const [keys, unlisted] = await Promise.all([
+    listAccountKeys(parts.database, tenant),
+    countUnlisted(parts.database, tenant, from),
+  ]);
+  const shown = { page, keys, unlisted, entered: enteredOf(visit), query: context.querystring, at };
+  const body = <Requests {...shown} faults={faults ?? {}} />;
+  return { kind: 'page', title: 'Requests', body, status: faults === null ? 200 : 400 };
+}
+
+async function list(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, at } = visit;
+  const { id = '', cursor } = enteredOf(visit);
+  const asked = id.trim();
+  if (isIdOf('request', asked)) return { kind: 'redirect', location: at(`/requests/${asked}`) };
+  const checked = filterOf(visit);
+  const wrongId: Faults = asked === '' ? {} : { id: 'must be an id of the header Request-Id' };
+  if (!checked.ok || asked !== '') {
+    return listPage(visit, pageOf([], PAGE), { ...(checked.ok ? {} : checked.faults), ...wrongId });
+  }
+  const after = idOfCursor(cursor, REQUEST_ID);
+  const rows = await listRequests(parts.database, { ...checked.value, tenant, after, limit: PAGE + 1 });
+  return listPage(visit, pageOf(rows, PAGE), null);
+}
+
+const COLUMNS = [
+  ...['id', 'time', 'method', 'operation', 'status', 'ms', 'key_id', 'key', 'error'],
+  ...['first_fault_field', 'first_fault', 'about'],
+];
+
+function lineOf(request: LoggedRequest): string {
+  const { id, method, operation, status, ms, keyId, keyLabel, errorCode, faultField, faultCode, subject } = request;
+  const at = new Date(unixMsOf(id)).toISOString();
+  return csvLine([id, at, method, operation, status, ms, keyId, keyLabel, errorCode, faultField, faultCode, subject]);
+}
+
+async function* linesOf({ parts, tenant }: SideVisit, filter: RequestFilter): AsyncGenerator<string> {
+  yield csvLine(COLUMNS);
+  for (let after: string | undefined; ;) {
+    const rows = await listRequests(parts.database, { ...filter, tenant, after, limit: FILE_PAGE });
+    yield rows.map(lineOf).join('');
+    if (rows.length < FILE_PAGE) return;
+    after = rows.at(-1)?.id;
+  }
+}
+
+function file(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant } = visit;
+  const checked = filterOf(visit);
+  if (!checked.ok) {
+    const [[field, message] = ['', '']] = Object.entries(checked.faults);
+    throw invalidField(field, 'value', message);
+  }
+  const fileName = `requests-${tenant.environment}-${utcDate(parts.now())}.csv`;
+  const stream = Readable.from(linesOf(visit, checked.value));
+  return Promise.resolve({ kind: 'download', fileName, contentType: 'text/csv; charset=utf-8', stream });
+}
+
+async function show({ parts, tenant, at, params }: SideVisit): Promise<Answer> {
+  const id = params['requestId'] ?? '';
+  if (!isIdOf('request', id)) throw new DomainError('NOT_FOUND', 'There is no such request.');
+  const { accountId, environment } = tenant;
+  const [request, made] = await Promise.all([
+    findRequest(parts.database, tenant, id),
+    findMadeBy(parts.database, id, accountId),
+  ]);
+  const found = made.filter((one) => one.environment === environment);
+  const body = <Request {...{ id, request, found, at }} />;
+  return { kind: 'page', title: request?.operation ?? 'Request', body };
+}
+
+/** Source: docs/GAPS.md#request-log */
 export const REQUEST_ROUTES: readonly SideRoute[] = [
-  { method: 'get', path: '/requests', access: 'account', handle: show },
+  { method: 'get', path: '/requests', access: 'account', handle: list },
+  { method: 'get', path: '/requests/file', access: 'account', handle: file },
+  { method: 'get', path: '/requests/:requestId', access: 'account', handle: show },
 ];

@@ -91,6 +91,7 @@ export function Document({ document, isThere, verifyPath, mayCreate, at }: Docum
           ['Pages', pageCount === null ? 'not known yet' : String(pageCount)],
           ['Size', sizeBytes === null ? 'not known yet' : `${Math.ceil(sizeBytes / 1024)} KiB`],
           ['SHA-256', <Id of={sha256} />],
+          ['API requests', <a href={at(`/requests?about=${id}`)}>about this document</a>],
           ['Payment', instructionId === null ? 'none' : <a href={at(`/payments/${instructionId}`)}>{instructionId}</a>],
         ]}
       />

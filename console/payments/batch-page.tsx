@@ -64,6 +64,7 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
         rows={[
           ['Status', <BatchBadge status={batch.status} />],
           ['Id', <Id of={id} />],
+          ['API requests', <a href={at(`/requests?about=${id}`)}>about this batch</a>],
           ['Sent', <Moment at={batch.createdAt} />],
           ['Ended', <Moment at={batch.finishedAt} />],
           ['Made', figure(made)],

@@ -224,7 +224,9 @@ function Reports({ reports }: { reports: readonly StoredReport[] }): VNode {
   );
 }
 
-function Consequences({ deliveries, documents, at }: Pick<PaymentPage, 'deliveries' | 'documents' | 'at'>): VNode {
+type ConsequencesParts = Pick<PaymentPage, 'payment' | 'deliveries' | 'documents' | 'at'>;
+
+function Consequences({ payment, deliveries, documents, at }: ConsequencesParts): VNode {
   return (
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">Webhook deliveries</h2>
@@ -256,6 +258,9 @@ function Consequences({ deliveries, documents, at }: Pick<PaymentPage, 'deliveri
           </ul>
         </>
       )}
+      <p>
+        <a href={at(`/requests?about=${payment.instructionId}`)}>API requests about this payment</a>
+      </p>
     </section>
   );
 }

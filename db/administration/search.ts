@@ -59,7 +59,7 @@ function boundary(prefix: string, atMs: number): string {
 }
 
 /**
- * Payments, documents and reports that a request made. Ids are in order of time, so a short range of each holds them.
+ * What a request made: payments, documents, reports, shipments, saved payees and batches. Ids are in order of time, so a short range of each holds them.
  * @param accountId null: of any account
  */
 export async function findMadeBy(
@@ -77,11 +77,20 @@ export async function findMadeBy(
          where request_id = $1 and id >= $5 and id < $6
        union all select 'report', r.id, i.account_id, i.environment, i.id from partner_reports r
          join payment_instructions i on i.id = r.instruction_id where r.request_id = $1 and r.id >= $7 and r.id < $8
+       union all select 'shipment', id, account_id, environment, null from shipments
+         where request_id = $1 and id >= $9 and id < $10
+       union all select 'beneficiary', id, account_id, environment, null from beneficiaries
+         where request_id = $1 and id >= $11 and id < $12
+       union all select 'batch', id, account_id, environment, null from payment_batches
+         where request_id = $1 and id >= $13 and id < $14
      ) made (${COLUMNS}) where $2::text is null or "accountId" = $2 limit ${MAX_FOUND}`,
     [
       requestId,
       accountId,
-      ...['instr_', 'doc_', 'rep_'].flatMap((prefix) => [boundary(prefix, from), boundary(prefix, until)]),
+      ...['instr_', 'doc_', 'rep_', 'shp_', 'ben_', 'bat_'].flatMap((prefix) => [
+        boundary(prefix, from),
+        boundary(prefix, until),
+      ]),
     ],
   );
 }

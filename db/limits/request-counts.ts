@@ -27,6 +27,8 @@ interface Count {
 }
 
 interface Row extends Count {
+  /** Those that the request log lacks. */
+  unlisted: number;
   account: string;
   environment: string;
   day: string;
@@ -36,21 +38,23 @@ interface Row extends Count {
 
 /** In the order of the key, so that two processes can never wait for each other. */
 const ADD_SQL = `
-  insert into request_counts as c (account_id, environment, day, plan, operation, requests, refused, failed)
-  select account, environment, day, plan, operation, requests, refused, failed
+  insert into request_counts as c (account_id, environment, day, plan, operation, requests, refused, failed, unlisted)
+  select account, environment, day, plan, operation, requests, refused, failed, unlisted
   from jsonb_to_recordset($1::jsonb) as r (account text, environment environment, day date, plan text, operation text,
-    requests bigint, refused bigint, failed bigint)
+    requests bigint, refused bigint, failed bigint, unlisted bigint)
   order by account, environment, day, plan, operation
   on conflict (account_id, environment, day, plan, operation) do update set requests = c.requests + excluded.requests,
-    refused = c.refused + excluded.refused, failed = c.failed + excluded.failed`;
+    refused = c.refused + excluded.refused, failed = c.failed + excluded.failed,
+    unlisted = c.unlisted + excluded.unlisted`;
 
 function sum(one: Row, other: Row): Row {
-  const { requests, refused, failed } = one;
+  const { requests, refused, failed, unlisted } = one;
   return {
     ...one,
     requests: requests + other.requests,
     refused: refused + other.refused,
     failed: failed + other.failed,
+    unlisted: unlisted + other.unlisted,
   };
 }
 
@@ -73,12 +77,23 @@ export class RequestCounter {
     this.counts = new BatchedCounts({ writeAfterMs: WRITE_AFTER_MS, sum, write, onFault });
   }
 
-  count({ tenant, plan, operation, status }: CountedRequest): void {
+  /** @param isListed whether the request log has it, or has it in hand */
+  count({ tenant, plan, operation, status }: CountedRequest, isListed = true): void {
     const { accountId: account, environment } = tenant;
     const day = utcDate(this.now());
     const refused = status === TOO_MANY_REQUESTS ? 1 : 0;
     const failed = status >= 400 && refused === 0 ? 1 : 0;
-    const row = { account, environment, day, plan, operation, requests: 1, refused, failed };
+    const row = {
+      account,
+      environment,
+      day,
+      plan,
+      operation,
+      requests: 1,
+      refused,
+      failed,
+      unlisted: isListed ? 0 : 1,
+    };
     this.counts.add([account, environment, day, plan, operation].join(' '), row);
   }
 
@@ -105,4 +120,14 @@ export async function listUsage(database: Queryable, tenant: Tenant, from: strin
      order by day desc, requests desc, operation, plan limit 10000`,
     [tenant.accountId, tenant.environment, from],
   );
+}
+
+/** @returns how many requests of one side of an account the request log lacks, from a day on */
+export async function countUnlisted(database: Queryable, tenant: Tenant, from: string): Promise<number> {
+  const [row] = await database.query<{ unlisted: number }>(
+    `select coalesce(sum(unlisted), 0)::float8 as unlisted
+     from request_counts where account_id = $1 and environment = $2 and day >= $3::date`,
+    [tenant.accountId, tenant.environment, from],
+  );
+  return row?.unlisted ?? 0;
 }

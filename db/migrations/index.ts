@@ -18,6 +18,7 @@ import * as partnerCertificates from './0015-partner-certificates';
 import * as bankCredentials from './0016-bank-credentials';
 import * as bankPolls from './0017-bank-polls';
 import * as webhookDrills from './0018-webhook-drills';
+import * as requestLog from './0019-request-log';
 
 export interface Migration {
   name: string;
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016-bank-credentials', up: bankCredentials.up },
   { name: '0017-bank-polls', up: bankPolls.up },
   { name: '0018-webhook-drills', up: webhookDrills.up },
+  { name: '0019-request-log', up: requestLog.up },
 ];

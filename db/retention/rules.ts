@@ -5,6 +5,7 @@ import { removeExpiredFiles } from '../documents/store';
 import { sweepBuckets } from '../limits/sweep';
 import { IS_CURRENT_SQL } from '../operator-flags';
 import { TOPICS } from '../outbox';
+import { LISTED_DAYS } from '../../domain/limits/listed-request';
 
 /** Days for which events, deliveries and answers of operations other than payments are kept. Source: docs/GAPS.md#W7 */
 export const KEPT_DAYS = 30;
@@ -57,16 +58,18 @@ function pages(name: string, deleteRows: (database: Queryable, pageSize: number)
 interface Growing {
   table: string;
   kind: IdKind;
+  /** `KEPT_DAYS` where absent. */
+  keptDays?: number;
 }
 
 /** @returns the last of the next ids that are old enough, null where there is none, and how many they are */
 async function readNextIds(
   database: Queryable,
-  { table, kind }: Growing,
+  { table, kind, keptDays = KEPT_DAYS }: Growing,
   { place, pageSize }: { place: string; pageSize: number },
 ): Promise<{ last: string | null; rows: number }> {
   const [clock] = await database.query<{ ms: string }>(
-    `select floor(extract(epoch from ${EXPIRED}) * 1000)::text as ms`,
+    `select floor(extract(epoch from now() - make_interval(days => ${keptDays})) * 1000)::text as ms`,
   );
   const [page] = await database.query<{ last: string | null; rows: number }>(
     `select max(id) as last, count(*)::int as rows from (
@@ -146,6 +149,11 @@ const FLAGS_SQL = `
     where f.cleared_at is null and not ${IS_CURRENT_SQL} limit $1 for update of f skip locked))
   returning 1`;
 
+const REQUESTS_SQL = `
+  delete from request_log where ctid = any(array(
+    select ctid from request_log where id > $1 and id <= $2 order by id for update skip locked))
+  returning 1`;
+
 const PREVIOUS_SECRETS_SQL = `
   update webhook_subscriptions set previous_secret_sealed = null where id in (
     select id from webhook_subscriptions where previous_secret_sealed is not null and overlap_until < now()
@@ -220,6 +228,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   deletion('seenSignatures', { table: 'seen_signatures', isOver: 'expires_at < now()' }),
   // A creation that names a quote of yesterday is told that it has expired, one of an older quote that there is none.
   deletion('paymentQuotes', { table: 'payment_quotes', isOver: "expires_at < now() - interval '1 day'" }),
+  walk('requestLog', { table: 'request_log', kind: 'request', keptDays: LISTED_DAYS }, REQUESTS_SQL),
   // A year and a month: this month can be compared with the same one of last year.
   deletion('requestCounts', {
     table: 'request_counts',

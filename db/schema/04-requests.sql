@@ -87,6 +87,8 @@ create table request_counts (
   requests bigint not null,
   refused bigint not null,
   failed bigint not null,
+  -- Those that the request log lacks, because it could not be written for a while.
+  unlisted bigint not null default 0,
   primary key (account_id, environment, day, plan, operation)
 );
 create index on request_counts (day);

@@ -18,7 +18,7 @@ const NETWORK = '/console/operator/network';
 const NO_PAGES = [
   /\/download$/,
   /\/logo$/,
-  /\/(settlements|screenings)\/file$/,
+  /\/(settlements|screenings|requests)\/file$/,
   /\/documents\/new\/:type\/(rows|preview)$/,
   /\/payments\/new\/preview$/,
   /^\/console$/,
@@ -72,6 +72,7 @@ describeInBrowser('every page of the console', () => {
       webhookId: rooms.webhookId,
       batchId: rooms.batchId,
       bulkDecisionId: rooms.bulkDecisionId,
+      requestId: rooms.requestId,
       instructionId: path.includes('/recall') ? rooms.settledId : rooms.instructionId,
       code: '610910',
       kind: 'routes',

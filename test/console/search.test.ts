@@ -46,7 +46,7 @@ describe('the search in the head of each page', () => {
     ['a reference', ' INV-2 ', second],
     ['a part of the payee’s name', 'heron tra', second],
     ['the id of a delivery', `dlv_${'0'.repeat(26)}`, `/console/test/deliveries/dlv_${'0'.repeat(26)}`],
-    ['the id of a request', `req_${'0'.repeat(26)}`, `/console/test/requests?id=req_${'0'.repeat(26)}`],
+    ['the id of a request', `req_${'0'.repeat(26)}`, `/console/test/requests/req_${'0'.repeat(26)}`],
   ])('leads to the one thing that %s names', async (_what, text, location) => {
     const answer = await search(text);
     expect([answer.status, answer.headers['location']]).toEqual([303, location]);

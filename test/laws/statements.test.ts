@@ -50,6 +50,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     sumBulkPayments listBulkPayments readRunningBulkDecision mayStillDecide readNextPayments decideInBulk countTry
     finishBulkDecision`,
   'payments of one account, found by unique references': 'findUsedReferences',
+  'requests of seven days, by their key or one page of an index; test/db/requests measures it':
+    'RequestLog listRequests findRequest',
   'items of the outbox, found by their ids or subjects; a take is measured': `
     finishOutboxItems renewOutboxItems postponeOutboxItems releaseOutboxItems continueOutboxItem addToOutbox takeSiblings broadcastEvent requestRescreening
     requestRedating`,

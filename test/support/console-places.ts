@@ -33,6 +33,8 @@ export interface Furnished {
   statementId: string;
   batchId: string;
   bulkDecisionId: string;
+  /** Of an API request that is listed. */
+  requestId: string;
   invitationToken: string;
   /** Of a link by which somebody chooses a password. */
   passwordToken: string;
@@ -139,6 +141,7 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
     settledId,
     batchId,
     bulkDecisionId,
+    requestId: await firstId(stack, 'select id from request_log where account_id = $1 limit 1', [accountId]),
     keyId: await firstId(stack, 'select id from api_keys where account_id = $1', [accountId]),
     webhookId: await firstId(stack, 'select id from webhook_subscriptions'),
     deliveryId: await firstId(stack, `select delivery_id as id from delivery_attempts limit 1`),

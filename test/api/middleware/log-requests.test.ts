@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import pino from 'pino';
 import { annotateRequest, logRequests, operationOf, type RequestNote } from '../../../api/middleware/log-requests';
-import type { CountedRequest } from '../../../db/limits/request-counts';
+import type { AnsweredRequest } from '../../../db/requests/request-log';
 
 const CLIENT = { tenant: { accountId: 'acc_1', environment: 'test' }, plan: 'free' } as const;
 
@@ -16,7 +16,7 @@ interface Asked {
 interface Seen {
   lines: unknown[];
   observed: unknown[];
-  counted: CountedRequest[];
+  counted: AnsweredRequest[];
 }
 
 /** Answers one request at 1 s, and ends at 1.25 s. @returns what the log and the counters were told of it */
@@ -53,7 +53,8 @@ describe('the line of a request', () => {
       { level: levels.info, requestId: 'req_1', ...said, keyId: 'key_1', ms: 250, msg: 'request' },
     ]);
     expect(observed).toEqual([{ ...said, seconds: 0.25 }]);
-    expect(counted).toEqual([{ ...CLIENT, operation: 'createInstruction', status: 201 }]);
+    const facts = { errorCode: null, faultField: null, faultCode: null, subject: null };
+    expect(counted).toEqual([{ ...CLIENT, ...said, ...facts, id: 'req_1', keyId: 'key_1', ms: 250 }]);
   });
 
   it('names no operation and no key where there is none, and counts it for nobody', async () => {
@@ -81,7 +82,7 @@ describe('the line of a request', () => {
   });
 
   it('is not written below the level of the log, and counted all the same', async () => {
-    const note = { operation: 'read', client: CLIENT };
+    const note = { operation: 'read', keyId: 'key_1', client: CLIENT };
     const { lines, observed, counted } = await seenOf({ note, logLevel: 'info' });
     expect([lines, observed.length, counted.length]).toEqual([[], 1, 1]);
   });

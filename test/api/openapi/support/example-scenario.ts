@@ -416,6 +416,13 @@ async function account(run: ScenarioRun): Promise<void> {
   await run.ask('getBranding');
   await run.ask('getRateLimit');
   await run.ask('getAccount');
+  const query = '?operation=getAccount&limit=1';
+  await eventually(
+    () => run.peek('listRequests', { query }),
+    ({ body }) => Array.isArray(body['data']) && body['data'].length > 0,
+    'the request log',
+  );
+  await run.ask('listRequests', { query });
 }
 
 /** Every operation once, in an order in which each finds what it needs. */

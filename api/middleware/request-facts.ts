@@ -1,0 +1,80 @@
+import { z, type ZodType } from 'zod';
+import type { FieldFault } from '../../domain/errors';
+import { knownField, subjectOf } from '../../domain/limits/listed-request';
+import { isObject } from '../../domain/unknown-value';
+import type { Endpoint, Reply } from '../endpoint';
+
+/** What the request log keeps of a request beside its operation, key and status. Source: docs/GAPS.md#request-log */
+export interface RequestFacts {
+  errorCode: string | null;
+  faultField: string | null;
+  faultCode: string | null;
+  subject: string | null;
+}
+
+interface Noted {
+  record?: Endpoint;
+  params?: readonly string[];
+  location?: string | undefined;
+  code?: string;
+  fault?: FieldFault | undefined;
+}
+
+const noted = new WeakMap<object, Noted>();
+
+/** Headers that a fault may name as its field. */
+const HEADERS = ['Idempotency-Key', 'Prefer', 'Content-Type', 'Authorization'];
+
+function add(state: object, more: Noted): void {
+  noted.set(state, { ...noted.get(state), ...more });
+}
+
+/** Notes which operation a request is, and what its path names. */
+export function noteOperation(state: object, record: Endpoint, params: unknown): void {
+  const named = isObject(params) ? Object.values(params) : [];
+  add(state, { record, params: named.filter((value): value is string => typeof value === 'string') });
+}
+
+/** Notes what a request was answered. */
+export function noteReply(state: object, { headers }: Reply): void {
+  add(state, { location: headers?.['Location'] });
+}
+
+/** Notes why a request was refused. */
+export function noteRefusal(state: object, code: string, details: readonly FieldFault[] = []): void {
+  add(state, { code, fault: details[0] });
+}
+
+function addNames(node: unknown, names: Set<string>): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'properties' && isObject(value)) for (const name of Object.keys(value)) names.add(name);
+    addNames(value, names);
+  }
+}
+
+const namesOf = new WeakMap<Endpoint, ReadonlySet<string>>();
+
+/** Members and parameters that an operation knows, at whatever depth. */
+function knownNames(record: Endpoint): ReadonlySet<string> {
+  const known = namesOf.get(record);
+  if (known !== undefined) return known;
+  const names = new Set(HEADERS);
+  const schemas: readonly (ZodType | undefined)[] = [record.params, record.query, record.body];
+  for (const schema of schemas) {
+    if (schema !== undefined) addNames(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), names);
+  }
+  namesOf.set(record, names);
+  return names;
+}
+
+/** @returns what was noted of a request, without anything that a client wrote */
+export function factsOf(state: object): RequestFacts {
+  const { record, params = [], location, code = null, fault } = noted.get(state) ?? {};
+  const field =
+    fault === undefined || fault.field === '' || record === undefined
+      ? null
+      : knownField(fault.field, knownNames(record));
+  const subject = subjectOf(location, params);
+  return { errorCode: code, faultField: field, faultCode: fault?.code ?? null, subject };
+}
