@@ -382,6 +382,11 @@ func (g Root) Account(ctx context.Context) (*Account, error) {
 	return answerOf[Account](ctx, g.transport, request{method: "GET", path: at("/v1/account")})
 }
 
+// ListRequests: Requests of the key of the last seven days, newest first.
+func (g Root) ListRequests(query ListRequestsQuery) Pages[ListedRequest, ListRequestsAnswer] {
+	return Pages[ListedRequest, ListRequestsAnswer]{g.transport, request{method: "GET", path: at("/v1/requests"), query: query}, false}
+}
+
 // Search: Search shipments.
 func (g Shipments) Search(ctx context.Context, body *ShipmentSearchRequest, options ...Option) (*ShipmentPage, error) {
 	return answerOf[ShipmentPage](ctx, g.transport, request{method: "POST", path: at("/v1/shipments/search"), body: optional(body), isRepeatable: true}, options...)

@@ -1761,6 +1761,11 @@ type ListProposalsAnswer struct {
 	NextCursor *string    `json:"next_cursor"`
 }
 
+type ListRequestsAnswer struct {
+	Data       []ListedRequest `json:"data"`
+	NextCursor *string         `json:"next_cursor"`
+}
+
 type ListRoutesAnswer struct {
 	Data       []Route `json:"data"`
 	NextCursor *string `json:"next_cursor"`
@@ -1860,6 +1865,32 @@ type ListedPaymentInstructionSettlementDetails struct {
 	PartnerName            string  `json:"partnerName"`
 	Channel                string  `json:"channel"`
 	PartnerReference       *string `json:"partnerReference"`
+}
+
+type ListedRequest struct {
+	// Id of the request, as its answer had it in `Request-Id`
+	ID string `json:"id"`
+	// When it arrived
+	At     string `json:"at"`
+	Method string `json:"method"`
+	// Operation id of this document
+	Operation string `json:"operation"`
+	// HTTP status of the answer
+	Status int64 `json:"status"`
+	// Milliseconds from its arrival to its answer
+	DurationMs int64 `json:"duration_ms"`
+	// Null: it was not refused
+	Error *ListedRequestError `json:"error"`
+	// Id of what it made, or of what its path names
+	Subject *string `json:"subject"`
+}
+
+type ListedRequestError struct {
+	Code string `json:"code"`
+	// First field at fault; `*` stands for a name of your own
+	Field *string `json:"field"`
+	// Code of the fault of that field
+	Fault *string `json:"fault"`
 }
 
 type ListedScreening struct {
@@ -3949,6 +3980,21 @@ type StreamEventsQuery struct {
 	WebhookID string `json:"webhook_id,omitempty"`
 	// Seconds after which the stream ends
 	Seconds *int64 `json:"seconds,omitempty"`
+}
+
+type ListRequestsQuery struct {
+	// First digit of the status, such as `4xx`
+	Status string `json:"status,omitempty"`
+	// Operation id of this document
+	Operation string `json:"operation,omitempty"`
+	// Id of what the requests made, or of what their path names
+	Subject string `json:"subject,omitempty"`
+	// Not before this moment
+	From string `json:"from,omitempty"`
+	// Before this moment
+	To string `json:"to,omitempty"`
+	// Items per page
+	Limit int64 `json:"limit,omitempty"`
 }
 
 type ListShipmentsQuery struct {

@@ -1003,4 +1003,11 @@ export class Root extends Group {
   account(): Promise<Schemas['Account']> {
     return this.transport.request('GET', at`/v1/account`);
   }
+
+  /** Requests of the key of the last seven days, newest first. */
+  listRequests(
+    query?: Query<'listRequests', 'cursor' | 'format'>,
+  ): Pages<Schemas['ListedRequest'], Schemas['ListRequestsAnswer']> {
+    return this.transport.pages(at`/v1/requests`, query, false);
+  }
 }

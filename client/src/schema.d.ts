@@ -1172,6 +1172,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Requests of the key of the last seven days, newest first
+         * @description For keys of an account.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/shipments/search": {
         parameters: {
             query?: never;
@@ -4566,6 +4586,15 @@ export interface components {
             data: components["schemas"]["Proposal"][];
             next_cursor: string | null;
         };
+        ListRequestsAnswer: {
+            data: components["schemas"]["ListedRequest"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description First digit of the status, such as `4xx`
+         * @enum {string}
+         */
+        ListRequestsStatus: "2xx" | "3xx" | "4xx" | "5xx";
         ListRoutesAnswer: {
             data: components["schemas"]["Route"][];
             next_cursor: string | null;
@@ -4685,6 +4714,39 @@ export interface components {
             partnerName: string;
             channel: string;
             partnerReference: string | null;
+        };
+        ListedRequest: {
+            /** @description Id of the request, as its answer had it in `Request-Id` */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it arrived
+             */
+            at: string;
+            method: string;
+            /** @description Operation id of this document */
+            operation: string;
+            /**
+             * Format: int64
+             * @description HTTP status of the answer
+             */
+            status: number;
+            /**
+             * Format: int64
+             * @description Milliseconds from its arrival to its answer
+             */
+            duration_ms: number;
+            /** @description Null: it was not refused */
+            error: components["schemas"]["ListedRequestError"] | null;
+            /** @description Id of what it made, or of what its path names */
+            subject: string | null;
+        };
+        ListedRequestError: {
+            code: string;
+            /** @description First field at fault; `*` stands for a name of your own */
+            field: string | null;
+            /** @description Code of the fault of that field */
+            fault: string | null;
         };
         ListedScreening: {
             screeningId: string;
@@ -7665,6 +7727,16 @@ export interface components {
         LastEventIDInHeader: string;
         /** @description Id of the form `evt_...` */
         EventIdInPath: string;
+        /** @description First digit of the status, such as `4xx` */
+        ListRequestsStatusInQuery: components["schemas"]["ListRequestsStatus"];
+        /** @description Operation id of this document */
+        OperationInQuery: string;
+        /** @description Id of what the requests made, or of what their path names */
+        SubjectInQuery: string;
+        /** @description Not before this moment */
+        FromInQuery: string;
+        /** @description Before this moment */
+        ToInQuery: string;
         ListShipmentsStatusInQuery: components["schemas"]["ShipmentStatus"];
         /** @description Id of the form `shp_...` */
         GetShipmentIdInPath: string;
@@ -7696,9 +7768,9 @@ export interface components {
         /** @description blocked: creations that were refused */
         DecisionInQuery: components["schemas"]["ListScreeningsDecision"];
         /** @description First moment, or day in UTC */
-        FromInQuery: components["schemas"]["ShipmentSearchRequestFrom"];
+        ListScreeningsFromInQuery: components["schemas"]["ShipmentSearchRequestFrom"];
         /** @description Last day in UTC, or the moment after the last */
-        ToInQuery: components["schemas"]["ShipmentSearchRequestFrom"];
+        ListScreeningsToInQuery: components["schemas"]["ShipmentSearchRequestFrom"];
         /** @description csv: all of them in one file */
         ListScreeningsFormatInQuery: components["schemas"]["ListSettlementsFormat"];
         /** @description Id of the form `clr_...` */
@@ -10600,6 +10672,51 @@ export interface operations {
             503: components["responses"]["Bare503Unavailable"];
         };
     };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description First digit of the status, such as `4xx` */
+                status?: components["parameters"]["ListRequestsStatusInQuery"];
+                /** @description Operation id of this document */
+                operation?: components["parameters"]["OperationInQuery"];
+                /** @description Id of what the requests made, or of what their path names */
+                subject?: components["parameters"]["SubjectInQuery"];
+                /** @description Not before this moment */
+                from?: components["parameters"]["FromInQuery"];
+                /** @description Before this moment */
+                to?: components["parameters"]["ToInQuery"];
+                /** @description Items per page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListRequestsAnswer"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
     searchShipments: {
         parameters: {
             query?: never;
@@ -11494,9 +11611,9 @@ export interface operations {
                 /** @description blocked: creations that were refused */
                 decision?: components["parameters"]["DecisionInQuery"];
                 /** @description First moment, or day in UTC */
-                from?: components["parameters"]["FromInQuery"];
+                from?: components["parameters"]["ListScreeningsFromInQuery"];
                 /** @description Last day in UTC, or the moment after the last */
-                to?: components["parameters"]["ToInQuery"];
+                to?: components["parameters"]["ListScreeningsToInQuery"];
                 /** @description csv: all of them in one file */
                 format?: components["parameters"]["ListScreeningsFormatInQuery"];
                 /** @description Items per page */

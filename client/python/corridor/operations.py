@@ -308,6 +308,10 @@ class Root(_Group):
         """The account of the key, its plan, limits and scopes."""
         return self._transport.request("GET", "/v1/account")
 
+    def list_requests(self, **query: Unpack[types.ListRequestsQuery]) -> Pages[types.ListedRequest, types.ListRequestsAnswer]:
+        """Requests of the key of the last seven days, newest first."""
+        return self._transport.pages("/v1/requests", query, is_wrapped=False)
+
 
 class Shipments(_Group):
     def search(self, body: types.ShipmentSearchRequest | None = None, *, idempotency_key: str | None = None, strict: bool = False) -> types.ShipmentPage:

@@ -1673,6 +1673,12 @@ class ListProposalsAnswer(TypedDict):
     data: list[Proposal]
     next_cursor: str | None
 
+class ListRequestsAnswer(TypedDict):
+    data: list[ListedRequest]
+    next_cursor: str | None
+
+ListRequestsStatus: TypeAlias = 'Literal["2xx", "3xx", "4xx", "5xx"]'
+
 class ListRoutesAnswer(TypedDict):
     data: list[Route]
     next_cursor: str | None
@@ -1765,6 +1771,30 @@ class ListedPaymentInstructionSettlementDetails(TypedDict):
     partnerName: str
     channel: str
     partnerReference: str | None
+
+class ListedRequest(TypedDict):
+    id: str
+    """Id of the request, as its answer had it in `Request-Id`"""
+    at: str
+    """When it arrived"""
+    method: str
+    operation: str
+    """Operation id of this document"""
+    status: int
+    """HTTP status of the answer"""
+    duration_ms: int
+    """Milliseconds from its arrival to its answer"""
+    error: ListedRequestError | None
+    """Null: it was not refused"""
+    subject: str | None
+    """Id of what it made, or of what its path names"""
+
+class ListedRequestError(TypedDict):
+    code: str
+    field: str | None
+    """First field at fault; `*` stands for a name of your own"""
+    fault: str | None
+    """Code of the fault of that field"""
 
 class ListedScreening(TypedDict):
     screeningId: str
@@ -3761,6 +3791,20 @@ class StreamEventsQuery(TypedDict):
     webhook_id: NotRequired[str]
     seconds: NotRequired[int]
     """Seconds after which the stream ends"""
+
+class ListRequestsQuery(TypedDict):
+    status: NotRequired[ListRequestsStatus]
+    """First digit of the status, such as `4xx`"""
+    operation: NotRequired[str]
+    """Operation id of this document"""
+    subject: NotRequired[str]
+    """Id of what the requests made, or of what their path names"""
+    from_: NotRequired[str]
+    """Not before this moment"""
+    to: NotRequired[str]
+    """Before this moment"""
+    limit: NotRequired[int]
+    """Items per page"""
 
 class ListShipmentsQuery(TypedDict):
     limit: NotRequired[int]
