@@ -53,7 +53,7 @@ export function logRequests(services: Pick<Services, 'log' | 'now' | 'observe' |
     services.observe?.({ operation, method, status, seconds: ms / MS_PER_SECOND });
     if (client !== undefined && operation !== null && keyId !== null) {
       const { tenant, plan } = client;
-      const answered = { id: String(state['requestId']), method, ms, ...factsOf(state) };
+      const answered = { id: String(state['requestId']), method, ms, ...factsOf(state, status) };
       services.countRequest?.({ ...answered, tenant, plan, keyId, operation, status });
     }
     if (!services.log.isLevelEnabled(level)) return;

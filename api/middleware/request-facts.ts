@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod';
-import type { FieldFault } from '../../domain/errors';
+import { ERROR_STATUS, type FieldFault } from '../../domain/errors';
 import { knownField, subjectOf } from '../../domain/limits/listed-request';
 import { isObject } from '../../domain/unknown-value';
 import type { Endpoint, Reply } from '../endpoint';
@@ -68,13 +68,16 @@ function knownNames(record: Endpoint): ReadonlySet<string> {
   return names;
 }
 
-/** @returns what was noted of a request, without anything that a client wrote */
-export function factsOf(state: object): RequestFacts {
+/**
+ * @param status of its answer: what is not found may be another account's, or nobody's
+ * @returns what was noted of a request, without anything that a client wrote
+ */
+export function factsOf(state: object, status: number): RequestFacts {
   const { record, params = [], location, code = null, fault } = noted.get(state) ?? {};
   const field =
     fault === undefined || fault.field === '' || record === undefined
       ? null
       : knownField(fault.field, knownNames(record));
-  const subject = subjectOf(location, params);
+  const subject = status === ERROR_STATUS.NOT_FOUND ? null : subjectOf(location, params);
   return { errorCode: code, faultField: field, faultCode: fault?.code ?? null, subject };
 }

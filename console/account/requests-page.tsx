@@ -42,6 +42,10 @@ function keyName({ keyLabel, keyHint, keyId }: LoggedRequest): string {
   return keyLabel === null || keyLabel === '' ? `…${keyHint}` : `${keyLabel} (…${keyHint})`;
 }
 
+/** Where many rows are beside each other: people name keys that they want to tell apart. */
+const shortKeyName = (request: LoggedRequest): string =>
+  request.keyLabel === null || request.keyLabel === '' ? keyName(request) : request.keyLabel;
+
 const fieldFault = ({ faultField, faultCode }: LoggedRequest): string | null =>
   faultField === null ? null : `${faultField}: ${faultCode ?? ''}`;
 
@@ -71,7 +75,7 @@ function Filter({ keys, entered, faults, at }: RequestsPage): VNode {
       <Select {...common('key')} label="Key" options={[['', 'Any key'], ...named]} />
       <Field {...common('from')} type="datetime-local" label="From, UTC" />
       <Field {...common('to')} type="datetime-local" label="Before, UTC" />
-      <Field {...common('about')} type="search" label="About" />
+      <Field {...common('about')} type="search" label="About, by its id" />
       <Field {...common('id')} type="search" label="Request id" />
     </Filters>
   );
@@ -110,7 +114,7 @@ export function Requests(parts: RequestsPage): VNode {
           { name: 'First fault', isExtra: true, cell: (one) => fieldFault(one) ?? '' },
           { name: 'Time', cell: (one) => <Moment at={arrivalOf(one)} precise /> },
           { name: 'Took, ms', isExtra: true, isNumber: true, cell: ({ ms }) => figure(ms) },
-          { name: 'Key', isExtra: true, cell: (one) => keyName(one) },
+          { name: 'Key', isExtra: true, cell: (one) => shortKeyName(one) },
         ]}
       />
       <Pager path={at('/requests')} query={query} next={page.nextCursor} />

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ID_PREFIXES, isIdOf, type IdKind } from '../ids';
+import { isIdOf, type IdKind } from '../ids';
 
 /** Days for which single requests are listed. Source: docs/GAPS.md#request-log */
 export const LISTED_DAYS = 7;
@@ -18,9 +18,6 @@ const SUBJECTS: readonly IdKind[] = [
   'delivery',
   'event',
 ];
-
-/** Prefixes of what a request can have made, or can be about. */
-export const SUBJECT_PREFIXES: readonly string[] = SUBJECTS.map((kind) => ID_PREFIXES[kind]);
 
 /** @returns whether a text has the form of an id of what a request can be about */
 export function isSubject(text: string): boolean {

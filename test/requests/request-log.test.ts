@@ -82,7 +82,7 @@ describe('the requests of a key', () => {
 
   it('are filtered, and refused where the filter is wrong', async () => {
     const missing = await stack.call('GET', `/v1/shipments/${newId('shipment')}`, { key });
-    await logged(missing);
+    expect(await logged(missing)).toMatchObject({ status: 404, subject: null });
     const found = await list('?status=4xx&operation=getShipment&from=2026-01-01T00:00:00Z&to=2199-01-01T00:00:00Z');
     expect(found.map(({ id }) => id)).toContain(idOf(missing));
     expect(await list('?to=2026-01-01T00:00:00Z')).toEqual([]);
