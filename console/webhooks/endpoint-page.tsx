@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { AttemptHour } from '../../db/webhooks/attempt-hours';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
+import type { DrillRow } from '../../db/webhooks/drills';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Subscription } from '../../db/webhooks/subscriptions';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
@@ -8,6 +9,7 @@ import { HourlyResults } from '../charts';
 import { Facts, Form, Id, Live, Moment, Notice, Select, StatusBadge } from '../parts';
 import { DeliveryTable } from './deliveries-page';
 import { endpointState } from './endpoints-page';
+import { NewestDrill } from './newest-drill';
 import { EndpointBanners } from '../account/overview-page';
 
 /** What changes while a person looks at an endpoint. */
@@ -16,11 +18,15 @@ export interface EndpointParts {
   subscription: Subscription;
   /** The newest ones. */
   deliveries: readonly DeliveryRow[];
+  /** The newest one, if there was any. */
+  drill: DrillRow | null;
   at: (path: string) => string;
 }
 
 export interface EndpointPage extends EndpointParts {
   mayChange: boolean;
+  /** Drills run on the test side. */
+  mayDrill: boolean;
   /** The attempts of each hour since then. */
   hours: readonly AttemptHour[];
   since: Date;
@@ -43,7 +49,7 @@ function Done({ done }: { done: URLSearchParams }): VNode | null {
 
 const TESTS = EVENT_TYPES.map(({ name }) => [name, name] as const);
 
-function Acts({ endpoint, formToken, at }: EndpointPage): VNode {
+function Acts({ endpoint, formToken, at, mayDrill }: EndpointPage): VNode {
   const here = at(`/webhooks/${endpoint.id}`);
   return (
     <section aria-labelledby="acts">
@@ -52,6 +58,15 @@ function Acts({ endpoint, formToken, at }: EndpointPage): VNode {
         <Select name="event" label="Send a sample of" options={TESTS} value="payment.settled" />
         <button>Send a test event</button>
       </Form>
+      {mayDrill && (
+        <Form className="panel" action={`${here}/drill`} formToken={formToken}>
+          <p>
+            A drill sends forgeries, duplicates, disorder, late retries, a rotation and a burst, and says which answers
+            are wrong. It takes about a minute.
+          </p>
+          <button>Start a drill</button>
+        </Form>
+      )}
       <div class="actions">
         <a class="button quiet" href={`${here}/edit`}>
           Edit
@@ -91,7 +106,7 @@ function controlRows(subscription: Subscription): [string, string][] {
   return rows.filter(([, text]) => text !== '');
 }
 
-export function EndpointFacts({ endpoint, subscription, deliveries, at }: EndpointParts): VNode {
+export function EndpointFacts({ endpoint, subscription, deliveries, drill, at }: EndpointParts): VNode {
   return (
     <>
       <EndpointBanners of={[endpoint]} at={at} />
@@ -107,6 +122,7 @@ export function EndpointFacts({ endpoint, subscription, deliveries, at }: Endpoi
           ['Waiting deliveries', String(endpoint.open)],
         ]}
       />
+      {drill !== null && <NewestDrill drill={drill} />}
       <section aria-labelledby="newest">
         <h2 id="newest">Newest deliveries</h2>
         <DeliveryTable deliveries={deliveries} at={at} />

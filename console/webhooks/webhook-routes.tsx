@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../api/webhooks/subscriptions';
+import { startWebhookDrill } from '../../api/webhooks/drills';
 import { testWebhook } from '../../api/webhooks/test-webhook';
 import { listAttemptHours } from '../../db/webhooks/attempt-hours';
 import { listDeliveries } from '../../db/webhooks/deliveries';
+import { findNewestDrill } from '../../db/webhooks/drills';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { findSubscription, type Subscription } from '../../db/webhooks/subscriptions';
 import { DomainError } from '../../domain/errors';
@@ -69,13 +71,14 @@ async function readEndpoint(visit: SideVisit): Promise<EndpointParts> {
   const { parts, tenant, at } = visit;
   const subscription = await endpointOf(visit);
   const { id } = subscription;
-  const [all, deliveries] = await Promise.all([
+  const [all, deliveries, drill] = await Promise.all([
     listEndpointHealth(parts.database, tenant),
     listDeliveries(parts.database, { tenant, webhookId: id, limit: NEWEST }),
+    findNewestDrill(parts.database, tenant, id),
   ]);
   const endpoint = all.find((one) => one.id === id);
   if (endpoint === undefined) throw new DomainError('NOT_FOUND', 'There is no such endpoint.');
-  return { endpoint, subscription, deliveries, at };
+  return { endpoint, subscription, deliveries, drill, at };
 }
 
 async function show(visit: SideVisit): Promise<Answer> {
@@ -88,7 +91,8 @@ async function show(visit: SideVisit): Promise<Answer> {
     <Endpoint
       {...state}
       {...{ formToken, done, hours, since }}
-      mayChange={mayChange(visit, visit.tenant.environment)}
+      mayChange={mayChange(visit, tenant.environment)}
+      mayDrill={tenant.environment === 'test'}
     />
   );
   return { kind: 'page', title: 'Endpoint', body };
@@ -147,6 +151,18 @@ async function test(visit: SideVisit): Promise<Answer> {
   return { kind: 'redirect', location: at(`/deliveries/${WebhookTestResult.parse(data).delivery_id}?done=test`) };
 }
 
+/** Starts a drill; one that runs already is on the page, too. */
+async function drill(visit: SideVisit): Promise<Answer> {
+  const { at, params } = visit;
+  const { webhookId = '' } = params;
+  try {
+    await runOperation(visit, startWebhookDrill, { body: { webhook_id: webhookId } });
+  } catch (fault) {
+    if (!(fault instanceof DomainError && fault.code === 'DUPLICATE')) throw fault;
+  }
+  return { kind: 'redirect', location: at(`/webhooks/${webhookId}#drill`) };
+}
+
 const ONE = '/webhooks/:webhookId';
 
 export const WEBHOOK_ROUTES: readonly SideRoute[] = [
@@ -160,5 +176,6 @@ export const WEBHOOK_ROUTES: readonly SideRoute[] = [
   { method: 'post', path: `${ONE}/resume`, access: 'developer', handle: (visit) => setEnabled(visit, true) },
   { method: 'get', path: `${ONE}/delete`, access: 'developer', handle: deletion },
   { method: 'post', path: `${ONE}/delete`, access: 'developer', handle: remove },
+  { method: 'post', path: `${ONE}/drill`, access: 'developer', countsOnce: true, handle: drill },
   { method: 'post', path: `${ONE}/test`, access: 'developer', countsOnce: true, handle: test },
 ];

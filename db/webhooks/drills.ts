@@ -82,6 +82,20 @@ export async function findDrill(database: Queryable, tenant: Tenant, drillId: st
   return row ?? null;
 }
 
+/** @returns the drill of a subscription that was ordered last, or null */
+export async function findNewestDrill(
+  database: Queryable,
+  tenant: Tenant,
+  webhookId: string,
+): Promise<DrillRow | null> {
+  const [row] = await database.query<DrillRow>(
+    `select ${COLUMNS} from webhook_drills
+     where webhook_id = $1 and account_id = $2 and environment = $3 order by id desc limit 1`,
+    [webhookId, tenant.accountId, tenant.environment],
+  );
+  return row ?? null;
+}
+
 /** @returns whose a drill is, for commands; null where there is none */
 export async function readTenantOfDrill(database: Queryable, drillId: string): Promise<Tenant | null> {
   const [row] = await database.query<Tenant>(

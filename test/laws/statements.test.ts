@@ -38,7 +38,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     eraseUser eraseBeneficiary createBeneficiary changeBeneficiary confirmBeneficiary recordBeneficiaryRescreening deleteBeneficiary findBeneficiary keepBeneficiaryScreening
     createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
     releaseIdempotencyKey keepClaim nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag recordRepair forgetRepairs reopenCancellation
-    findRecovery startDrill findDrill readTenantOfDrill readDrillTarget keepDrillResult finishDrill readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
+    findRecovery startDrill findDrill findNewestDrill readTenantOfDrill readDrillTarget keepDrillResult finishDrill readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
   'one batch of at most 10,000 rows, found by its key, or its rows by the beginning of theirs': `
     createBatch findBatch listBatches listBatchRows readBatchContents readOpenBatch countInHand takeRows recordRows finishBatch
     readPendingPayments readBatchesToResume cancelBatch cancelUnsentPayments readPaymentsToApprove countAwaitingApproval
