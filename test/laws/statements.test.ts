@@ -83,6 +83,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     notifyDueLanes notifyHolders holdLanes freeLanes readOldestWriter checkLogHorizon`,
   "the database's clock, and flags about workers, one a process": `
     DatabaseClock flagWorkerClock clearFlagsOfEndedWorkers`,
+  'runs no statement: tells a pool from a transaction': 'isDatabase',
   'work of operators, for as long as it takes': `
     readAppliedMigrations refuseUnreleasedSchema refuseMissingMigrations checkDatabase grantRoles migrate bringCalendars resealEverything seedSandbox checkDataKey recordDataKeys forgetOldDataKeys`,
 };
