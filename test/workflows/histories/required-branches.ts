@@ -157,7 +157,7 @@ const OTHERS: readonly RequiredBranch[] = [
     'webhookDrill',
     'all scenarios',
     answered('playDrillScenario'),
-    waits(1),
+    waits(5),
     is('fired'),
     answered('playDrillScenario'),
     answered('finishDrill'),
