@@ -85,6 +85,8 @@ export interface Services {
    * @throws ImportRefused with line and reason
    */
   readStatementFile(name: string, chunks: AsyncIterable<Uint8Array>): Promise<ParsedStatement>;
+  /** Reads a small document of XML as a tree; null for what is none. */
+  readXmlDocument(bytes: Uint8Array): unknown;
   /**
    * Reads a batch of payments from a file.
    * @param ignored gets what of the file is not read

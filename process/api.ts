@@ -14,6 +14,7 @@ import { WatchLists } from '../db/compliance/watch-lists';
 import { RouteCache } from '../db/payments/routing/routes';
 import { readBatchFile } from '../importers/batches';
 import { readCamt } from '../importers/statements/camt';
+import { readXmlDocument } from '../importers/xml-document';
 import { openVault } from '../lib/vault';
 import { watchReferenceData } from '../db/tariffs/reference-data';
 import { createWake } from '../db/wake';
@@ -84,6 +85,15 @@ function logAuditHeads(database: Database, log: Logger, onFault: (fault: unknown
   return every(AUDIT_HEAD_MS, say, onFault);
 }
 
+function openGates() {
+  return {
+    submissions: new AdmissionGate(SUBMISSIONS),
+    searches: new AdmissionGate(SEARCHES),
+    streams: new AdmissionGate(STREAMS),
+    livePages: new AdmissionGate(LIVE_PAGES),
+  };
+}
+
 /** Makes the services of an API process; `close` undoes it. */
 export async function createServices(
   settings: Settings,
@@ -107,12 +117,6 @@ export async function createServices(
   const calendars = new CalendarCache(database, listener);
   const screeningRules = new ScreeningRulesCache(database, listener);
   const watchLists = new WatchLists(database, settings.watchListMaxAgeDays);
-  const gates = {
-    submissions: new AdmissionGate(SUBMISSIONS),
-    searches: new AdmissionGate(SEARCHES),
-    streams: new AdmissionGate(STREAMS),
-    livePages: new AdmissionGate(LIVE_PAGES),
-  };
   watchReferenceData(listener, database);
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
@@ -133,7 +137,7 @@ export async function createServices(
       credentials,
       limiter,
       workflows,
-      ...gates,
+      ...openGates(),
       partnerOutages: new PartnerOutages(database),
       lostPayments: new LostPayments(database),
       vault,
@@ -143,6 +147,7 @@ export async function createServices(
       watchLists,
       instructions,
       readStatementFile: readCamt,
+      readXmlDocument,
       readBatchFile,
       wake,
     },

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import { parseBody } from '../../domain/payments/dispatch/answer-body';
 import type { AnswerBody, PartnerAnswer } from '../../domain/payments/dispatch/partner-answers';
 import { traceCall } from '../../lib/trace-call';
 import { faultCode } from '../../lib/fault-code';
@@ -81,26 +82,6 @@ export type CallResult =
   | { kind: 'too_late'; fault: string }
   /** Something was written, and no whole answer came. */
   | { kind: 'no_answer'; fault: string };
-
-/** A text of JSON, or a whole number with more digits than a number of this language is sure to keep. */
-const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
-
-/**
- * Some partners begin their texts with a byte order mark, which RFC 8259 lets a reader ignore: the decoder drops it.
- * Long numbers are read as texts: partners have ids of 18 digits and more, and another last digit is another payment.
- */
-export function parseBody(bytes: Buffer): AnswerBody {
-  if (bytes.length === 0) return { kind: 'empty' };
-  const text = new TextDecoder().decode(bytes);
-  try {
-    // What is no JSON must not become some.
-    JSON.parse(text);
-    const exact = text.replace(TEXT_OR_LONG_NUMBER, (found) => (found.startsWith('"') ? found : `"${found}"`));
-    return { kind: 'json', value: JSON.parse(exact) };
-  } catch {
-    return { kind: 'not_json' };
-  }
-}
 
 /**
  * One call, as undici reports on it. It calls `onRequestStart` when it has a connection and is about to write, and never

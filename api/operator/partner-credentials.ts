@@ -3,7 +3,7 @@ import type { By } from '../../db/administration/guarded-acts';
 import { perform, type Performed, type Place } from '../../db/administration/perform';
 import type { Proposal } from '../../db/administration/proposals';
 import type { IssuedKey } from '../../db/auth/credentials';
-import { listBankCredentials, setBankCredential } from '../../db/payments/dispatch/bank-credentials';
+import { listBankCredentials } from '../../db/payments/dispatch/bank-credentials';
 import { endEarlierCredentials } from '../../db/auth/partner-credentials';
 import type { OperatorActor } from '../../domain/auth/actor';
 import { ProposalRecord } from '../../domain/auth/proposal-schema';
@@ -125,11 +125,18 @@ export const setCredentialOfBank = endpoint({
   summary: "Set what Corridor presents to a described partner's bank",
   path: `${PATH}/set-credential`,
   body: BankCredentialBody,
-  responses: { 200: { description: 'The credentials of the partner, without their values', schema: BankCredentials } },
+  responses: {
+    200: { description: 'The credentials of the partner, without their values', schema: BankCredentials },
+    202: PROPOSED,
+  },
   errors: ['NOT_FOUND'],
   async handle(call, { database, vault }) {
     const { partnerId } = call.params;
-    await setBankCredential(database, vault, { partnerId, actor: call.actor, ...call.body });
+    const { name, value: secret, reason } = call.body;
+    const place = { database, vault: () => vault };
+    const by = { actor: call.actor, reason, secret };
+    const done = await perform(place, 'partner.credential_set', { partnerId, name }, by);
+    if (done.state === 'proposed') return replyProposed(done.proposal);
     const credentials = await listBankCredentials(database, partnerId);
     const shown = credentials.map(({ name, changedAt }) => ({ name, changedAt: changedAt.toISOString() }));
     return { status: 200, data: { partnerId, credentials: shown } };

@@ -11,6 +11,7 @@ import { getPaymentBatch, listPaymentBatches, listPaymentBatchRows } from './bat
 import { getInstruction } from './instruction/get-instruction';
 import { listPaymentInstructions } from './instruction/list-instructions';
 import { listPartnerReports } from './reports/list-reports';
+import { notifyPayment } from './reports/notify-payment';
 import { previewPayment } from './routing/preview-payment';
 import { reportStatus } from './reports/report-status';
 import { recallInstruction } from './settlement/recall-instruction';
@@ -50,4 +51,5 @@ export const PAYMENT_ENDPOINTS = [
   getCalendar,
   listGivenInstructions,
   getGivenInstruction,
+  notifyPayment,
 ] as const;

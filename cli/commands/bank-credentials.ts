@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { listBankCredentials, setBankCredential } from '../../db/payments/dispatch/bank-credentials';
+import { listBankCredentials } from '../../db/payments/dispatch/bank-credentials';
 import { CredentialName } from '../../domain/payments/dispatch/description/schema';
 import { CredentialValue } from '../../domain/payments/dispatch/partner-settings';
 import { faultCode } from '../../lib/fault-code';
-import { actor } from '../actor';
-import { contextOf, printResult, UsageError, withVault } from '../context';
+import { contextOf, printResult, UsageError, withDatabase } from '../context';
+import { performCommand } from './guarded';
 import { existing, withReason } from './managed';
-import { explain } from './refusal';
 import { fitting } from './values';
 
 /** @returns what a file has, or standard input for `-`. @throws UsageError naming the file */
@@ -30,14 +29,15 @@ async function setCredential(options: CredentialOptions, command: Command): Prom
   const { name, reason } = options;
   const value = CredentialValue.safeParse(readGiven(options.from).replace(/\r?\n$/, ''));
   if (!value.success) throw new UsageError('A credential has 1 to 16,000 characters.');
-  const result = await withVault(contextOf(command), async (database, vault) => {
-    const { id: partnerId } = await existing(database, 'partner', options.partner);
-    const request = { partnerId, name, value: value.data, actor: actor(), reason };
-    await setBankCredential(database, vault, request).catch(explain);
-    const known = await listBankCredentials(database, partnerId);
-    return { partner: partnerId, credentials: known.map((one) => one.name) };
+  const partner = await withDatabase(contextOf(command), async (database) => {
+    const { id } = await existing(database, 'partner', options.partner);
+    return id;
   });
-  printResult(command, result);
+  const how = { reason, secret: value.data, showSecret: () => ({}) };
+  const done = await performCommand(command, 'partner.credential_set', { partnerId: partner, name }, how);
+  if (done === null) return;
+  const known = await withDatabase(contextOf(command), (database) => listBankCredentials(database, partner));
+  printResult(command, { partner, credentials: known.map((one) => one.name) });
 }
 
 /** `corridor partners set-credential` */

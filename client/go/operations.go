@@ -177,6 +177,11 @@ func (g partnerOperations) Instruction(ctx context.Context, instructionId string
 	return dataOf[GivenInstruction](ctx, g.transport, request{method: "GET", path: at("/api/v1/partner/instructions/{}", instructionId)})
 }
 
+// NotifyPartnerPayment: Take a notification of a described bank; body: a File.
+func (g partnerOperations) NotifyPartnerPayment(ctx context.Context, partnerId string, body any, options ...Option) (*NotifyPartnerPaymentAnswerData, error) {
+	return dataOf[NotifyPartnerPaymentAnswerData](ctx, g.transport, request{method: "POST", path: at("/api/v1/partners/{}/notifications", partnerId), body: body, isRepeatable: false}, options...)
+}
+
 // Create: Save a beneficiary.
 func (g Beneficiaries) Create(ctx context.Context, body BeneficiaryRequest, options ...Option) (*SavedBeneficiary, error) {
 	return dataOf[SavedBeneficiary](ctx, g.transport, request{method: "POST", path: at("/api/v1/beneficiaries"), body: body, isRepeatable: true}, options...)
@@ -573,8 +578,8 @@ func (g Operator) EndEarlierPartnerCredentials(ctx context.Context, partnerId st
 }
 
 // SetBankCredential: Set what Corridor presents to a described partner's bank.
-func (g Operator) SetBankCredential(ctx context.Context, partnerId string, body BankCredentialSetting, options ...Option) (*BankCredentials, error) {
-	return answerOf[BankCredentials](ctx, g.transport, request{method: "POST", path: at("/v1/operator/partners/{}/set-credential", partnerId), body: body, isRepeatable: false}, options...)
+func (g Operator) SetBankCredential(ctx context.Context, partnerId string, body BankCredentialSetting, options ...Option) (json.RawMessage, error) {
+	return answerOfValue[json.RawMessage](ctx, g.transport, request{method: "POST", path: at("/v1/operator/partners/{}/set-credential", partnerId), body: body, isRepeatable: false}, options...)
 }
 
 // ListRoutes: List routes with the health of their partners, newest first.

@@ -1949,6 +1949,15 @@ type Money struct {
 	Currency string  `json:"currency"`
 }
 
+type NotifyPartnerPaymentAnswer struct {
+	Success bool                           `json:"success"`
+	Data    NotifyPartnerPaymentAnswerData `json:"data"`
+}
+
+type NotifyPartnerPaymentAnswerData struct {
+	Disposition string `json:"disposition"`
+}
+
 type OperatorDecision struct {
 	InstructionID string `json:"instructionId"`
 	Decision      string `json:"decision"`

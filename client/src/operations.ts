@@ -258,6 +258,20 @@ export class PartnerOperations extends Group {
   instruction(instructionId: string): Promise<Schemas['GivenInstruction']> {
     return this.transport.data('GET', at`/api/v1/partner/instructions/${instructionId}`);
   }
+
+  /** Take a notification of a described bank. */
+  notifyPartnerPayment(
+    partnerId: string,
+    body: string | Uint8Array,
+    options?: FileOptions,
+  ): Promise<Schemas['NotifyPartnerPaymentAnswerData']> {
+    return this.transport.data('POST', at`/api/v1/partners/${partnerId}/notifications`, {
+      body,
+      contentType: 'application/json',
+      isRepeatable: false,
+      ...options,
+    });
+  }
 }
 
 export class Beneficiaries extends Group {
@@ -830,7 +844,7 @@ export class Operator extends Group {
     partnerId: string,
     body: Schemas['BankCredentialSetting'],
     options?: CallOptions,
-  ): Promise<Schemas['BankCredentials']> {
+  ): Promise<Schemas['BankCredentials'] | Schemas['Proposal']> {
     return this.transport.request('POST', at`/v1/operator/partners/${partnerId}/set-credential`, {
       body,
       isRepeatable: false,

@@ -480,6 +480,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/partners/{partnerId}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a notification of a described bank
+         * @description Needs no key.
+         */
+        post: operations["notifyPartnerPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/beneficiaries": {
         parameters: {
             query?: never;
@@ -4805,6 +4825,16 @@ export interface components {
             amount: number;
             currency: string;
         };
+        NotifyPartnerPaymentAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["NotifyPartnerPaymentAnswerData"];
+        };
+        NotifyPartnerPaymentAnswerData: {
+            disposition: components["schemas"]["NotifyPartnerPaymentAnswerDataDisposition"];
+        };
+        /** @enum {string} */
+        NotifyPartnerPaymentAnswerDataDisposition: "applied" | "duplicate" | "stale" | "waiting" | "refused" | "conflicting" | "asking" | "unmatched" | "ignored";
         OperatorDecision: {
             instructionId: string;
             decision: components["schemas"]["OperatorDecisionRequestDecision"];
@@ -7671,6 +7701,8 @@ export interface components {
         YearInQuery: number;
         /** @description Only those that were handed over at this moment or later */
         SinceInQuery: string;
+        /** @description Id of the form `ptn_...` */
+        PartnerIdInPath: string;
         /** @description Id of the form `ben_...` */
         IdInPath: string;
         /** @description HS code, 4 to 10 digits */
@@ -7775,8 +7807,6 @@ export interface components {
         ListScreeningsFormatInQuery: components["schemas"]["ListSettlementsFormat"];
         /** @description Id of the form `clr_...` */
         ClearanceIdInPath: string;
-        /** @description Id of the form `ptn_...` */
-        PartnerIdInPath: string;
         /** @description Id of the form `rt_...` */
         RouteIdInPath: string;
         /** @description ISO 8601 calendar date of the years 2024 to 2032, for which calendars are kept */
@@ -8997,6 +9027,49 @@ export interface operations {
             401: components["responses"]["Wrapped401Unauthorized"];
             403: components["responses"]["Wrapped403Forbidden"];
             404: components["responses"]["Wrapped404NotFound"];
+            429: components["responses"]["Wrapped429RateLimitExceeded"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    notifyPartnerPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `ptn_...` */
+                partnerId: components["parameters"]["PartnerIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+                "application/x-www-form-urlencoded": string;
+                "application/xml": string;
+                "text/xml": string;
+            };
+        };
+        responses: {
+            /** @description Taken; what does not fit is kept, and nothing is gained by repeating it */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotifyPartnerPaymentAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
             429: components["responses"]["Wrapped429RateLimitExceeded"];
             500: components["responses"]["Wrapped500Internal"];
             503: components["responses"]["Wrapped503Unavailable"];
@@ -12318,6 +12391,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BankCredentials"];
+                };
+            };
+            /** @description A proposal that a second person must confirm */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
                 };
             };
             400: components["responses"]["Bare400InvalidRequest"];

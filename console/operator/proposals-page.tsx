@@ -13,6 +13,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'route.created': 'Add a route',
   'partner.key_rotated': 'Replace the key of a partner',
   'partner.secret_rotated': 'Replace the signing secret of a partner',
+  'partner.credential_set': 'Set a credential of a bank',
   'approvals.set': 'Change how many people must agree',
   'operator_key.created': 'Make an operator key',
   'operator.password_set': 'Set the password of an operator',

@@ -17,6 +17,7 @@ import { newLinkToken } from '../auth/user-links';
 import { setPassword } from '../auth/users';
 import type { Queryable, Transacting } from '../database';
 import type { HeldKey } from '../idempotency';
+import { setBankCredential } from '../payments/dispatch/bank-credentials';
 import type { NewRoute } from '../payments/routing/routes';
 import { readApprovals, setApprovals } from './approvals';
 import { certificateOfChange, certificateOfSwitch, waiverNote } from './certified-partner';
@@ -209,6 +210,24 @@ const secretRotated: GuardedAct<PartnerRotation, string> = {
     rotatePartnerSecret(database, vault(), { ...request, actor, reason, secret: secret ?? undefined }),
 };
 
+/** The secret is the value of the credential, which only its proposer has seen. */
+const bankCredentialSet: GuardedAct<{ partnerId: string; name: string }, void> = {
+  role: 'administration',
+  async look(client, { partnerId, name }) {
+    const { isLive } = await rowOf(client, 'partner', partnerId);
+    const [now] = await client.query<{ id: string }>(
+      'select id from bank_credentials where partner_id = $1 and name = $2',
+      [partnerId, name],
+    );
+    const before = { credential: now?.id ?? null };
+    return { subject: partnerId, isGuarded: onLiveNetwork(isLive), before, after: { credential: name } };
+  },
+  run({ database, vault }, request, { actor, reason, secret }) {
+    if (secret === null) throw new Error('a credential has a value');
+    return setBankCredential(database, vault(), { ...request, value: secret, actor, reason });
+  },
+};
+
 const approvalsSet: GuardedAct<{ setting: ApprovalSetting; count: ApprovalCount }, boolean> = {
   role: 'administration',
   async look(client, { setting, count }) {
@@ -318,6 +337,7 @@ export const ACTS = {
   'route.created': routeCreated,
   'partner.key_rotated': keyRotated,
   'partner.secret_rotated': secretRotated,
+  'partner.credential_set': bankCredentialSet,
   'approvals.set': approvalsSet,
   'operator_key.created': operatorKeyCreated,
   'key.revoked': keyRevoked,

@@ -59,7 +59,10 @@ describe('corridor partners try', () => {
     expect(answers.filter(({ expect: expected }) => expected === undefined)).toEqual([]);
     const covered = new Set(answers.map(({ operation }) => operation));
     expect([...covered].sort()).toEqual(
-      (['cancel', 'inquire', 'recall', 'submit'] as const).filter((one) => exampleBank(name)[one] !== undefined),
+      (['cancel', 'inquire', 'notifications', 'recall', 'submit'] as const).flatMap((one) => {
+        if (exampleBank(name)[one] === undefined) return [];
+        return [one === 'notifications' ? 'notify' : one];
+      }),
     );
   });
 
@@ -115,6 +118,7 @@ describe('corridor partners try', () => {
           body: { transfers: [{ id: 'B', reference: 'instr_7', state: 'PARKED' }] },
         },
         { name: 'another payment', operation: 'inquire', status: 200, body: { transfers: [{ reference: 'x' }] } },
+        { name: 'not described', operation: 'notify', body: {} },
         { name: 'lost', operation: 'cancel', lost: true, expect: { outcome: 'cancelled' } },
       ],
     };
@@ -128,7 +132,8 @@ describe('corridor partners try', () => {
       'submit.answers: no rule fits HTTP 418 with a body that is not JSON: it is unknown.',
       'statuses: has no status of ours for "PARKED", which is at /transfers/0/state.',
       'inquire.instructionId: /transfers/0/reference is not instr_7: the answer counts as none.',
-      'answers.6.expect.outcome: is read as no_answer, not cancelled.',
+      'notifications: are not described.',
+      'answers.7.expect.outcome: is read as no_answer, not cancelled.',
     ]);
     expect(said.answers[0]?.readings[4]).toMatchObject({
       rule: 'inquire.answers.1',

@@ -56,6 +56,7 @@ const PARTY = { name: 'Example Trading Ltd', address: '1 Example Street, London'
  */
 export const SAMPLES: Record<string, Sample> = {
   createPaymentBatch: { body: () => ({ mode: 'all_or_nothing', items: [instructionBody()] }) },
+  notifyPartnerPayment: { needs: 'a partner' },
   cancelPaymentBatch: { needs: 'a batch' },
   approvePaymentBatch: {
     body: () => ({ hash: 'a'.repeat(64), decision: 'approve' }),

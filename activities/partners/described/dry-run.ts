@@ -1,8 +1,9 @@
 import { readRecorded, type AnswerReading } from '../../../domain/payments/dispatch/description/reading';
 import type { RecordedAnswer } from '../../../domain/payments/dispatch/description/recorded';
-import type { Description } from '../../../domain/payments/dispatch/description/schema';
+import type { DescribedOperation, Description } from '../../../domain/payments/dispatch/description/schema';
 import type { AnswerBody, PartnerAnswer } from '../../../domain/payments/dispatch/partner-answers';
-import { MAX_ANSWER_BYTES, parseBody, type CallResult, type PartnerRequest } from '../partner-call';
+import { parseBody } from '../../../domain/payments/dispatch/answer-body';
+import { MAX_ANSWER_BYTES, type CallResult, type PartnerRequest } from '../partner-call';
 import type { PartnerOrder } from '../port';
 import { BankTokens } from './authentication';
 import { BankCalls, readXmlBody } from './call';
@@ -10,7 +11,7 @@ import { inquiryOf, laterRequestOf, submissionOf, type DescribedCall } from './r
 
 /** A request that the bank would get, its secrets masked. */
 export interface ShownRequest {
-  operation: 'token' | RecordedAnswer['operation'];
+  operation: 'token' | DescribedOperation;
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -82,7 +83,7 @@ interface DryRun {
 class Requests {
   readonly shown: ShownRequest[] = [];
   private readonly calls: BankCalls;
-  private operation: RecordedAnswer['operation'] = 'submit';
+  private operation: DescribedOperation = 'submit';
 
   constructor({ description, now }: DryRun) {
     this.calls = new BankCalls({
@@ -107,7 +108,7 @@ class Requests {
     return { kind: 'answered', answer: { status: 200, body: { kind: 'json', value }, retryAfter: null } };
   }
 
-  async make(operation: RecordedAnswer['operation'], described: DescribedCall): Promise<void> {
+  async make(operation: DescribedOperation, described: DescribedCall): Promise<void> {
     this.operation = operation;
     const result = await this.calls.make(described);
     if (result.kind === 'answered') return;
@@ -135,11 +136,13 @@ export async function showRequests(run: DryRun): Promise<ShownRequest[]> {
   return requests.shown;
 }
 
-function bodyOf(description: Description, { body }: RecordedAnswer): AnswerBody {
+function bodyOf({ answerFormat, notifications }: Description, { body, operation }: RecordedAnswer): AnswerBody {
   const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
   const bytes = Buffer.from(text);
   if (bytes.length > MAX_ANSWER_BYTES) return { kind: 'too_long' };
-  return description.answerFormat === 'xml' ? readXmlBody(bytes) : parseBody(bytes);
+  const format = operation === 'notify' ? notifications?.format : answerFormat;
+  if (format === 'form') return { kind: 'json', value: Object.fromEntries(new URLSearchParams(text)) };
+  return format === 'xml' ? readXmlBody(bytes) : parseBody(bytes);
 }
 
 /** @returns how each recorded answer is read */
@@ -148,9 +151,9 @@ export function readAnswers(
   answers: readonly RecordedAnswer[],
 ): AnswerReading[] {
   return answers.map((recorded, index) => {
-    const { status, retryAfter = null } = recorded;
+    const { lost, status = 0, retryAfter = null } = recorded;
     const answer: PartnerAnswer | null =
-      status === undefined ? null : { status, retryAfter, body: bodyOf(description, recorded) };
+      lost === true ? null : { status, retryAfter, body: bodyOf(description, recorded) };
     return readRecorded(description, answer, { recorded, instructionId, now, index });
   });
 }

@@ -2,7 +2,8 @@ import { request as requestPlain, type ClientRequest, type IncomingMessage } fro
 import { request as requestSecure } from 'node:https';
 import type { AnswerBody } from '../../../domain/payments/dispatch/partner-answers';
 import { faultCode } from '../../../lib/fault-code';
-import { callPartner, MAX_ANSWER_BYTES, parseBody, type CallResult, type PartnerRequest } from '../partner-call';
+import { parseBody } from '../../../domain/payments/dispatch/answer-body';
+import { callPartner, MAX_ANSWER_BYTES, type CallResult, type PartnerRequest } from '../partner-call';
 import type { MakeCall } from './bench';
 
 /** A call that is made badly has this long in all, its answer included, however slowly that comes. */

@@ -125,6 +125,10 @@ class PartnerOperations(_Group):
         """Retrieve a payment instruction that the calling partner was given, with its reports and its settlement."""
         return self._transport.data("GET", f"/api/v1/partner/instructions/{part(instruction_id)}")
 
+    def notify_partner_payment(self, partner_id: str, body: str | bytes, *, content_type: str = "application/json", idempotency_key: str | None = None, strict: bool = False) -> types.NotifyPartnerPaymentAnswerData:
+        """Take a notification of a described bank."""
+        return self._transport.data("POST", f"/api/v1/partners/{part(partner_id)}/notifications", body=body, content_type=content_type, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
+
 
 class Beneficiaries(_Group):
     def create(self, body: types.BeneficiaryRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.SavedBeneficiary:
@@ -468,7 +472,7 @@ class Operator(_Group):
         """Revoke all but the newest key or signing secret of a partner."""
         return self._transport.request("POST", f"/v1/operator/partners/{part(partner_id)}/end-earlier", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
 
-    def set_bank_credential(self, partner_id: str, body: types.BankCredentialSetting, *, idempotency_key: str | None = None, strict: bool = False) -> types.BankCredentials:
+    def set_bank_credential(self, partner_id: str, body: types.BankCredentialSetting, *, idempotency_key: str | None = None, strict: bool = False) -> types.BankCredentials | types.Proposal:
         """Set what Corridor presents to a described partner's bank."""
         return self._transport.request("POST", f"/v1/operator/partners/{part(partner_id)}/set-credential", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
 

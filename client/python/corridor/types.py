@@ -1847,6 +1847,15 @@ class Money(TypedDict):
     amount: float
     currency: str
 
+class NotifyPartnerPaymentAnswer(TypedDict):
+    success: Literal[True]
+    data: NotifyPartnerPaymentAnswerData
+
+class NotifyPartnerPaymentAnswerData(TypedDict):
+    disposition: NotifyPartnerPaymentAnswerDataDisposition
+
+NotifyPartnerPaymentAnswerDataDisposition: TypeAlias = 'Literal["applied", "duplicate", "stale", "waiting", "refused", "conflicting", "asking", "unmatched", "ignored"]'
+
 class OperatorDecision(TypedDict):
     instructionId: str
     decision: OperatorDecisionRequestDecision

@@ -40,3 +40,24 @@ export function listPolled(
     [partnerId, SENT_STATUSES, afterId, limit],
   );
 }
+
+/** A bank that notifies in a flood is asked this often at most. */
+const HASTENED_SECONDS = 10;
+
+/**
+ * Has a bank asked soon what became of its payments, since it says that one of them changed.
+ * @returns false where the payment is not at that partner; then nothing is hastened
+ * Source: docs/GAPS.md#described-webhooks
+ */
+export async function hastenPoll(database: Queryable, partnerId: string, instructionId: string): Promise<boolean> {
+  const known = await database.query(
+    `with known as (select id from payment_instructions where id = $2 and partner_id = $1),
+     hastened as (
+       update bank_polls set next_at = now() + $3 * interval '1 second'
+       where partner_id = $1 and next_at > now() + $3 * interval '1 second' and exists (select from known)
+     )
+     select id from known`,
+    [partnerId, instructionId, HASTENED_SECONDS],
+  );
+  return known.length > 0;
+}

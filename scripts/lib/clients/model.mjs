@@ -82,9 +82,13 @@ function answerOf(document, { operationId, responses }, isPaged) {
 function bodyOf(document, { operationId, requestBody }) {
   if (requestBody === undefined) return null;
   const { content, required = false } = resolve(document, requestBody);
-  const json = content['application/json']?.schema;
+  const given = content['application/json']?.schema;
+  // What is taken byte for byte is a file, of whatever type.
+  const json = given?.type === 'string' ? undefined : given;
   if (json !== undefined && json.$ref === undefined) throw new Error(`the body of ${operationId} has no name`);
-  const files = Object.keys(content).filter((type) => type !== 'application/json' && !type.startsWith('multipart/'));
+  const files = Object.keys(content).filter(
+    (type) => (json === undefined || type !== 'application/json') && !type.startsWith('multipart/'),
+  );
   return { types: json === undefined ? [] : [lastPart(json.$ref)], files, isRequired: required };
 }
 

@@ -1,5 +1,6 @@
 import type { FieldFault } from '../../../errors';
 import { checkBody, type Fault } from './check-body';
+import { checkNotifications } from './check-notifications';
 import type { DescribedCondition, DescribedOperation, DescribedRule, Description } from './schema';
 
 type Rule = DescribedRule<string>;
@@ -189,6 +190,7 @@ export function descriptionFaults(description: Description): FieldFault[] {
   checkAuthentication(description, fault);
   checkSubmission(description, fault);
   checkInquiry(description, fault);
+  checkNotifications(description, fault);
   for (const operation of ['cancel', 'recall'] as const) {
     const described = description[operation];
     if (described === undefined) continue;

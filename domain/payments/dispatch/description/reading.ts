@@ -8,7 +8,9 @@ import {
   ruleOf,
   statusAt,
 } from './answers';
+import { known, note, type Read } from './noted';
 import { valueAt } from './pointer';
+import { readNotice } from './reading-notice';
 import type { RecordedAnswer } from './recorded';
 import { describedReport } from './report';
 import type { DescribedRule, Description } from './schema';
@@ -42,18 +44,9 @@ interface Situation {
   now: Date;
 }
 
-type Read = Pick<AnswerReading, 'read' | 'notes'>;
 type Named = readonly (readonly [member: string, pointer: string | undefined])[];
 
 const contentOf = ({ body }: PartnerAnswer): unknown => (body.kind === 'json' ? body.value : undefined);
-const note = (field: string, code: string, message: string): FieldFault => ({ field, code, message });
-
-/** Leaves out what is not known. */
-function known(read: Record<string, string | number | null | undefined>): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(read).flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, value]])),
-  );
-}
 
 function unknownStatus(description: Description, member: string, pointer: string, content: unknown): FieldFault[] {
   const word = textOf(valueAt(content, pointer));
@@ -196,7 +189,7 @@ function valueText(content: unknown, at: string): string | null {
 }
 
 function ruleRead(description: Description, answer: PartnerAnswer, operation: RecordedAnswer['operation']) {
-  const rules: readonly DescribedRule<string>[] = description[operation]?.answers ?? [];
+  const rules: readonly DescribedRule<string>[] = operation === 'notify' ? [] : (description[operation]?.answers ?? []);
   const rule = ruleOf(rules, answer);
   const content = contentOf(answer);
   const name = rule === null ? null : `${operation}.answers.${rules.indexOf(rule)}`;
@@ -216,13 +209,20 @@ function expectation({ expect }: RecordedAnswer, read: AnswerReading['read'], in
 }
 
 /** What a request without an answer comes to. */
-const LOST = { submit: 'ambiguous', inquire: 'no_answer', cancel: 'no_answer', recall: 'no_answer' } as const;
+const LOST = {
+  submit: 'ambiguous',
+  inquire: 'no_answer',
+  cancel: 'no_answer',
+  recall: 'no_answer',
+  notify: 'no_answer',
+} as const;
 
 function read(description: Description, answer: PartnerAnswer | null, situation: Situation): Read {
   const { operation } = situation.recorded;
   if (answer === null) return { read: { outcome: LOST[operation], fault: 'NO_ANSWER_IN_TIME' }, notes: [] };
   if (operation === 'submit') return readSubmission(description, answer, situation);
   if (operation === 'inquire') return readInquiry(description, answer, situation);
+  if (operation === 'notify') return readNotice(description, answer, situation.now);
   return readLater(description, answer, operation);
 }
 
@@ -241,7 +241,8 @@ export function readRecorded(
   const { operation, name } = recorded;
   const { read: found, notes } = read(description, answer, situation);
   const rule = answer === null ? { name: null, places: [] } : ruleRead(description, answer, operation);
-  const isUnknown = answer !== null && rule.name === null && description[operation] !== undefined;
+  const isUnknown =
+    answer !== null && rule.name === null && operation !== 'notify' && description[operation] !== undefined;
   const unknown = isUnknown
     ? [
         note(

@@ -3,11 +3,11 @@ import { z } from 'zod';
 const MAX_NAME = 140;
 const MAX_ANSWERS = 1_000;
 
-/** One answer of a bank as it was recorded, in its API's documentation or from its test system. */
+/** One answer of a bank, or a notification, as it was recorded, in its API's documentation or from its test system. */
 const RecordedAnswer = z
   .strictObject({
     name: z.string().min(1).max(MAX_NAME).meta({ description: 'What it shows' }),
-    operation: z.enum(['submit', 'inquire', 'cancel', 'recall']),
+    operation: z.enum(['submit', 'inquire', 'cancel', 'recall', 'notify']),
     status: z.int().min(200).max(599).optional().meta({ description: 'HTTP status' }),
     retryAfter: z.string().optional().meta({ description: 'The header Retry-After' }),
     body: z.json().optional().meta({ description: 'A document of JSON, or the text as it came' }),
@@ -18,10 +18,11 @@ const RecordedAnswer = z
       .optional()
       .meta({ description: 'How it must be read: members of what the dry run prints for it' }),
   })
-  .refine(({ status, lost }) => (status === undefined) === (lost === true), {
-    path: ['status'],
-    message: 'needs either `status` or `lost`.',
-  });
+  .refine(
+    ({ operation, status, lost }) =>
+      [operation === 'notify', status !== undefined, lost === true].filter(Boolean).length === 1,
+    { path: ['status'], message: 'an answer needs either `status` or `lost`, a notification neither.' },
+  );
 
 /** Answers of a bank by which its description is tried. Source: docs/GAPS.md#described */
 export const RecordedAnswers = z.strictObject({

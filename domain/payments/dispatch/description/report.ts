@@ -8,7 +8,7 @@ import {
 import { textOf, reasonCodeIn, type PartnerAnswer } from '../partner-answers';
 import { classifyDescribedInquiry, statusAt } from './answers';
 import { valueAt } from './pointer';
-import type { Description } from './schema';
+import type { DescribedDetails, Description } from './schema';
 
 /** Clocks differ; what lies further ahead is no time of a report. Source: docs/GAPS.md#G9 */
 const MAX_AHEAD_MS = 5 * 60_000;
@@ -40,7 +40,7 @@ function momentOf(text: string | null, now: Date): string | null {
 /** @returns the confirmation; null where the bank gave no figures */
 function settlementIn(
   content: unknown,
-  details: NonNullable<Description['inquire']['details']>,
+  details: DescribedDetails,
   confirmedAt: string,
 ): SettlementConfirmationBody | 'invalid' | null {
   const { settlement } = details;
@@ -57,6 +57,44 @@ function settlementIn(
   return parsed.success ? parsed.data : 'invalid';
 }
 
+/** Places of a report in what a bank says. */
+interface ReportPlaces {
+  status: string;
+  reference?: string | undefined;
+  details?: DescribedDetails | undefined;
+  /** Whether figures without a time of the bank confirm nothing: what may be repeated has to say the same each time. */
+  isTimed: boolean;
+}
+
+/**
+ * Reads what a bank says of a payment as its report.
+ * @param now when it was received
+ * Source: docs/GAPS.md#described, docs/GAPS.md#P3
+ */
+export function reportIn(
+  description: Description,
+  content: unknown,
+  { status: at, reference, details = {}, isTimed }: ReportPlaces,
+  now: Date,
+): DescribedReport {
+  const status = statusAt(description, content, at);
+  if (status === undefined) return { kind: 'nothing', word: textOf(valueAt(content, at)) };
+  if (status === 'pending') return { kind: 'nothing', word: null };
+  const timestamp = momentOf(textAt(content, details.timestamp), now);
+  const mayConfirm = status === 'settled' && (timestamp !== null || !isTimed);
+  const settlement = mayConfirm ? settlementIn(content, details, timestamp ?? now.toISOString()) : null;
+  if (settlement !== null && settlement !== 'invalid') return { kind: 'settlement', body: settlement };
+  const message = textAt(content, details.message);
+  const partnerReference = textAt(content, reference);
+  const body = StatusReport.parse({
+    status,
+    ...(partnerReference === null ? {} : { partnerReference }),
+    ...(timestamp === null ? {} : { timestamp }),
+    details: { ...(message === null ? {} : { message }), ...reasonCodeIn(textAt(content, details.code)) },
+  });
+  return { kind: 'status', body, ...(settlement === 'invalid' ? { isSettlementInvalid: true } : {}) };
+}
+
 /**
  * Reads the answer to an inquiry about a payment that the bank has as its report.
  * @returns null where the answer is not about this payment
@@ -68,22 +106,7 @@ export function describedReport(
   { instructionId, now }: { instructionId: string; now: Date },
 ): DescribedReport | null {
   if (classifyDescribedInquiry(description, answer, instructionId).kind !== 'known') return null;
-  const { inquire } = description;
-  const { details = {} } = inquire;
+  const { status, reference, details } = description.inquire;
   const content = answer.body.kind === 'json' ? answer.body.value : undefined;
-  const status = statusAt(description, content, inquire.status);
-  if (status === undefined) return { kind: 'nothing', word: textOf(valueAt(content, inquire.status)) };
-  if (status === 'pending') return { kind: 'nothing', word: null };
-  const timestamp = momentOf(textAt(content, details.timestamp), now);
-  const settlement = status === 'settled' ? settlementIn(content, details, timestamp ?? now.toISOString()) : null;
-  if (settlement !== null && settlement !== 'invalid') return { kind: 'settlement', body: settlement };
-  const message = textAt(content, details.message);
-  const partnerReference = textAt(content, inquire.reference);
-  const body = StatusReport.parse({
-    status,
-    ...(partnerReference === null ? {} : { partnerReference }),
-    ...(timestamp === null ? {} : { timestamp }),
-    details: { ...(message === null ? {} : { message }), ...reasonCodeIn(textAt(content, details.code)) },
-  });
-  return { kind: 'status', body, ...(settlement === 'invalid' ? { isSettlementInvalid: true } : {}) };
+  return reportIn(description, content, { status, reference, details, isTimed: false }, now);
 }

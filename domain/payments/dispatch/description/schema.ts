@@ -148,6 +148,53 @@ const Authentication = z.discriminatedUnion('kind', [
     .meta({ description: 'A keyed hash of the request' }),
 ]);
 
+/** What of a notification is signed. */
+const SIGNED_OF_NOTIFICATIONS = ['timestamp', 'body'] as const;
+
+const NotificationProof = z.discriminatedUnion('kind', [
+  z
+    .strictObject({
+      kind: z.literal('hmac'),
+      credential: CredentialName,
+      algorithm: z.enum(['sha256', 'sha512']),
+      encoding: z.enum(['hex', 'base64']),
+      header: HeaderName,
+      prefix: HeaderValue.optional(),
+      signed: z.array(z.enum(SIGNED_OF_NOTIFICATIONS)).min(1).max(2).meta({ description: 'In this order' }),
+      separator: z.string().max(10).optional().meta({ description: 'Between the parts; nothing by default' }),
+      timestamp: z
+        .strictObject({
+          header: HeaderName,
+          form: z.enum(['seconds', 'milliseconds', 'iso']),
+          toleranceSeconds: z.int().min(1).max(3_600).optional().meta({ description: '300 by default' }),
+        })
+        .optional(),
+    })
+    .meta({ description: 'A keyed hash of the exact bytes' }),
+  z
+    .strictObject({
+      kind: z.literal('token'),
+      credential: CredentialName,
+      header: HeaderName,
+      prefix: HeaderValue.optional().meta({ description: 'Before the token, such as `Bearer `' }),
+    })
+    .meta({ description: 'A shared secret in a header' }),
+]);
+
+const Notifications = z
+  .strictObject({
+    proof: NotificationProof,
+    format: z.enum(['json', 'form', 'xml']),
+    instructionId: Pointer.meta({ description: 'Our id; without one it is about nothing of ours' }),
+    trust: z.enum(['body', 'inquire']).meta({
+      description: 'body: it is a report; inquire: it only has the bank asked soon, by polling',
+    }),
+    status: Pointer.optional(),
+    reference: Pointer.optional(),
+    details: Details.optional(),
+  })
+  .meta({ description: 'How the bank notifies us by POST to /api/v1/partners/{partnerId}/notifications' });
+
 /** The whole description of a bank's API. Source: docs/GAPS.md#described */
 export const PartnerDescription = z
   .strictObject({
@@ -215,6 +262,7 @@ export const PartnerDescription = z
       .strictObject({ seconds: z.int().min(10).max(86_400) })
       .optional()
       .meta({ description: 'How often the bank is asked what became of the payments that it has' }),
+    notifications: Notifications.optional(),
     statuses: z
       .record(z.string().max(MAX_TEXT), z.enum(PAYMENT_STATUSES))
       .meta({ description: "Ours for each of the bank's" }),
@@ -223,6 +271,10 @@ export const PartnerDescription = z
 
 /** A description, parsed. */
 export type Description = z.output<typeof PartnerDescription>;
+/** How the bank notifies us. */
+export type DescribedNotifications = NonNullable<Description['notifications']>;
+/** Places of what is said beside a status. */
+export type DescribedDetails = z.output<typeof Details>;
 /** How requests are proved. */
 export type DescribedAuthentication = Description['authentication'];
 /** What a bank is asked. */

@@ -112,6 +112,25 @@ export function oauthBank(clientSecret: string): SimulatedBank & { issued: strin
   };
 }
 
+/** What the bank with forms posts to us when a payout changes, signed as examples/banks/form-oauth.json says. */
+export function payoutNotification(
+  { id, reference, state }: Pick<Order, 'id' | 'reference' | 'state'>,
+  { secret, sentAt = new Date(), created = sentAt }: { secret: string; sentAt?: Date; created?: Date },
+): { raw: string; headers: Record<string, string> } {
+  const data = { id, status: state, metadata: { reference } };
+  const raw = JSON.stringify({ type: `payout.${state}`, created: created.toISOString(), data });
+  const time = String(Math.floor(sentAt.getTime() / 1_000));
+  const digest = createHmac('sha256', secret).update(`${time}.${raw}`).digest('hex');
+  return {
+    raw,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'x-webhook-timestamp': time,
+      'x-webhook-signature': `sha256=${digest}`,
+    },
+  };
+}
+
 /** XML: examples/banks/xml-mtls.json. */
 export function xmlBank(): SimulatedBank {
   const orders: Order[] = [];

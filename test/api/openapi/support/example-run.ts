@@ -10,8 +10,9 @@ export interface Asked {
   /** `?` and what follows it. */
   query?: string;
   body?: unknown;
-  /** A file instead of JSON. */
+  /** A file instead of JSON, of XML where `headers` say nothing else. */
   xml?: string;
+  headers?: Record<string, string>;
 }
 
 export type Keys = Readonly<Record<Exclude<Access['kind'], 'public'>, string>>;
@@ -48,13 +49,13 @@ export class ExampleRun implements ScenarioRun {
     this.form = new ExampleForm({ ...addresses, [stack.baseUrl]: 'https://trade.example.com' });
   }
 
-  peek(operationId: string, { query = '', body, xml }: Asked = {}): Promise<Answer> {
+  peek(operationId: string, { query = '', body, xml, headers }: Asked = {}): Promise<Answer> {
     const record = recordOf(operationId);
     const { access } = record;
     return this.stack.call(record.method.toUpperCase(), pathOf(record, this.world) + query, {
       ...(access.kind === 'public' ? {} : { key: this.keys[access.kind] }),
       ...(body === undefined ? {} : { body }),
-      ...(xml === undefined ? {} : { raw: xml, headers: { 'content-type': 'application/xml' } }),
+      ...(xml === undefined ? {} : { raw: xml, headers: { 'content-type': 'application/xml', ...headers } }),
     });
   }
 

@@ -9,6 +9,7 @@ import { createOperatorPerson } from '../../../support/operators';
 import { closeCase, listOpenCases } from '../../../../db/payments/settlement/reconciliation-cases';
 import { eventually } from '../../../support/builders';
 import { camt053, camtEntry } from '../../../support/camt';
+import { exampleBank } from '../../../support/descriptions';
 import type { HttpRequest, Reaction } from '../../../support/http-server';
 import type { Answer } from '../../../support/stack';
 import { textAt, type ScenarioRun } from './example-run';
@@ -296,6 +297,22 @@ async function network(run: ScenarioRun): Promise<void> {
   await run.ask('disablePartner', { body: { reason: 'The contract has ended' } });
 }
 
+/** A bank by description, which notifies of a payment. */
+async function notification(run: ScenarioRun): Promise<void> {
+  const { partnerId } = run.world;
+  const description = exampleBank('form-oauth');
+  const proof = { kind: 'token', credential: 'webhook-secret', header: 'X-Webhook-Token' } as const;
+  Object.assign(description, { notifications: { ...description.notifications, proof } });
+  const bank = { name: 'Bank by description', adapter: 'described', config: { description } };
+  run.world.partnerId = textAt(await run.peek('createPartner', { body: bank }), 'id');
+  await run.peek('setBankCredential', { body: { name: proof.credential, value: 'shared' } });
+  const payout = { id: 'po_1001', status: 'paid', metadata: { reference: run.world.instructionId } };
+  const notice = JSON.stringify({ type: 'payout.paid', created: '2026-11-26T10:15:00Z', data: payout });
+  const headers = { 'content-type': 'application/json', [proof.header]: 'shared' };
+  await run.ask('notifyPartnerPayment', { xml: notice, headers });
+  run.world.partnerId = partnerId;
+}
+
 /** Somebody else proposes, so that whoever asks the operations is the second person. */
 async function proposals(run: ScenarioRun): Promise<void> {
   const { database, vault } = run.stack;
@@ -439,6 +456,7 @@ export async function playScenario(
   await webhooks(run);
   await decisions(run, letPartnerFail);
   await network(run);
+  await notification(run);
   await proposals(run);
   if (hasBrowser) await documents(run);
   await account(run);

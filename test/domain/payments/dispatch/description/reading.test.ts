@@ -1,5 +1,5 @@
 import { readRecorded } from '../../../../../domain/payments/dispatch/description/reading';
-import { RecordedAnswers, type RecordedAnswer } from '../../../../../domain/payments/dispatch/description/recorded';
+import type { RecordedAnswer } from '../../../../../domain/payments/dispatch/description/recorded';
 import type { PartnerAnswer } from '../../../../../domain/payments/dispatch/partner-answers';
 import { exampleBank } from '../../../../support/descriptions';
 
@@ -74,10 +74,5 @@ describe('how a recorded answer is read', () => {
     });
     expect(read({ operation: 'cancel', lost: true }).read).toMatchObject({ outcome: 'no_answer' });
     expect(read({ operation: 'recall', status: 202 }, {}).faults).toMatchObject([{ field: 'recall', code: 'absent' }]);
-  });
-
-  it('has a status or is lost', () => {
-    const faulty = RecordedAnswers.safeParse({ answers: [{ name: 'x', operation: 'submit' }] });
-    expect(faulty.error?.issues).toMatchObject([{ path: ['answers', 0, 'status'] }]);
   });
 });

@@ -1,0 +1,27 @@
+import type { Fault } from './check-body';
+import type { Description } from './schema';
+
+/** Judges how a bank notifies us. Source: docs/GAPS.md#described-webhooks */
+export function checkNotifications({ notifications, polling }: Description, fault: Fault): void {
+  if (notifications === undefined) return;
+  const { proof, trust, status, details } = notifications;
+  if (proof.kind === 'hmac') {
+    if (!proof.signed.includes('body')) {
+      fault('notifications.proof.signed', 'required', 'must contain `body`: else anything could be signed.');
+    }
+    if (proof.signed.includes('timestamp') !== (proof.timestamp !== undefined)) {
+      const words = 'must be there if it is signed, and be signed if it is there.';
+      fault('notifications.proof.timestamp', 'required', words);
+    }
+  }
+  if (trust === 'body' && status === undefined) {
+    fault('notifications.status', 'required', 'must be there if the notification is believed.');
+  }
+  if (trust === 'inquire' && polling === undefined) {
+    fault('polling', 'required', 'must be there if a notification has the bank asked.');
+  }
+  if (details?.settlement !== undefined && details.timestamp === undefined) {
+    const words = 'must be there beside figures of a settlement: a repeated notification says the same.';
+    fault('notifications.details.timestamp', 'required', words);
+  }
+}

@@ -1,0 +1,32 @@
+import { textOf } from '../partner-answers';
+import { valueAt } from './pointer';
+import { reportIn, type DescribedReport } from './report';
+import type { Description, DescribedNotifications } from './schema';
+
+/** What a notification comes to. */
+export type NotificationReading =
+  | { kind: 'report'; instructionId: string; report: Exclude<DescribedReport, { kind: 'nothing' }> }
+  /** It is not believed: the bank is asked. */
+  | { kind: 'inquire'; instructionId: string }
+  /** It is about nothing of ours, or says nothing that is understood: `word` is a status that the description lacks. */
+  | { kind: 'ignored'; word: string | null };
+
+/**
+ * Reads a notification of a bank that is proved to be its own.
+ * @param content its body, parsed
+ * @param now when it arrived
+ * Source: docs/GAPS.md#described-webhooks
+ */
+export function readNotification(
+  description: Description,
+  { instructionId: at, status, reference, details, trust }: DescribedNotifications,
+  content: unknown,
+  now: Date,
+): NotificationReading {
+  const instructionId = textOf(valueAt(content, at));
+  if (instructionId === null) return { kind: 'ignored', word: null };
+  if (trust === 'inquire' || status === undefined) return { kind: 'inquire', instructionId };
+  const report = reportIn(description, content, { status, reference, details, isTimed: true }, now);
+  if (report.kind === 'nothing') return { kind: 'ignored', word: report.word };
+  return { kind: 'report', instructionId, report };
+}

@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import { isProved } from '../../../api/payments/reports/notification-proof';
+import type { DescribedNotifications } from '../../../domain/payments/dispatch/description/schema';
+
+type Proof = DescribedNotifications['proof'];
+
+const SECRET = 'secret';
+const BYTES = Buffer.from('{"a":"é"}');
+const receivedAt = new Date('2026-11-26T12:00:00Z');
+
+function proved(proof: Proof, headers: Record<string, string>, secret = SECRET): boolean {
+  const header = (name: string): string => headers[name] ?? '';
+  return isProved(proof, secret, { bytes: BYTES, header, receivedAt });
+}
+
+const hmac = (changes: object = {}): Proof => ({
+  kind: 'hmac',
+  credential: 'x',
+  algorithm: 'sha512',
+  encoding: 'base64',
+  header: 'X-Sign',
+  signed: ['body'],
+  ...changes,
+});
+
+/** Source: docs/GAPS.md#described-webhooks */
+describe('the proof of a notification', () => {
+  it('is a hash over the exact bytes', () => {
+    const digest = createHmac('sha512', SECRET).update(BYTES).digest('base64');
+    expect(proved(hmac(), { 'X-Sign': digest })).toBe(true);
+    expect(proved(hmac(), { 'X-Sign': digest.toLowerCase() })).toBe(false);
+    expect(proved(hmac({ algorithm: 'sha256' }), { 'X-Sign': digest })).toBe(false);
+  });
+
+  it('in hexadecimal digits is the same in either case, behind its prefix', () => {
+    const digest = createHmac('sha256', SECRET).update(BYTES).digest('hex').toUpperCase();
+    const proof = hmac({ algorithm: 'sha256', encoding: 'hex', prefix: 'v1=' });
+    expect(proved(proof, { 'X-Sign': `v1=${digest}` })).toBe(true);
+    expect(proved(proof, { 'X-Sign': digest })).toBe(false);
+  });
+
+  it.each([
+    ['seconds', String(receivedAt.getTime() / 1_000), true],
+    ['seconds', String(receivedAt.getTime() / 1_000 - 60), true],
+    ['seconds', String(receivedAt.getTime() / 1_000 - 61), false],
+    ['seconds', String(receivedAt.getTime() / 1_000 + 61), false],
+    ['seconds', '1e9', false],
+    ['seconds', '', false],
+    ['milliseconds', String(receivedAt.getTime()), true],
+    ['iso', receivedAt.toISOString(), true],
+    ['iso', 'today', false],
+  ] as const)('with a time in %s of %s is good: %s', (form, text, isGood) => {
+    const timestamp = { header: 'X-Time', form, toleranceSeconds: 60 };
+    const proof = hmac({ signed: ['timestamp', 'body'], separator: '.', timestamp });
+    const digest = createHmac('sha512', SECRET).update(`${text}.`).update(BYTES).digest('base64');
+    expect(proved(proof, { 'X-Sign': digest, 'X-Time': text })).toBe(isGood);
+  });
+
+  it('is a shared token behind its prefix', () => {
+    const token: Proof = { kind: 'token', credential: 'x', header: 'Authorization', prefix: 'Bearer ' };
+    expect(proved(token, { Authorization: `Bearer ${SECRET}` })).toBe(true);
+    expect(proved({ ...token, prefix: '' }, {}, ' ')).toBe(false);
+    expect(['', 'Bearer', SECRET, `Bearer ${SECRET}x`].map((one) => proved(token, { Authorization: one }))).toEqual([
+      ...[false, false, false, false],
+    ]);
+  });
+});
