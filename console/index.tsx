@@ -119,7 +119,7 @@ function send(context: Context, reader: Reader, answer: Answer): void {
   }
   context.status = answer.status ?? 200;
   if (answer.kind === 'framed') {
-    context.set(FRAMED_HEADERS);
+    context.set({ ...FRAMED_HEADERS, ...answer.headers });
     context.body = renderFramed(answer);
     return;
   }
@@ -128,7 +128,8 @@ function send(context: Context, reader: Reader, answer: Answer): void {
   context.body = renderPage({ title: answer.title, body: answer.body, path, query, ...reader });
 }
 
-function faultPage(fault: DomainError): Answer {
+/** @param isFramed whether a page of ours shows it in a frame */
+function faultPage(fault: DomainError, isFramed = false): Answer {
   const title =
     { 403: 'Not allowed', 404: 'Not found', 429: 'Too many requests' }[fault.status] ?? 'Something went wrong';
   const body = (
@@ -139,7 +140,8 @@ function faultPage(fault: DomainError): Answer {
       </p>
     </>
   );
-  return { kind: 'page', title, body, status: fault.status, headers: refusalHeaders(fault) };
+  const answer = { title, body, status: fault.status, headers: refusalHeaders(fault) };
+  return { kind: isFramed ? 'framed' : 'page', ...answer };
 }
 
 /** Postgres stores no NUL, and no person types one. */
@@ -236,7 +238,7 @@ async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): 
     send(context, answer.kind === 'page' ? await readerOf(visit) : reader, answer);
   } catch (fault) {
     const error = asDomainError(fault, context, parts);
-    send(context, reader, faultPage(error));
+    send(context, reader, faultPage(error, route.isFramed));
   }
   describeRefusal(context, parts);
 }

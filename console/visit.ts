@@ -49,7 +49,7 @@ export interface Visit<Who extends User | null = User | null> {
  */
 export type Answer =
   | { kind: 'page'; title: string; body: VNode; status?: number; headers?: Record<string, string> }
-  | { kind: 'framed'; title: string; body: VNode; status?: number }
+  | { kind: 'framed'; title: string; body: VNode; status?: number; headers?: Record<string, string> }
   | { kind: 'redirect'; location: string; headers?: Record<string, string> }
   | { kind: 'file'; reply: Reply }
   | { kind: 'download'; fileName: string; contentType: string; stream: Readable }

@@ -107,9 +107,9 @@ function mend(path) {
 }
 
 // What a preview finds no more is mended, too: a sum by its parts, and everything once the document is shown, which no
-// script of this page can read.
+// script of this page can read. A page that names no field, such as that of a limit, says nothing about the form.
 function mendBy(preview, form) {
-  if (preview !== null && preview.querySelector('.notice.bad') === null) return;
+  if (preview !== null && preview.querySelector('.notice.bad a') === null) return;
   const left = new Set([...(preview?.querySelectorAll('.notice.bad a') ?? [])].map(({ hash }) => hash.slice(1)));
   for (const { id } of form.querySelectorAll('.fault')) {
     const path = id.replace(/-fault$/, '');

@@ -14,7 +14,7 @@ import { DocumentForm, DocumentTypes, NoPreviewYet, UnfitPreview } from './docum
 import { faultsOf, type Faults } from '../forms/read-form';
 import { pageBefore } from '../return-path';
 import { readShape, withRows } from '../forms/schema/read-shape';
-import { shapeOf, type Shape } from '../forms/schema/shape';
+import { MAX_ROWS, shapeOf, type Shape } from '../forms/schema/shape';
 import { writeShape } from '../forms/schema/write-shape';
 import { labelOf } from '../forms/schema/words';
 import type { SideRoute, SideVisit } from '../sides';
@@ -45,21 +45,26 @@ function formPage(visit: SideVisit, form: URLSearchParams, faults: Faults, statu
   return { kind: 'page', title: `New ${labelOf(type).toLowerCase()}`, body, status };
 }
 
+/** Says of each list that a form has no room for how much of it is there. */
+function cutLists(data: Record<string, unknown>): Faults {
+  const long = Object.entries(data).filter(([, value]) => Array.isArray(value) && value.length > MAX_ROWS);
+  const words = (rows: number) =>
+    `Only the first ${MAX_ROWS} of ${rows} lines were carried over; create longer documents with the API.`;
+  return Object.fromEntries(long.map(([name, value]) => [`data.${name}`, words((value as unknown[]).length)]));
+}
+
 /** An empty form, or with the data of another document of the same consignment, as far as they are still stored. */
-async function firstForm(visit: SideVisit): Promise<URLSearchParams> {
+async function firstPage(visit: SideVisit): Promise<Answer> {
   const { context, parts, tenant } = visit;
   const from = String(context.query['from'] ?? '');
-  if (from === '') return new URLSearchParams();
+  if (from === '') return formPage(visit, new URLSearchParams(), {});
   const document = await findDocument(parts.database, tenant, from);
   if (document === null) throw new DomainError('NOT_FOUND', 'There is no such document.');
   const type = typeOf(visit);
   const sent = await readRequestData(parts.database, parts.vault, document.id);
   const data = carriedOver({ type: document.type, data: sent }, type);
-  return writeShape(shapeOfType(type), {
-    shipmentId: document.shipmentId,
-    instructionId: document.instructionId,
-    data,
-  });
+  const { shipmentId, instructionId } = document;
+  return formPage(visit, writeShape(shapeOfType(type), { shipmentId, instructionId, data }), cutLists(data));
 }
 
 /** What the form asks for, as the API would be asked. */
@@ -129,7 +134,7 @@ export const DOCUMENT_FORM_ROUTES: readonly SideRoute[] = [
     method: 'get',
     path: '/documents/new/:type',
     access: 'developer',
-    handle: async (visit) => formPage(visit, await firstForm(visit), {}),
+    handle: firstPage,
   },
   {
     method: 'post',

@@ -3,7 +3,7 @@ import { currencyDigits, fromMinor } from '../../domain/money';
 import { isObject, memberOf } from '../../domain/unknown-value';
 import type { Member, Shape } from '../forms/schema/shape';
 
-const NOTE = 'Left empty, it is quantity x unit price.';
+const NOTE = 'If left empty: quantity × unit price.';
 
 /** The total of a line need not be typed where its quantity and unit price are. */
 function withoutTotal(members: readonly Member[]): readonly Member[] {

@@ -43,10 +43,20 @@ function packedGoods(line: Members): Goods[] {
   });
 }
 
+/** A number is of kilograms; forms have a field for the unit. */
+const weighed = (value: unknown): unknown => (typeof value === 'number' ? { value, unit: 'KGM' } : value);
+/** Cubic metres are the only unit; forms have a number alone. */
+const measured = (value: unknown): unknown => (isMembers(value) ? value['value'] : value);
+
 function goodsOf(data: Members): Goods[] {
   const packed = listOf(data['packages']);
-  if (packed.length > 0) return packed.flatMap(packedGoods);
-  return listOf(first(data, 'items', 'goods'));
+  const goods = packed.length > 0 ? packed.flatMap(packedGoods) : listOf(first(data, 'items', 'goods'));
+  return goods.map((one) => ({
+    ...one,
+    netWeight: weighed(one['netWeight']),
+    grossWeight: weighed(one['grossWeight']),
+    measurement: measured(one['measurement']),
+  }));
 }
 
 /** Ports and places, which a bill of lading has beside its other members. */
@@ -95,10 +105,13 @@ function filled(value: unknown): unknown {
 }
 
 function invoice({ data, sender, receiver, goods, transport }: Consignment): Members {
-  const terms = ['invoiceDate', 'currency', 'paymentTerms', 'incoterm', 'originCountry', 'charges', 'taxes'];
-  const further = ['poNumber', 'lcNumber', 'weights', 'bankDetails', 'declaration'];
+  const terms = ['currency', 'paymentTerms', 'incoterm', 'originCountry', 'charges', 'taxes'];
+  const further = ['poNumber', 'lcNumber', 'bankDetails', 'declaration'];
   return {
     ...pick(data, ...terms, ...further),
+    weights: isMembers(data['weights'])
+      ? Object.fromEntries(Object.entries(data['weights']).map(([name, value]) => [name, weighed(value)]))
+      : undefined,
     ...{ seller: sender, buyer: first(data, 'buyer') ?? receiver, consignee: data['consignee'], transport },
     items: goods.map((one) =>
       pick(one, 'description', 'hsCode', 'quantity', 'unit', 'unitPrice', 'total', 'originCountry'),

@@ -97,7 +97,7 @@ const isValue = ({ shape }: Member): boolean => shape.kind === 'value';
 function GroupFields({ members, ...place }: Place & { members: readonly Member[] }): VNode {
   const { form, faults, path } = place;
   const optional = members.filter(({ isRequired }) => !isRequired);
-  // One field, such as the unit of a weight, is shown sooner than it is unfolded.
+  // A single optional field, such as the unit of a weight, is shown directly instead of in a fold.
   const isBeside = optional.length === 1 && optional.every(isValue) && members.length > 1;
   const required = members.filter(({ isRequired }) => isRequired || isBeside);
   const further = isBeside ? [] : optional;

@@ -52,7 +52,7 @@ const LISTS: Readonly<Record<string, 'countries' | 'currencies'>> = {
   '^[A-Z]{3}$': 'currencies',
 };
 /** A page with more fields is slow to fill in and to send; longer lists come over the API. */
-const MAX_ROWS = 50;
+export const MAX_ROWS = 50;
 
 /** Follows references and takes off what only says that a member may be absent. */
 function resolve(schema: Schema, definitions: Record<string, Schema>): Schema {

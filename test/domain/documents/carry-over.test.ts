@@ -91,22 +91,33 @@ describe('data of one document carried over into another', () => {
         portOfDischarge: 'Hamburg',
         containers: [{ number: 'MSKU1234565', seals: ['1'] }],
       },
-      goods: [{ description: 'Cotton t-shirts', packages: '10 cartons', grossWeight: 100 }],
+      goods: [
+        {
+          ...{ description: 'Cotton t-shirts', packages: '10 cartons' },
+          ...{ grossWeight: 100, measurement: { value: 1.2, unit: 'MTQ' } },
+        },
+      ],
     };
     expect(carriedOver({ type: 'bill_of_lading', data: bill }, 'packing_list')).toEqual({
       ...{ exporter: seller, consignee: buyer, transport, containers: ['MSKU1234565'] },
-      packages: [{ grossWeight: 100, contents: [{ description: 'Cotton t-shirts' }] }],
+      packages: [
+        {
+          ...{ grossWeight: { value: 100, unit: 'KGM' }, measurement: 1.2 },
+          contents: [{ description: 'Cotton t-shirts' }],
+        },
+      ],
     });
   });
 
-  it('gives no document the number of another one', () => {
+  it('gives no document the number or the date of another one', () => {
     const proforma = { ...invoice, invoiceNumber: undefined, proformaNumber: 'PI-1' };
-    expect(carriedOver({ type: 'proforma_invoice', data: proforma }, 'commercial_invoice')).not.toHaveProperty(
-      'invoiceNumber',
-    );
+    const invoiced = carriedOver({ type: 'proforma_invoice', data: proforma }, 'commercial_invoice');
+    expect(invoiced).not.toHaveProperty('invoiceNumber');
+    expect(invoiced).not.toHaveProperty('invoiceDate');
     const again = carriedOver({ type: 'commercial_invoice', data: invoice }, 'commercial_invoice');
     expect(again).toMatchObject({ currency: 'USD', items: invoice.items });
     expect(again).not.toHaveProperty('invoiceNumber');
+    expect(again).not.toHaveProperty('invoiceDate');
   });
 
   it('is empty where nothing is known', () => {
