@@ -52,7 +52,8 @@ export function iso20022Adapter(partnerId: string, config: AdapterConfig<'iso200
     const orderDefinition = DEFINITION.exec(copy ?? '')?.[1] ?? definition;
     const name = { instructionId, part };
     const request = { ...why, messageId: messageName(name), createdAt: new Date(), instructionId, uetr };
-    const content = (): string => writeCamt056({ ...request, orderId: messageName(order), orderDefinition }, from);
+    const content = (): string =>
+      writeCamt056({ ...request, orderId: messageName(order), orderDefinition }, { ...from, instructingBic });
     const result = await files.putOut(name, content, () => true);
     if (result.kind !== 'put_out') throw new Error(`a request was not put out: ${result.kind}`);
   }

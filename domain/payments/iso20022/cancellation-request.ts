@@ -30,11 +30,14 @@ function linesOf(words: string): string[] {
 
 /**
  * A cancellation request about one payment.
- * @param asking holder of the account, and BIC of its bank
+ * @param asking holder of the account, BIC of its bank, and its own where it is a bank itself
  * @returns the document as text, to be written in UTF-8
  * Source: ISO 20022, camt.056.001.08 (FIToFIPaymentCancellationRequest); docs/GAPS.md#P19
  */
-export function writeCamt056(request: CancellationRequest, asking: { name: string; bic: string }): string {
+export function writeCamt056(
+  request: CancellationRequest,
+  asking: { name: string; bic: string; instructingBic?: string | undefined },
+): string {
   const { messageId, createdAt, instructionId, orderId, orderDefinition, uetr, reasonCode, reason } = request;
   const words = linesOf(reason ?? '').map((line) => text('AddtlInf', line));
   return messageDocument(
@@ -44,7 +47,9 @@ export function writeCamt056(request: CancellationRequest, asking: { name: strin
       group(
         'Assgnmt',
         text('Id', messageId),
-        group('Assgnr', group('Pty', text('Nm', asking.name))),
+        asking.instructingBic === undefined
+          ? group('Assgnr', group('Pty', text('Nm', asking.name)))
+          : group('Assgnr', agent('Agt', { bic: asking.instructingBic })),
         group('Assgne', agent('Agt', { bic: asking.bic })),
         text('CreDtTm', createdAt.toISOString()),
       ),

@@ -68,6 +68,7 @@ const PURPOSE_CODES: Readonly<Record<string, string>> = {
 const MAX_PROPRIETARY_PURPOSE = 35;
 const MAX_NATIONAL_CODE = 10;
 
+/** @returns the purpose by its code of ISO 20022, or as it was given where there is none */
 export function purposeOf({ code }: CreditTransfer['purpose']): Fragment {
   const known = Object.hasOwn(PURPOSE_CODES, code) ? PURPOSE_CODES[code] : undefined;
   if (known !== undefined) return group('Purp', text('Cd', known));
@@ -91,6 +92,7 @@ export function remittanceOf({ remittance }: CreditTransfer): Fragment {
   return group('RmtInf', group('Strd', group('CdtrRefInf', type, text('Ref', ref)), text('AddtlRmtInf', words)));
 }
 
+/** @returns who is paid */
 export function creditor({ name, country, address, identifiers = [] }: CreditTransfer['beneficiary']): Fragment {
   const lei = identifiers.find(({ type, number }) => type === 'lei' && isLei(number))?.number;
   return party('Cdtr', { name, country, address, lei });
@@ -100,6 +102,7 @@ function creditorAgent({ bankAccount: { swiftBic, clearing, bankName } }: Credit
   return agent('CdtrAgt', { bic: swiftBic, clearing, name: bankName });
 }
 
+/** @returns the amount with the decimals of its currency */
 export function amountText({ amount, currency }: CreditTransfer): string {
   return new Exact(amount).toFixed(currencyDigits(currency) ?? undefined);
 }

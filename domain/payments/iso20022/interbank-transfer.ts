@@ -25,9 +25,9 @@ function creditorAgent({ swiftBic, clearing, bankName }: CreditTransfer['benefic
 
 /**
  * A customer credit transfer between banks with one payment, settled over the account that the sender has at the receiver
- * (`INDA`).
- * @param from whose payment it is: `bic` is that of the bank that receives the message
- * @param instructingBic of the institution that sends it, and has the account of `from`
+ * (`INDA`). The debtor is who the payment names, else the sender; their account at the sender is not known here.
+ * @param from the sender, with its account at the bank of `bic`, which receives the message
+ * @param instructingBic of the sender
  * @returns the document as text, to be written in UTF-8
  * Source: ISO 20022, pacs.008.001.08 (FIToFICustomerCreditTransfer); docs/GAPS.md#P19
  */
@@ -44,7 +44,7 @@ export function writePacs008(order: CreditTransfer, from: OrderingParty, instruc
         text('MsgId', messageId),
         text('CreDtTm', createdAt.toISOString()),
         text('NbOfTxs', '1'),
-        group('SttlmInf', text('SttlmMtd', 'INDA')),
+        group('SttlmInf', text('SttlmMtd', 'INDA'), account('SttlmAcct', from.accountNumber, from.country)),
         ...agents,
       ),
       group(
@@ -60,9 +60,7 @@ export function writePacs008(order: CreditTransfer, from: OrderingParty, instruc
         text('IntrBkSttlmAmt', amountText(order), ` Ccy="${currency}"`),
         text('IntrBkSttlmDt', valueDate ?? createdAt.toISOString().slice(0, 10)),
         text('ChrgBr', order.chargeBearer ?? 'SHAR'),
-        debtor === undefined ? '' : party('UltmtDbtr', debtor),
-        party('Dbtr', from),
-        account('DbtrAcct', from.accountNumber, from.country),
+        party('Dbtr', debtor ?? from),
         agent('DbtrAgt', { bic: instructingBic }),
         creditorAgent(beneficiary.bankAccount),
         creditor(beneficiary),

@@ -23,5 +23,8 @@ it('names the payment and the message that ordered it, with the reason', async (
   );
   expect(plain).toContain('<OrgnlUETR>6f1b3c9e-2d54-4a7b-8c10-9e3f5a7b1c2d</OrgnlUETR>');
   expect(plain).toContain('<CxlRsnInf><Rsn><Cd>CUST</Cd></Rsn></CxlRsnInf>');
+  const interbank = writeCamt056(REQUEST, { ...ASKING, instructingBic: 'EXAMDEFFXXX' });
+  expect(await schemaFaults('camt.056.001.08', interbank)).toEqual([]);
+  expect(interbank).toContain('<Assgnr><Agt><FinInstnId><BICFI>EXAMDEFFXXX</BICFI></FinInstnId></Agt></Assgnr>');
   expect(long.match(/<AddtlInf>/g)).toHaveLength(3);
 });

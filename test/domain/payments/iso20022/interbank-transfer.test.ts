@@ -45,11 +45,12 @@ describe('an order as pacs.008', () => {
     expect(await faults(message)).toEqual([]);
     for (const part of [
       '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pacs.008.001.08"><FIToFICstmrCdtTrf>',
-      '<SttlmInf><SttlmMtd>INDA</SttlmMtd></SttlmInf><InstgAgt><FinInstnId><BICFI>EXAMDEFFXXX</BICFI>',
+      '<SttlmInf><SttlmMtd>INDA</SttlmMtd><SttlmAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></SttlmAcct></SttlmInf>',
+      '<InstgAgt><FinInstnId><BICFI>EXAMDEFFXXX</BICFI>',
       '<InstdAgt><FinInstnId><BICFI>COBADEFFXXX</BICFI></FinInstnId></InstdAgt></GrpHdr>',
       '<UETR>6f1b3c9e-2d54-4a7b-8c10-9e3f5a7b1c2d</UETR></PmtId><PmtTpInf><InstrPrty>HIGH</InstrPrty></PmtTpInf>',
       '<IntrBkSttlmAmt Ccy="USD">1250.50</IntrBkSttlmAmt><IntrBkSttlmDt>2026-03-03</IntrBkSttlmDt><ChrgBr>DEBT</ChrgBr>',
-      '<UltmtDbtr><Nm>Customer Ltd</Nm>',
+      '<Dbtr><Nm>Customer Ltd</Nm>',
       '<DbtrAgt><FinInstnId><BICFI>EXAMDEFFXXX</BICFI></FinInstnId></DbtrAgt><CdtrAgt><FinInstnId><ClrSysMmbId>',
     ]) {
       expect(message).toContain(part);
@@ -64,6 +65,7 @@ describe('an order as pacs.008', () => {
     });
     expect(await faults(message)).toEqual([]);
     expect(message).toContain('<IntrBkSttlmDt>2026-03-02</IntrBkSttlmDt><ChrgBr>SHAR</ChrgBr>');
+    expect(message).toContain('<Dbtr><Nm>Example Trading GmbH</Nm>');
     expect(message).toContain('<CdtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></CdtrAgt>');
   });
 

@@ -53,6 +53,7 @@ it('describes each setting that people are asked for', () => {
     'debtorName',
     'debtorAccount',
     'debtorBic',
+    'instructingBic',
     'debtorCountry',
     'debtorStreet',
     'debtorPostalCode',
