@@ -121,8 +121,7 @@ export async function createServices(
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
   const requestCounter = new RequestCounter(database, now, onFault);
-  const onLost = (requests: number): void => log.error({ requests }, 'requests are missing in the request log');
-  const requestLog = new RequestLog(database, { now, onFault, onLost });
+  const requestLog = new RequestLog(database, { now, onFault, onLost: (request) => requestCounter.countLost(request) });
   const endWatch = watchBacklog(database, watchLists, onFault);
   const endAuditHeads = logAuditHeads(database, log, onFault);
   return {
@@ -154,7 +153,9 @@ export async function createServices(
     async close() {
       endWatch();
       endAuditHeads();
-      await Promise.all([limiter.writeRefusals(), requestCounter.write(), requestLog.write()]).catch(onFault);
+      // What the log loses is counted.
+      await requestLog.write().catch(onFault);
+      await Promise.all([limiter.writeRefusals().catch(onFault), requestCounter.write().catch(onFault)]);
       await Promise.all([workflows.close(), listener.close()]);
       await database.close();
     },

@@ -22,9 +22,7 @@ export const RequestsAsked = z
     status: emptyAsAbsent(z.enum(STATUS_CLASSES, 'Choose a status of the list.')),
     operation: emptyAsAbsent(z.enum(OPERATIONS, 'Choose an operation of the list.')),
     key: emptyAsAbsent(z.string().max(40)),
-    about: emptyAsAbsent(
-      z.string().trim().refine(isSubject, 'must be the whole id of a payment, document or the like'),
-    ),
+    about: emptyAsAbsent(z.string().trim().refine(isSubject, 'must be a complete id, such as instr_… or doc_…')),
     from: emptyAsAbsent(moment),
     to: emptyAsAbsent(moment),
   })

@@ -47,7 +47,7 @@ async function list(visit: SideVisit): Promise<Answer> {
   const asked = id.trim();
   if (isIdOf('request', asked)) return { kind: 'redirect', location: at(`/requests/${asked}`) };
   const checked = filterOf(visit);
-  const wrongId: Faults = asked === '' ? {} : { id: 'must be an id of the header Request-Id' };
+  const wrongId: Faults = asked === '' ? {} : { id: 'must be a request id, as in the header Request-Id of an answer' };
   if (!checked.ok || asked !== '') {
     return listPage(visit, pageOf([], PAGE), { ...(checked.ok ? {} : checked.faults), ...wrongId });
   }

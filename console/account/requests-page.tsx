@@ -98,7 +98,7 @@ export function Requests(parts: RequestsPage): VNode {
       {unlisted > 0 && (
         <Notice tone="wait">
           <p>
-            {`Missing here, since the log could not be written for a while: ${figure(unlisted)} of the requests of the last ${LISTED_DAYS} days. `}
+            {`${figure(unlisted)} requests of the last ${LISTED_DAYS} days are missing, because the log could not be written. `}
             <a href={at('/usage')}>Usage</a> counts them.
           </p>
         </Notice>
@@ -175,7 +175,11 @@ export function Request({ id, request, found, at }: RequestPage): VNode {
         <Table
           name="What it made"
           rows={found}
-          empty="That request created nothing on this side: it only read, or was refused."
+          empty={
+            request === null
+              ? 'Nothing on this side was created by a request with this id.'
+              : 'That request created nothing on this side: it only read, or was refused.'
+          }
           columns={[
             { name: 'What', cell: ({ kind }) => kind },
             { name: 'Id', cell: (one) => <Subject of={one.kind === 'report' ? one.instructionId : one.id} at={at} /> },
@@ -184,7 +188,7 @@ export function Request({ id, request, found, at }: RequestPage): VNode {
       </section>
       {subject !== null && (
         <p>
-          <a href={at(`/requests?about=${subject}`)}>All requests about the same</a>
+          <a href={at(`/requests?about=${subject}`)}>All requests about this object</a>
         </p>
       )}
     </>

@@ -78,22 +78,22 @@ export class RequestCounter {
   }
 
   /** @param isListed whether the request log has it, or has it in hand */
-  count({ tenant, plan, operation, status }: CountedRequest, isListed = true): void {
-    const { accountId: account, environment } = tenant;
-    const day = utcDate(this.now());
+  count(request: CountedRequest, isListed = true): void {
+    const { status } = request;
     const refused = status === TOO_MANY_REQUESTS ? 1 : 0;
     const failed = status >= 400 && refused === 0 ? 1 : 0;
-    const row = {
-      account,
-      environment,
-      day,
-      plan,
-      operation,
-      requests: 1,
-      refused,
-      failed,
-      unlisted: isListed ? 0 : 1,
-    };
+    this.add(request, { requests: 1, refused, failed, unlisted: isListed ? 0 : 1 });
+  }
+
+  /** Notes that the request log has lost a request that is counted already. */
+  countLost(request: CountedRequest): void {
+    this.add(request, { requests: 0, refused: 0, failed: 0, unlisted: 1 });
+  }
+
+  private add({ tenant, plan, operation }: CountedRequest, numbers: Count & { unlisted: number }): void {
+    const { accountId: account, environment } = tenant;
+    const day = utcDate(this.now());
+    const row = { account, environment, day, plan, operation, ...numbers };
     this.counts.add([account, environment, day, plan, operation].join(' '), row);
   }
 

@@ -49,8 +49,8 @@ export interface RequestLogOptions {
   now: () => Date;
   /** Told of a write that failed. */
   onFault: (fault: unknown) => void;
-  /** Told how many requests a statement lost that Postgres refused for what it says. */
-  onLost?: (requests: number) => void;
+  /** Told of each request that a statement lost which Postgres refused for what it says. */
+  onLost?: (request: AnsweredRequest) => void;
   maxWaiting?: number;
 }
 
@@ -114,7 +114,7 @@ export class RequestLog {
       } catch (fault) {
         // What Postgres refuses for what it says would be refused again, and hold up all that come after it.
         if (isUnavailable(fault)) throw fault;
-        this.options.onLost?.(batch.length);
+        for (const one of batch) this.options.onLost?.(one);
         this.options.onFault(fault);
       }
       this.waiting = this.waiting.slice(batch.length);

@@ -52,7 +52,7 @@ it('shows what a request made to its account, on its side, and to nobody else', 
   const made = `${id.slice(0, -1)}1`;
   await database.query('update payment_instructions set request_id = $1 where id = $2', [requestId, made]);
   expect(await pageOf('north', `/console/test/requests/${requestId}`)).toContain(`/console/test/payments/${made}`);
-  const nothing = 'That request created nothing on this side';
+  const nothing = 'Nothing on this side was created by a request with this id';
   expect(await pageOf('north', `/console/live/requests/${requestId}`)).toContain(nothing);
   expect(await pageOf('south', `/console/test/requests/${requestId}`)).toContain(nothing);
   expect(await pageOf('north', `/console/test/requests/${newId('request')}`)).toContain(nothing);
@@ -98,9 +98,9 @@ it('gives the requests that fit as a file', async () => {
 });
 
 it('says how many requests are missing', async () => {
-  expect(await pageOf('south', '/console/test/requests')).not.toContain('Missing here');
+  expect(await pageOf('south', '/console/test/requests')).not.toContain('are missing');
   const counter = new RequestCounter(database, () => NOW, onFault);
   counter.count(answered({ tenant: { ...TENANT, accountId: 'acc_south' } }), false);
   await counter.write();
-  expect(await pageOf('south', '/console/test/requests')).toContain('for a while: 1 of the requests');
+  expect(await pageOf('south', '/console/test/requests')).toContain('1 requests of the last 7 days are missing');
 });

@@ -112,14 +112,15 @@ describe('the log of requests', () => {
     expect(await countUnlisted(database, SOUTH, day)).toBe(0);
   });
 
-  it('loses only the rows that Postgres refuses for what they say, and says how many', async () => {
-    const lost: number[] = [];
+  it('loses only the rows that Postgres refuses for what they say, and names them', async () => {
+    const lost: string[] = [];
     const faults: unknown[] = [];
     const onFault = (fault: unknown): void => void faults.push(fault);
-    const log = new RequestLog(database, { now: () => NOW, onFault, onLost: (count) => void lost.push(count) });
-    log.add(answered({ tenant: { accountId: 'acc_gone', environment: 'test' } }));
+    const log = new RequestLog(database, { now: () => NOW, onFault, onLost: ({ id }) => void lost.push(id) });
+    const refused = answered({ tenant: { accountId: 'acc_gone', environment: 'test' } });
+    log.add(refused);
     await log.write();
-    expect([lost, faults.length]).toEqual([[1], 1]);
+    expect([lost, faults.length]).toEqual([[refused.id], 1]);
     const next = answered();
     log.add(next);
     await log.write();
