@@ -6,7 +6,7 @@ import type { Database } from '../../db/database';
 import { findDrill, readTenantOfDrill, startDrill, type DrillRow } from '../../db/webhooks/drills';
 import { readTenantOf } from '../../db/webhooks/listening';
 import { isIdOf, type IdKind } from '../../domain/ids';
-import type { DrillOutcome } from '../../domain/webhooks/drills/scenarios';
+import { DRILL_SCENARIOS, type DrillOutcome } from '../../domain/webhooks/drills/scenarios';
 import type { Drill, DrillResult } from '../../domain/webhooks/drills/schemas';
 import { actor } from '../actor';
 import { contextOf, printProgress, UsageError, withDatabase } from '../context';
@@ -18,7 +18,7 @@ const PATIENCE_MS = 10 * 60_000;
 
 const SIGNS: Readonly<Record<DrillOutcome, string>> = {
   passed: 'ok',
-  noted: 'note',
+  warned: 'warn',
   failed: 'FAULT',
   skipped: '-',
 };
@@ -38,7 +38,6 @@ function linesOf({ scenario, title, outcome, fault, message, advice }: output<ty
 function print(command: Command, drill: output<typeof Drill>): void {
   const { id, status, verdict, results } = drill;
   printLines(command, drill, [`${id} ${status}: ${verdict ?? 'no verdict'}`, ...results.flatMap(linesOf)]);
-  if (verdict !== 'passed') process.exitCode = 1;
 }
 
 async function read(database: Database, id: string): Promise<DrillRow> {
@@ -55,7 +54,7 @@ async function follow(database: Database, id: string): Promise<DrillRow> {
     const drill = await read(database, id);
     const { length } = drill.results;
     if (drill.status !== 'running' || performance.now() > until) return drill;
-    if (length !== said) printProgress(`${id}: ${length} scenarios were played.`);
+    if (length !== said) printProgress(`${id}: ${length} of ${DRILL_SCENARIOS.length} scenarios done.`);
     said = length;
     await delay(LOOK_MS);
   }
@@ -71,6 +70,7 @@ async function start({ webhook }: { webhook: string }, command: Command): Promis
     return follow(database, started.id);
   });
   print(command, drillView(drill));
+  if (drill.verdict !== 'passed') process.exitCode = 1;
 }
 
 async function show(id: string, _options: unknown, command: Command): Promise<void> {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Client has every operation; those of operators with the key of one.
+// Client has every operation; operator operations need an operator key.
 type Client struct{ Root }
 
 // New makes a client of the service at baseURL for the owner of apiKey.

@@ -2,7 +2,7 @@ package corridor
 
 import "fmt"
 
-// Error is a refusal of the service, an answer that is none of it, or that there was no answer.
+// Error is a refusal of the service, an answer of something other than the service, or that no answer came.
 type Error struct {
 	// Status of HTTP; 0 without an answer.
 	Status int

@@ -387,7 +387,7 @@ func (g Root) Account(ctx context.Context) (*Account, error) {
 	return answerOf[Account](ctx, g.transport, request{method: "GET", path: at("/v1/account")})
 }
 
-// ListRequests: Requests of the key of the last seven days, newest first.
+// ListRequests: List the API requests of the key of the last seven days, newest first.
 func (g Root) ListRequests(query ListRequestsQuery) Pages[ListedRequest, ListRequestsAnswer] {
 	return Pages[ListedRequest, ListRequestsAnswer]{g.transport, request{method: "GET", path: at("/v1/requests"), query: query}, false}
 }

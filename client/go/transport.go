@@ -20,7 +20,7 @@ const (
 	firstPause   = 500 * time.Millisecond
 	longestPause = 20 * time.Second
 	// A longer wait is left to the caller: a daily quota may take hours to reset.
-	longestToldSeconds = 60
+	maxRetryAfterSeconds = 60
 )
 
 // File is a body that is sent as it is.
@@ -78,7 +78,7 @@ func newTransport(baseURL, apiKey string, settings []Setting) (*transport, error
 	return t, nil
 }
 
-// at fills ids into a path: what is no id stays in its place. One that would lead elsewhere becomes what no thing has.
+// at fills escaped ids into a path. An empty id, `.` or `..` gets a leading `-`, so that it cannot address another path.
 func at(path string, ids ...string) string {
 	for _, id := range ids {
 		if id == "" || id == "." || id == ".." {
@@ -144,7 +144,7 @@ func (t *transport) headersOf(asked request, target, contentType string, content
 		headers.Set("Content-Type", contentType)
 	}
 	key := asked.idempotencyKey
-	// What is named is sent again by net/http itself.
+	// net/http itself resends a request that has an Idempotency-Key.
 	if isNamed := asked.method == http.MethodPost && asked.isRepeatable; key == "" && (isNamed || t.sign != nil) {
 		key = newKey()
 	}
@@ -184,9 +184,9 @@ func refusalOf(response *http.Response, body []byte, asked string) *Error {
 	return &Error{response.StatusCode, e.Code, e.Message, e.RequestID, e.Details, e.DocURL, retryAfter, nil}
 }
 
-// mayRetry what waits a moment and is then tried again; a conflict with a request that still runs is one of it.
+// mayRetry tells whether a request may be sent again; IN_PROGRESS is the conflict with one that still runs.
 func mayRetry(refusal *Error, isRepeatable bool) bool {
-	if refusal.RetryAfter > longestToldSeconds {
+	if refusal.RetryAfter > maxRetryAfterSeconds {
 		return false
 	}
 	if refusal.Status == http.StatusTooManyRequests || refusal.Code == "IN_PROGRESS" {

@@ -1060,7 +1060,7 @@ type DrillResult struct {
 	Scenario string `json:"scenario"`
 	// What is expected of the receiver
 	Title string `json:"title"`
-	// noted: it departs from advice, which fails nothing; skipped: it was not played
+	// warned: it departs from advice, which fails nothing; skipped: it was not played
 	Outcome string `json:"outcome"`
 	// Name of the fault, such as duplicate_refused
 	Fault      *string               `json:"fault"`

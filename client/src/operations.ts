@@ -1018,7 +1018,7 @@ export class Root extends Group {
     return this.transport.request('GET', at`/v1/account`);
   }
 
-  /** Requests of the key of the last seven days, newest first. */
+  /** List the API requests of the key of the last seven days, newest first. */
   listRequests(
     query?: Query<'listRequests', 'cursor' | 'format'>,
   ): Pages<Schemas['ListedRequest'], Schemas['ListRequestsAnswer']> {

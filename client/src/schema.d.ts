@@ -1200,7 +1200,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Requests of the key of the last seven days, newest first
+         * List the API requests of the key of the last seven days, newest first
          * @description For keys of an account.
          */
         get: operations["listRequests"];
@@ -3786,7 +3786,7 @@ export interface components {
             scenario: components["schemas"]["DrillResultScenario"];
             /** @description What is expected of the receiver */
             title: string;
-            /** @description noted: it departs from advice, which fails nothing; skipped: it was not played */
+            /** @description warned: it departs from advice, which fails nothing; skipped: it was not played */
             outcome: components["schemas"]["DrillResultOutcome"];
             /** @description Name of the fault, such as duplicate_refused */
             fault: string | null;
@@ -3814,7 +3814,7 @@ export interface components {
             response_excerpt: string | null;
         };
         /** @enum {string} */
-        DrillResultOutcome: "passed" | "noted" | "failed" | "skipped";
+        DrillResultOutcome: "passed" | "warned" | "failed" | "skipped";
         /** @enum {string} */
         DrillResultScenario: "takes_delivery" | "wrong_signature" | "stale_timestamp" | "duplicate" | "disorder" | "late_retry" | "rotation" | "large_payload" | "unknown_type" | "outage";
         /** @enum {string} */
@@ -6260,15 +6260,13 @@ export interface components {
             /** @description What is expected of the partner */
             title: string;
             /** @description warned: it departs from advice, which fails nothing; skipped: it could not be played */
-            outcome: components["schemas"]["ScenarioResultOutcome"];
+            outcome: components["schemas"]["DrillResultOutcome"];
             /** @description Name of the fault, such as second_reference */
             fault: string | null;
             message: string | null;
             /** Format: int64 */
             durationMs: number;
         };
-        /** @enum {string} */
-        ScenarioResultOutcome: "passed" | "warned" | "failed" | "skipped";
         ScreeningDecision: {
             instructionId: string;
             decision: components["schemas"]["ScreeningDecisionRequestDecision"];

@@ -1,16 +1,19 @@
 import type { VNode } from 'preact';
 import type { DrillRow } from '../../db/webhooks/drills';
-import type { DrillOutcome } from '../../domain/webhooks/drills/scenarios';
+import { DRILL_SCENARIOS, type DrillOutcome } from '../../domain/webhooks/drills/scenarios';
 import { Badge, Id, Moment, Notice, Table } from '../parts';
 
-const TONES = { passed: 'good', noted: 'wait', failed: 'bad', skipped: 'plain' } as const;
+const TONES = { passed: 'good', warned: 'wait', failed: 'bad', skipped: 'plain' } as const;
 
 function Outcome({ outcome }: { outcome: DrillOutcome }): VNode {
   return <Badge tone={TONES[outcome]}>{outcome}</Badge>;
 }
 
 function Verdict({ drill: { status, verdict, results } }: { drill: DrillRow }): VNode {
-  if (status === 'running') return <Notice tone="wait">The drill runs: {results.length} scenarios were played.</Notice>;
+  if (status === 'running') {
+    const done = `${results.length} of ${DRILL_SCENARIOS.length} scenarios done.`;
+    return <Notice tone="wait">The drill is running: {done}</Notice>;
+  }
   if (verdict === null) return <Notice tone="wait">The drill was cancelled.</Notice>;
   const text = verdict === 'passed' ? 'The receiver passed.' : 'The receiver failed: the table says what to change.';
   return <Notice tone={verdict === 'passed' ? 'good' : 'bad'}>{text}</Notice>;

@@ -196,7 +196,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   }),
   deletion('webhookDrills', {
     table: 'webhook_drills',
-    isOver: `status <> 'running' and created_at < ${EXPIRED}`,
+    isOver: `created_at < ${EXPIRED}`,
     order: 'created_at, id',
   }),
   // A deleted subscription is kept while a delivery names it.

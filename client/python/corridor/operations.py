@@ -313,7 +313,7 @@ class Root(_Group):
         return self._transport.request("GET", "/v1/account")
 
     def list_requests(self, **query: Unpack[types.ListRequestsQuery]) -> Pages[types.ListedRequest, types.ListRequestsAnswer]:
-        """Requests of the key of the last seven days, newest first."""
+        """List the API requests of the key of the last seven days, newest first."""
         return self._transport.pages("/v1/requests", query, is_wrapped=False)
 
 

@@ -1020,7 +1020,7 @@ class DrillResult(TypedDict):
     title: str
     """What is expected of the receiver"""
     outcome: DrillResultOutcome
-    """noted: it departs from advice, which fails nothing; skipped: it was not played"""
+    """warned: it departs from advice, which fails nothing; skipped: it was not played"""
     fault: str | None
     """Name of the fault, such as duplicate_refused"""
     message: str | None
@@ -1043,7 +1043,7 @@ class DrillResultDelivery(TypedDict):
     error: str | None
     response_excerpt: str | None
 
-DrillResultOutcome: TypeAlias = 'Literal["passed", "noted", "failed", "skipped"]'
+DrillResultOutcome: TypeAlias = 'Literal["passed", "warned", "failed", "skipped"]'
 
 DrillResultScenario: TypeAlias = 'Literal["takes_delivery", "wrong_signature", "stale_timestamp", "duplicate", "disorder", "late_retry", "rotation", "large_payload", "unknown_type", "outage"]'
 
@@ -2991,14 +2991,12 @@ class ScenarioResult(TypedDict):
     scenario: str
     title: str
     """What is expected of the partner"""
-    outcome: ScenarioResultOutcome
+    outcome: DrillResultOutcome
     """warned: it departs from advice, which fails nothing; skipped: it could not be played"""
     fault: str | None
     """Name of the fault, such as second_reference"""
     message: str | None
     durationMs: int
-
-ScenarioResultOutcome: TypeAlias = 'Literal["passed", "warned", "failed", "skipped"]'
 
 class ScreeningDecision(TypedDict):
     instructionId: str

@@ -24,7 +24,7 @@ export interface DrillFinding {
 }
 
 const PASSED: DrillFinding = { outcome: 'passed', fault: null, message: null, advice: null };
-/** An answer that takes longer is noted: under load it would come too late. */
+/** An answer that takes longer is warned of: under load it would come too late. */
 const SLOW_MS = 2_500;
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -79,7 +79,7 @@ function judgeFirst(judged: Judged): DrillFinding {
   if (error !== null) return failed('unreachable', judged, 'Check the address, the name server and the certificate.');
   if (durationMs <= SLOW_MS) return PASSED;
   const message = `An ordinary delivery was answered after ${(durationMs / 1000).toFixed(1)} s; the limit is 5 s.`;
-  return { outcome: 'noted', fault: 'slow', message, advice: 'Answer first and do the work afterwards.' };
+  return { outcome: 'warned', fault: 'slow', message, advice: 'Answer first and do the work afterwards.' };
 }
 
 /** Only the third delivery tells a receiver that reads one signature from one that reads the single-value header. */
@@ -91,7 +91,7 @@ function judgeRotation([ownFirst, ownSecond, standard]: readonly Judged[]): Dril
   if (hasDelivered(standard.answer)) return failed('first_signature_only', ownSecond, advice);
   return {
     ...failed('one_secret_at_a_time', ownSecond, ''),
-    outcome: 'noted',
+    outcome: 'warned',
     advice:
       'The receiver verifies X-Service-Signature or `signature`, which stay with the old secret until the overlap ' +
       'ends: keep both secrets until then, or verify webhook-signature.',

@@ -33,6 +33,6 @@ export const DRILL_TITLES: Readonly<Record<DrillScenario, string>> = {
 /** Nothing is sent for so long before the scenario `outage`: a compressed outage. */
 export const OUTAGE_WINDOW_MS = 5_000;
 
-/** noted: it departs from advice, which fails nothing; skipped: it was not played. */
-export const DRILL_OUTCOMES = ['passed', 'noted', 'failed', 'skipped'] as const;
+/** warned: it departs from advice, which fails nothing; skipped: it was not played. */
+export const DRILL_OUTCOMES = ['passed', 'warned', 'failed', 'skipped'] as const;
 export type DrillOutcome = (typeof DRILL_OUTCOMES)[number];

@@ -13,7 +13,7 @@ export const DrillResult = z
     scenario: z.enum(DRILL_SCENARIOS),
     title: z.string().meta({ description: 'What is expected of the receiver' }),
     outcome: z.enum(DRILL_OUTCOMES).meta({
-      description: 'noted: it departs from advice, which fails nothing; skipped: it was not played',
+      description: 'warned: it departs from advice, which fails nothing; skipped: it was not played',
     }),
     fault: z.string().nullable().meta({ description: 'Name of the fault, such as duplicate_refused' }),
     message: z.string().nullable(),

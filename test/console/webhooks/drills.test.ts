@@ -54,7 +54,7 @@ describe('the page of an endpoint', () => {
     }
     const drills = await database.query<{ id: string }>('select id from webhook_drills');
     expect(drills).toHaveLength(1);
-    expect((await ada.get(page)).text).toContain('The drill runs: 0 scenarios were played.');
+    expect((await ada.get(page)).text).toContain('The drill is running: 0 of 10 scenarios done.');
 
     const id = drills[0]?.id ?? '';
     const message = 'An ordinary delivery was answered with 204, not 200.';
@@ -71,5 +71,8 @@ describe('the page of an endpoint', () => {
     const { status, text } = await ada.get(pages.live);
     expect(status).toBe(200);
     expect(text).not.toContain('Start a drill');
+    expect((await ada.submit(pages.live, `${pages.live}/drill`, [])).status).toBe(400);
+    const live = await database.query(`select from webhook_drills where environment = 'live'`);
+    expect(live).toEqual([]);
   });
 });

@@ -41,10 +41,10 @@ describe('an ordinary delivery', () => {
     expect(judgeDrill('takes_delivery', [judged(answer)])).toMatchObject({ outcome: 'failed', fault, message });
   });
 
-  it('passes, and an answer that takes longer than 2.5 s is noted', () => {
+  it('passes, and an answer that takes longer than 2.5 s is warned of', () => {
     expect(judgeDrill('takes_delivery', [judged(answered(200, null, 2_500))]).outcome).toBe('passed');
     expect(judgeDrill('takes_delivery', [judged(answered(200, null, 3_210))])).toMatchObject({
-      outcome: 'noted',
+      outcome: 'warned',
       fault: 'slow',
       message: 'An ordinary delivery was answered after 3.2 s; the limit is 5 s.',
     });
@@ -95,7 +95,7 @@ describe('a rotation', () => {
     ['passes without the last one', [OK, OK, either(401)], 'passed', null],
     ['needs the list to be read', [refused, refused, either(200)], 'failed', 'second_signature_refused'],
     ['needs all of the list to be read', [OK, refused, either(200)], 'failed', 'first_signature_only'],
-    ['notes who verifies the single-value header', [OK, refused, either(401)], 'noted', 'one_secret_at_a_time'],
+    ['warns who verifies the single-value header', [OK, refused, either(401)], 'warned', 'one_secret_at_a_time'],
   ] as const)('%s', (_name, answers, outcome, fault) => {
     expect(judgeDrill('rotation', answers)).toMatchObject({ outcome, fault });
   });
