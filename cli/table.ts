@@ -60,8 +60,8 @@ function shrink(natural: readonly number[], isWhole: readonly boolean[], width: 
 
 /**
  * @param width columns of the terminal; null where the reader is a program, for which nothing is cut
- * @returns lines of a table with its titles; columns in which no row has anything are left out, and the last ones where
- *   the terminal is too narrow
+ * @returns lines of a table with its titles; columns in which no row has anything are left out, and the last ones,
+ *   which a line below the table names, where the terminal is too narrow
  */
 export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number | null): string[] {
   const filled = columns
@@ -83,9 +83,11 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
         })
         .join(' '.repeat(GAP))
         .trimEnd();
+    const hidden = filled.slice(count).map(({ column }) => column.title);
     return [
       line(shown.map(({ column }) => column.title)),
       ...rows.map((_row, row) => line(shown.map(({ cells }) => cells[row] ?? ''))),
+      ...(hidden.length === 0 ? [] : wrap(`Not shown: ${hidden.join(', ')} (wider terminal, or --json)`, width)),
     ];
   }
 }
@@ -110,7 +112,9 @@ function wrap(text: string, width: number | null): string[] {
 
 /** @returns how wide the terminal is that standard output is shown in; null where it is none */
 export function terminalWidth(): number | null {
-  return process.stdout.isTTY ? process.stdout.columns : null;
+  const { isTTY, columns } = process.stdout;
+  // A terminal that was never given a size says 0.
+  return isTTY && columns > 0 ? columns : null;
 }
 
 /** A moment to the minute, in UTC; the title of its column says so. */

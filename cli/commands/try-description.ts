@@ -102,8 +102,13 @@ async function tryDescription(options: TryOptions, command: Command): Promise<vo
     return { file, readings: readAnswers({ description, instructionId, now }, answers) };
   });
   const requests = await showRequests({ description, instructionId: SAMPLE_ID, now });
-  const faults = tried.flatMap(({ readings }) => readings.flatMap((reading) => reading.faults));
-  const isSound = faults.length === 0 && requests.every(({ rejected }) => rejected === null);
+  const faults: FieldFault[] = [
+    ...requests.flatMap(({ operation, rejected }) =>
+      rejected === null ? [] : [{ field: operation, code: 'not_sent', message: rejected }],
+    ),
+    ...tried.flatMap(({ readings }) => readings.flatMap((reading) => reading.faults)),
+  ];
+  const isSound = faults.length === 0;
   if (isJson(command)) printResult(command, { sound: isSound, requests, answers: tried, faults });
   else {
     printTried(description, requests, tried);

@@ -6,6 +6,8 @@ export const WAIT_MS = 30_000;
 /** And how often as long in all, however much changes. */
 const MOST_WAITS = 10;
 const POLL_MS = 150;
+/** How long the service may take to say whether it is ready. */
+const READY_MS = 10_000;
 
 export type Json = Record<string, unknown>;
 
@@ -91,7 +93,9 @@ export class DemoClient {
       if (data !== before) limit = Date.now() + waitMs;
       before = data;
       if (Date.now() >= Math.min(limit, last)) {
-        if (Date.now() >= last || !(await this.goesOn(what)))
+        if (Date.now() >= last)
+          throw new StoryFailure(`${what} did not happen within ${(waitMs * MOST_WAITS) / 1000} s`);
+        if (!(await this.goesOn(what)))
           throw new StoryFailure(`${what} did not happen within ${waitMs / 1000} s of the last change`);
         limit = Date.now() + waitMs;
       }
@@ -103,9 +107,10 @@ export class DemoClient {
   private async goesOn(what: string): Promise<boolean> {
     const { baseUrl, sayWaiting } = this.service;
     if (sayWaiting === undefined) return false;
-    const response = await fetch(`${baseUrl}/readyz`);
-    const state = await response.text();
-    if (!response.ok) {
+    const signal = AbortSignal.timeout(READY_MS);
+    const response = await fetch(`${baseUrl}/readyz`, { signal }).catch(() => null);
+    const state = (await response?.text()) ?? 'it does not answer';
+    if (response?.ok !== true) {
       throw new StoryFailure(`${what} waits for the service, which is not ready: ${state}. See: npx corridor doctor`);
     }
     sayWaiting(`   (still waiting for ${what}: the service is ready, and a busy machine needs longer)`);

@@ -179,7 +179,8 @@ async function playStatement(parties: Parties, ids: readonly string[]): Promise<
  * @throws Error in plain words at the first step that does not come out as it must
  */
 export async function playEveryEnding(context: EndingsContext): Promise<void> {
-  const { baseUrl, apiKey, operatorKey, print: sayWaiting } = context;
+  const { baseUrl, apiKey, operatorKey } = context;
+  const sayWaiting = (line: string): void => context.print(line);
   const as = (key: string): DemoClient => new DemoClient({ baseUrl, apiKey: key, sayWaiting });
   const [client, operator] = [as(apiKey), as(operatorKey)];
   const parties: Parties = { client, operator, context, seen: [] };
