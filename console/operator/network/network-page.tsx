@@ -152,10 +152,10 @@ interface CreationPage {
 }
 
 const ADAPTERS: readonly (readonly [AdapterName, string])[] = [
-  ['http', 'http: a partner that serves the protocol of partners'],
+  ['http', 'http: a partner that implements the partner protocol'],
   ['described', 'described: a bank by its description'],
   ['iso20022', 'iso20022: a bank that takes files'],
-  ['sandbox', 'sandbox: a partner that only plays one'],
+  ['sandbox', 'sandbox: a simulated partner'],
 ];
 const same = (values: readonly string[]) => values.map((value) => [value, value] as const);
 
@@ -178,7 +178,7 @@ export function NewPartner({ entered, faults, formToken }: CreationPage): VNode 
         <TextArea
           {...common('config')}
           label="Settings"
-          hint="Of every other adapter, as JSON: its guide and `corridor partners create --help` name them."
+          hint="JSON settings of the other adapters; see the adapter's guide."
           rows={6}
           required={false}
         />

@@ -94,7 +94,7 @@ function partnerPage(visit: Visit, faults: Faults, status = 200): Answer {
   return { kind: 'page', title: 'Add a partner', body, status };
 }
 
-/** @returns the settings that were typed; null: they are no JSON */
+/** @returns the settings that were typed; null: it is not valid JSON */
 function settingsIn(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -117,7 +117,7 @@ function faultsOfPartner(faults: Faults): Faults {
 async function createPartner(visit: Visit): Promise<Answer> {
   const { name, adapter, url, environment, authMode, config: typed } = enteredOf(visit.form);
   const config = settingsIn(typed);
-  if (config === null) return partnerPage(visit, { config: 'is no JSON' }, 400);
+  if (config === null) return partnerPage(visit, { config: 'is not valid JSON' }, 400);
   return submit(visit, createPartnerByOperator, {
     body: { name, adapter, url, config, environment, authMode },
     done: ({ data }) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 beforeEach(() =>
   stack.database.query(
-    'truncate outbox, deliveries, delivery_attempts, events, webhook_recoveries, webhook_breakers, webhook_subscriptions',
+    'truncate outbox, deliveries, delivery_attempts, events, webhook_recoveries, webhook_breakers, webhook_drills, webhook_subscriptions',
   ),
 );
 

@@ -38,7 +38,7 @@ describe('the form that adds a partner', () => {
   it('names what is wrong with the settings at their field, and keeps what was typed', async () => {
     const torn = await add({ name: 'Torn', adapter: 'described', environment: 'test', config: '{"description":' });
     expect(torn.status).toBe(400);
-    expect(torn.text).toMatch(/id="config-fault">is no JSON/);
+    expect(torn.text).toMatch(/id="config-fault">is not valid JSON/);
     expect(torn.text).toContain('{&quot;description&quot;:');
     const lacking = await add({ name: 'Lacking', adapter: 'iso20022', environment: 'test', config: '{}' });
     expect(lacking.status).toBe(400);
