@@ -17,6 +17,8 @@ const REBUILD_LOCK = 724_009;
  */
 const STATEMENT_LIMIT = '2min';
 const IDLE_LIMIT = '10min';
+/** A connection that is silent for 20 s is taken for lost: lib/deadline-socket.ts. */
+const ASK_EVERY_MS = 5_000;
 /** Rows that are made and written in one go. */
 const BATCH_ROWS = 1_000;
 
@@ -53,6 +55,17 @@ function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += BATCH_ROWS) yield items.slice(start, start + BATCH_ROWS);
 }
 
+/** Does work of this process that may take longer than a connection may be silent. */
+async function whileAsking<Result>(client: Queryable, work: () => Promise<Result>): Promise<Result> {
+  // A fault shows at the next statement, too.
+  const timer = setInterval(() => void client.query('select 1').catch(() => undefined), ASK_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /**
  * Rebuilds the search index from the stored nomenclature, everyday names and lines of the schedules. Readers use the
  * former index until the transaction commits; the process answers other requests meanwhile.
@@ -60,8 +73,10 @@ function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
 export async function rebuildSearchIndex(client: Queryable): Promise<void> {
   await beginRebuild(client);
   const documents = documentsOf(await readSources(client));
-  const postings = await runInPortions(buildPostings(documents));
-  const lexicon = await runInPortions(buildLexicon(documents));
+  const { postings, lexicon } = await whileAsking(client, async () => ({
+    postings: await runInPortions(buildPostings(documents)),
+    lexicon: await runInPortions(buildLexicon(documents)),
+  }));
   for (const table of ['search_documents', 'search_terms', 'search_lexicon'])
     await client.query(`delete from ${table}`);
   await insertRows(
