@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'puppeteer';
 import { launchBrowser } from './browser';
@@ -67,6 +67,7 @@ async function lookAt(page: Page, name: string): Promise<string[]> {
       const faults = [...(await violationsOf(page, RULES[scheme])), ...(await overflowOf(page))];
       found.push(...faults.map((fault) => `${name} ${width} ${scheme} ${fault}`));
       if (PICTURES === undefined) continue;
+      mkdirSync(PICTURES, { recursive: true });
       await page.screenshot({
         path: path.join(PICTURES, `${name.replaceAll(/[^\w-]+/g, '-')}-${width}-${scheme}.png`),
         fullPage: true,
