@@ -17,7 +17,7 @@ import { newLinkToken } from '../auth/user-links';
 import { setPassword } from '../auth/users';
 import type { Queryable, Transacting } from '../database';
 import type { HeldKey } from '../idempotency';
-import { setBankCredential } from '../payments/dispatch/bank-credentials';
+import { credentialChange, setBankCredential } from '../payments/dispatch/bank-credentials';
 import type { NewRoute } from '../payments/routing/routes';
 import { readApprovals, setApprovals } from './approvals';
 import { certificateOfChange, certificateOfSwitch, waiverNote } from './certified-partner';
@@ -43,6 +43,11 @@ export interface By {
   secret?: string | undefined;
 }
 
+/** What seals and hashes, and the secret that an act is carried out with. */
+interface LookParts extends Pick<ActParts, 'vault' | 'hash'> {
+  secret: string | null;
+}
+
 /** What an act is about, as the person who confirms it sees it. */
 export interface Look {
   subject: string;
@@ -55,8 +60,12 @@ export interface Look {
 /** An action that may need a second person: it can be carried out from its stored JSON. */
 export interface GuardedAct<Request, Result> {
   role: OperatorRole;
-  /** Reads what it is about and locks it until the transaction ends. @throws DomainError NOT_FOUND */
-  look(client: Queryable, request: Request, hash: Hash): Promise<Look>;
+  /**
+   * Reads what it is about and locks it until the transaction ends.
+   * @param parts `secret` is what was given or made, where the act has one
+   * @throws DomainError NOT_FOUND
+   */
+  look(client: Queryable, request: Request, parts: LookParts): Promise<Look>;
   /** Refuses what a second person could not confirm either; `run` asks the same. @throws DomainError */
   refuse?(parts: ActParts, request: Request, by: Pick<By, 'reason'>): Promise<void>;
   /** Makes the secret that is shown once to the person who asks for the act. */
@@ -117,7 +126,7 @@ interface ChangeRequest {
 
 const changed: GuardedAct<ChangeRequest, void> = {
   role: 'administration',
-  async look(client, { kind, id, changes, withoutCertificate }, hash) {
+  async look(client, { kind, id, changes, withoutCertificate }, { hash }) {
     const { row, isLive } = await rowOf(client, kind, id);
     const after = given(changes);
     const note = waiverNote(withoutCertificate);
@@ -210,17 +219,13 @@ const secretRotated: GuardedAct<PartnerRotation, string> = {
     rotatePartnerSecret(database, vault(), { ...request, actor, reason, secret: secret ?? undefined }),
 };
 
-/** The secret is the value of the credential, which only its proposer has seen. */
+/** The secret is the value of the credential, which only its proposer has seen; hashes tell the other whether it is the one meant. */
 const bankCredentialSet: GuardedAct<{ partnerId: string; name: string }, void> = {
   role: 'administration',
-  async look(client, { partnerId, name }) {
+  async look(client, { partnerId, name }, { vault, secret }) {
     const { isLive } = await rowOf(client, 'partner', partnerId);
-    const [now] = await client.query<{ id: string }>(
-      'select id from bank_credentials where partner_id = $1 and name = $2',
-      [partnerId, name],
-    );
-    const before = { credential: now?.id ?? null };
-    return { subject: partnerId, isGuarded: onLiveNetwork(isLive), before, after: { credential: name } };
+    const values = await credentialChange(client, vault(), { partnerId, name, value: secret });
+    return { subject: partnerId, isGuarded: onLiveNetwork(isLive), ...values };
   },
   run({ database, vault }, request, { actor, reason, secret }) {
     if (secret === null) throw new Error('a credential has a value');

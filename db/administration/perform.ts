@@ -44,8 +44,8 @@ export async function perform<Name extends ActName>(
   const act = ACTS[name] as GuardedAct<RequestOf<Name>, ResultOf<Name>>;
   return place.database.transaction(async (client) => {
     const parts = partsWithin(client, place);
-    const { isGuarded, ...look } = await act.look(client, request, parts.hash);
     const secret = by.secret ?? act.makeSecret?.(request) ?? null;
+    const { isGuarded, ...look } = await act.look(client, request, { ...parts, secret });
     if (!isGuarded(await readApprovals(client))) {
       return { state: 'done', result: await act.run(parts, request, { ...by, secret, isConfirmed: false }), secret };
     }
@@ -102,15 +102,15 @@ export async function confirmProposal(
     if (!isActName(proposal.act)) throw new DomainError('INVALID_TRANSITION', 'This version does not know the act.');
     const act = ACTS[proposal.act] as GuardedAct<unknown, unknown>;
     const parts = partsWithin(client, place);
-    const look = await act.look(client, proposal.request, parts.hash);
+    const sealed = proposal.secretSealed;
+    const secret = sealed === null ? null : place.vault().open(sealed, PROPOSED_SECRET.purpose(id));
+    const look = await act.look(client, proposal.request, { ...parts, secret });
     const details = differences(proposal.before, look.before);
     if (details.length > 0) {
       const extra = { current: 'changed', allowed: [] };
       const message = 'The subject of the proposal has changed since. Propose it again.';
       throw new DomainError('INVALID_TRANSITION', message, { details, extra });
     }
-    const sealed = proposal.secretSealed;
-    const secret = sealed === null ? null : place.vault().open(sealed, PROPOSED_SECRET.purpose(id));
     await act.run(parts, proposal.request, {
       ...{ actor, reason: proposal.reason ?? undefined, secret },
       isConfirmed: true,

@@ -64,7 +64,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'runs other functions, which are measured': `
     within watchBacklog recordCheckedEvent publishEvent readLog recoverPage createWake readPages`,
   'partners, routes, calendars, lists and settings, which grow with publications and contracts': `
-    readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName listPartnersOf setBankCredential readBankCredential listBankCredentials takePoll holdPoll hastenPoll insertPartner
+    readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName listPartnersOf setBankCredential credentialChange readBankCredential listBankCredentials takePoll holdPoll hastenPoll insertPartner
     createPartner
     noteExamination keepCertificate listCertificates requireCertificate isCertified addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
     calendarFaults listRoutes insertRoute createRoute storedRouteFaults RouteCache
