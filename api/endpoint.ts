@@ -99,6 +99,11 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   /** False for reading one's own limits, which costs nothing. Default true. */
   countsAgainstPlan?: boolean;
   /**
+   * Whether a caller without a key proves itself by what it sends: then its address pays for refusals alone, as for wrong
+   * keys, and the handler takes the tokens of those who are proved. Default false.
+   */
+  provesItself?: boolean;
+  /**
    * Whether the handler, which does cheap reads alone, runs while the tokens are taken: that halves the time of a lone
    * reader. Default false.
    */

@@ -12,7 +12,8 @@ import { isOpenSql } from './status-sql';
  * `stop_unanswered`, `recall_unanswered`: a partner was asked in vain to cancel, to stop working on a payment that has
  * ended here, or to give settled money back.
  * `partner_contradicts`: a partner with many new reconciliation cases.
- * `unmatched_reports`: a partner that reports about instructions which it was not given as far as is known here.
+ * `unmatched_reports`: a partner that reports about instructions which it was not given as far as is known here, or about which it
+ * is not asked.
  * `partner_file_refused`: a file of a partner that could not be read, or of which a part names no payment.
  * `listed_beneficiary`: a payment that a partner has goes to a party similar to a name on a list that has changed.
  * `workflow_missing`: the workflow of something is gone again each time that it is begun.

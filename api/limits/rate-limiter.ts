@@ -3,7 +3,13 @@ import type { Queryable } from '../../db/database';
 import type { RefusalCounter } from '../../db/limits/refusals';
 import type { Taken } from '../../db/limits/take';
 import { TokenStore, type TokenOutcome, type TokenRequest } from '../../db/limits/token-store';
-import { ADDRESS_BUCKET, addressUnit, OPEN_BUCKET, WRONG_KEY_BUCKET } from '../../domain/limits/addresses';
+import {
+  ADDRESS_BUCKET,
+  addressUnit,
+  NOTIFICATION_BUCKET,
+  OPEN_BUCKET,
+  WRONG_KEY_BUCKET,
+} from '../../domain/limits/addresses';
 import type { Principal } from '../../domain/auth/principal';
 import { bucketStatus, tightest, type Bucket, type BucketStatus } from '../../domain/limits/bucket';
 import { ENDPOINT_LIMIT_NAMES } from '../../domain/limits/custom-endpoint-limits';
@@ -124,9 +130,12 @@ export class PostgresRateLimiter implements RateLimiter {
     return this.knownExhaustion(requestOf(principal, operation).request) !== null;
   }
 
-  async takeWrongKey(context: Context): Promise<LimitVerdict> {
-    const buckets = { plan: [WRONG_KEY_BUCKET], endpoint: null };
-    return toVerdict(await this.decide(tokenRequest(`wrong-keys ${addressUnit(context.ip)}`, buckets, null), buckets));
+  takeWrongKey(context: Context): Promise<LimitVerdict> {
+    return this.takeFrom(WRONG_KEY_BUCKET, `wrong-keys ${addressUnit(context.ip)}`);
+  }
+
+  takeNotification(partnerId: string): Promise<LimitVerdict> {
+    return this.takeFrom(NOTIFICATION_BUCKET, `notifications ${partnerId}`);
   }
 
   takeOpen(context: Context): LimitVerdict {
@@ -161,6 +170,12 @@ export class PostgresRateLimiter implements RateLimiter {
   private counted(decision: Decision, principal: Principal): LimitVerdict {
     if (!decision.isGranted && decision.exhaustion.reason === 'empty') this.parts.refusals.count(principal.keyId);
     return toVerdict(decision);
+  }
+
+  /** Takes from one bucket that belongs to no key. */
+  private async takeFrom(bucket: Bucket, subject: string): Promise<LimitVerdict> {
+    const buckets = { plan: [bucket], endpoint: null };
+    return toVerdict(await this.decide(tokenRequest(subject, buckets, null), buckets));
   }
 
   /** A known exhaustion is answered without the database. */

@@ -29,6 +29,8 @@ export interface RateLimiter {
   isExhausted(principal: Principal, operation: LimitedOperation): boolean;
   /** Counts a wrong key of the caller's address; it touches no key's buckets. Source: docs/GAPS.md#A1 */
   takeWrongKey(context: Context): Promise<LimitVerdict>;
+  /** Takes from the bucket that a described bank has for notifications that are proved. Source: docs/GAPS.md#described-webhooks */
+  takeNotification(partnerId: string): Promise<LimitVerdict>;
   /** Takes from the bucket of the address, in memory, for operations without a key or token. Source: docs/GAPS.md#L3 */
   takeOpen(context: Context): LimitVerdict;
   /** Headers for an answer whose key is not known: they describe the caller's address. Source: docs/GAPS.md#L3 */

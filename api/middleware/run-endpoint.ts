@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { DomainError } from '../../domain/errors';
 import type { Principal } from '../../domain/auth/principal';
 import { keyActor } from '../../domain/auth/actor';
 import type { Endpoint, Reply } from '../endpoint';
@@ -80,6 +81,22 @@ function runsAhead(principal: Principal | null, record: Endpoint, { limiter }: S
   return record.readsAhead === true && principal !== null && !limiter.isExhausted(principal, record);
 }
 
+/** Answers a caller who proves itself by what it sends: a refusal takes from the bucket of its address. */
+async function answerProved(
+  context: Context,
+  { limiter, settings }: Services,
+  run: () => Promise<Reply>,
+): Promise<void> {
+  try {
+    send(context, await run());
+  } catch (fault) {
+    const limits = limiter.takeOpen(context);
+    context.set(limits.headers);
+    if (limits.refusal === null || !(fault instanceof DomainError)) throw fault;
+    answerError(context, limits.refusal, settings.publicUrl);
+  }
+}
+
 /**
  * The one path of every operation: who calls, may they, how often, what do they say, then the handler.
  * An operation that reads ahead begins while its tokens are taken; without tokens, what it found is thrown away.
@@ -98,8 +115,9 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
     annotateRequest(context.state, note);
     noteOperation(context.state, record, context['params']);
   }
-  const taking = services.limiter.take(context, principal, record);
   const run = () => answer(context, record, services, { principal, receivedAt });
+  if (record.provesItself === true) return answerProved(context, services, run);
+  const taking = services.limiter.take(context, principal, record);
   const ahead = runsAhead(principal, record, services) ? run() : null;
   // Its fault is ignored when the tokens are refused.
   ahead?.catch(() => undefined);

@@ -6,7 +6,6 @@ import { doubtPayment } from '../../activities/payments/doubt-payment';
 import type { Database } from '../../db/database';
 import { DatabaseClock } from '../../db/database-clock';
 import { findPartnerByName } from '../../db/payments/dispatch/partners';
-import { openEvidence } from '../../db/payments/instruction/private-data';
 import { raiseDatabaseMark, readDatabaseMark } from '../../db/restoration/database-mark';
 import {
   acceptLostPayments,
@@ -18,7 +17,6 @@ import {
   readStanding,
   recordLostWord,
   type FoundPayment,
-  type ReportOnLost,
 } from '../../db/restoration/lost-payments';
 import {
   beginRestoration,
@@ -29,10 +27,8 @@ import {
   restoringAlone,
   type Restoration,
 } from '../../db/restoration/restorations';
-import { paymentStatusOf, type PaymentStatus } from '../../domain/payments/instruction/status';
 import { markFault } from '../../domain/restoration/database-mark';
 import { mayBeUnlisted, UNLISTED } from '../../domain/restoration/lost-payment';
-import { memberOf } from '../../domain/unknown-value';
 import type { Vault } from '../../lib/vault';
 import { createLogger } from '../../process/logger';
 import { keepMark, readKeptMarks } from '../../workflows/client/database-marks';
@@ -42,6 +38,7 @@ import { sandboxWorkflows } from '../../workflows/client/sandbox';
 import { withWorkflows, type WorkflowClient } from '../../workflows/client/workflow-client';
 import { actor } from '../actor';
 import { contextOf, knownPublicUrl, printProgress, UsageError, withVault } from '../context';
+import { reportedStatus } from './reported-status';
 import { printLines } from './values';
 
 /** Open payments of one page. */
@@ -141,13 +138,6 @@ async function findLostPayments(scene: Scene, { id, restoredTo, finishedAt }: Re
   if (isKeptNoMore || own === null) await keepUnlisted(database, id);
 }
 
-/** @returns the status that a stored report says */
-function statusIn(vault: Vault, { id, kind, evidence }: ReportOnLost): PaymentStatus | null {
-  if (kind === 'settlement') return 'settled';
-  const body: unknown = JSON.parse(Buffer.from(openEvidence(vault, id, evidence).body, 'base64').toString());
-  return paymentStatusOf(memberOf(body, 'status')) ?? null;
-}
-
 /** Adopts what partners have reported about payments that the database does not have. */
 async function adoptReports(scene: Scene, { id, restoredTo }: Restoration): Promise<void> {
   const { database, workflows, vault, log } = scene;
@@ -160,7 +150,7 @@ async function adoptReports(scene: Scene, { id, restoredTo }: Restoration): Prom
       const { instructionId, partnerName } = report;
       const unknown = { accountId: null, beganAt: null, workflowStatus: null, keyHash: null, referenceHash: null };
       await keepLostPayments(database, id, [{ ...unknown, foundBy: 'report', instructionId, partnerName }]);
-      const status = statusIn(vault, report);
+      const status = reportedStatus(vault, report, await findPartnerByName(database, partnerName));
       const state = status === null ? null : await recordLostWord(database, report, status, actor());
       if (state !== null && state !== 'open') await endLostPayment(workflows, instructionId);
     },

@@ -116,7 +116,8 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
     title: 'A partner reports on unknown payments',
     advice:
       'The reports are stored. The id may be wrong; after a fail-over of Postgres it may have payments that were ' +
-      'lost here. Compare with its list before anything is sent again.',
+      'lost here. Compare with its list before anything is sent again. A bank whose notifications are not believed may have ' +
+      'returned a settled payment.',
   },
   partner_file_refused: {
     title: 'A file of a partner was refused',

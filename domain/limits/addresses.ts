@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { Bucket } from './bucket';
+import { ENDPOINT_LIMITS } from './plans';
 
 /** What an address may do before a key is known; it describes such traffic and refuses none. Source: docs/GAPS.md#L3 */
 export const ADDRESS_BUCKET: Bucket = { limit: 600, period: 'minute' };
@@ -12,6 +13,15 @@ export const OPEN_BUCKET: Bucket = { limit: 600, period: 'minute' };
 
 /** Wrong keys of one address; a missing key is no wrong one. Source: docs/GAPS.md#A1 */
 export const WRONG_KEY_BUCKET: Bucket = { limit: 20, period: 'minute' };
+
+/**
+ * Proved notifications of one described bank: as many as another partner's reports of both kinds.
+ * Source: docs/GAPS.md#described-webhooks
+ */
+export const NOTIFICATION_BUCKET: Bucket = {
+  limit: ENDPOINT_LIMITS.statusReport + ENDPOINT_LIMITS.settlementConfirmation,
+  period: 'minute',
+};
 
 const IPV6_NETWORK_PARTS = 4;
 

@@ -1,3 +1,6 @@
+import type { Context } from 'koa';
+import { listFlags } from '../../db/operator-flags';
+import { openEvidence } from '../../db/payments/instruction/private-data';
 import { createRoute } from '../../db/payments/routing/routes';
 import type { Description } from '../../domain/payments/dispatch/description/schema';
 import { oauthBank, payoutNotification } from '../activities/partners/described/banks';
@@ -23,6 +26,7 @@ interface NotifiedBank {
 
 let believed: NotifiedBank;
 let asked: NotifiedBank;
+let figures: NotifiedBank;
 
 async function startBank(name: string, currency: string, changes: Partial<Description>): Promise<NotifiedBank> {
   const bank = oauthBank(SECRET);
@@ -48,6 +52,13 @@ beforeAll(async () => {
   believed = await startBank('Believed bank', 'USD', { polling: undefined });
   const inquire = { ...notifications, trust: 'inquire' } as const;
   asked = await startBank('Asked bank', 'CHF', { polling: { seconds: 86_400 }, notifications: inquire });
+  const places = {
+    reference: '/data/figures/reference',
+    amount: '/data/figures/amount',
+    currency: '/data/figures/currency',
+  };
+  const details = { ...notifications.details, settlement: places };
+  figures = await startBank('Bank with figures', 'SEK', { notifications: { ...notifications, details } });
 });
 
 interface Shown {
@@ -159,7 +170,7 @@ describe('a notification of a bank', () => {
 
   it('that is not believed has the bank asked soon, whatever it says', async () => {
     const id = await pay('CHF');
-    const due = `select next_at <= now() + interval '10 seconds' as "isSoon" from bank_polls where partner_id = $1`;
+    const due = `select next_at <= now() + interval '30 seconds' as "isSoon" from bank_polls where partner_id = $1`;
     const isSoon = async () => (await stack.database.query<{ isSoon: boolean }>(due, [asked.partnerId]))[0]?.isSoon;
     await eventually(isSoon, (soon) => soon === false, 'the first questions are asked');
     expect(dispositionOf(await notify(signed('instr_of_nobody', 'failed'), asked.partnerId))).toBe('unmatched');
@@ -176,5 +187,67 @@ describe('a notification of a bank', () => {
       ({ status }) => status === 'processing',
       'the bank says so itself',
     );
+  });
+
+  it('that is not believed is kept where nobody asks the bank any more', async () => {
+    const id = await pay('CHF');
+    const order = asked.orders.find(({ reference }) => reference === id);
+    Object.assign(order ?? {}, { state: 'paid' });
+    expect(dispositionOf(await notify(signed(id, 'paid'), asked.partnerId))).toBe('asking');
+    await stack.database.query('update bank_polls set next_at = now() where partner_id = $1', [asked.partnerId]);
+    await eventually(
+      () => shown(id),
+      ({ status }) => status === 'settled',
+      'the bank has paid it',
+    );
+    await stack.database.query('delete from operator_flags');
+    const returned = signed(id, 'reversed');
+    expect(dispositionOf(await notify(returned, asked.partnerId))).toBe('unmatched');
+    const [kept] = await stack.database.query<{ id: string; evidence: Buffer }>(
+      'select id, evidence_sealed as evidence from unmatched_reports where instruction_id = $1',
+      [id],
+    );
+    // What the bank hashed, so that it can be verified again.
+    expect(openEvidence(stack.vault, kept?.id ?? '', kept?.evidence ?? Buffer.alloc(0))).toEqual({
+      body: Buffer.from(returned.raw).toString('base64'),
+      timestamp: returned.headers['x-webhook-timestamp'],
+      signature: returned.headers['x-webhook-signature'],
+    });
+    const flags = await listFlags(stack.database, { kind: 'unmatched_reports' });
+    expect(flags.map(({ subject }) => subject)).toEqual([asked.partnerId]);
+  });
+
+  it('whose figures of a settlement cannot be read settles without them, which is logged', async () => {
+    const id = await pay('SEK');
+    const more = { figures: { reference: 'S-1', amount: '-77.5', currency: 'SEK' } };
+    const sent = payoutNotification({ ...about(id, 'paid'), more }, { secret: WEBHOOK_SECRET });
+    expect(dispositionOf(await notify(sent, figures.partnerId))).toBe('applied');
+    expect((await shown(id)).status).toBe('settled');
+    const lines = stack.logged.filter(({ msg }) => msg.includes('figures of a settlement'));
+    expect(lines).toMatchObject([{ partnerId: figures.partnerId, instructionId: id }]);
+    expect(JSON.stringify(lines)).not.toContain('77.5');
+  });
+
+  it('with a proof is taken whatever its address has asked for; without one it is refused by its limit', async () => {
+    const id = await pay('USD');
+    const exhaustAddress = (): void => {
+      let isEmpty = false;
+      while (!isEmpty) isEmpty = stack.services.limiter.takeOpen({ ip: '127.0.0.1' } as Context).refusal !== null;
+    };
+    exhaustAddress();
+    const good = await notify(signed(id, 'paid'));
+    expect([good.status, dispositionOf(good)]).toEqual([200, 'applied']);
+    expect(good.headers.get('x-ratelimit-limit')).toBe('1000');
+    const forged = payoutNotification(about(id, 'paid'), { secret: 'another secret' });
+    // Tokens flow in while it is on its way.
+    const refused = await eventually(
+      () => {
+        exhaustAddress();
+        return notify(forged);
+      },
+      ({ status }) => status === 429,
+      'a refusal by the limit',
+    );
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
   });
 });

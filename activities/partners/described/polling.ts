@@ -29,14 +29,13 @@ export interface PollingContext {
 const PAGE = 200;
 /** Questions that one bank is asked at the same time; it has eight connections for them in all. */
 const AT_ONCE = 4;
-/** How long a pass that goes on keeps the turn at least: longer than any question, with a token fetched before it, takes. */
-const HELD_SECONDS = 30;
+/** How often a pass that goes on takes its turn anew: a question that begins just before is over while it is held. */
+const HOLD_AGAIN_MS = 5_000;
 
 /** The turn that a pass has taken of a bank. */
 interface Turn {
   bank: DescribedBank;
   partnerId: string;
-  seconds: number;
   heldAtMs: number;
 }
 
@@ -77,7 +76,7 @@ export class BankPolling {
     if (polling === undefined || !(await takePoll(database, partner.id, polling.seconds))) return;
     const heldAtMs = this.context.clock.nowMs();
     const bank = await this.context.partners.describedBankOf(partner.id);
-    const turn: Turn = { bank, partnerId: partner.id, seconds: polling.seconds, heldAtMs };
+    const turn: Turn = { bank, partnerId: partner.id, heldAtMs };
     let afterId = '';
     for (;;) {
       const page = await listPolled(database, { partnerId: partner.id, afterId, limit: PAGE });
@@ -93,9 +92,9 @@ export class BankPolling {
   /** Keeps the turn of a pass that may outlast it: otherwise further workers would ask the same at the same time. */
   private async hold(turn: Turn): Promise<void> {
     const nowMs = this.context.clock.nowMs();
-    if (nowMs - turn.heldAtMs < (turn.seconds * 1_000) / 2) return;
+    if (nowMs - turn.heldAtMs < HOLD_AGAIN_MS) return;
     turn.heldAtMs = nowMs;
-    await holdPoll(this.context.database, turn.partnerId, Math.max(turn.seconds, HELD_SECONDS));
+    await holdPoll(this.context.database, turn.partnerId);
   }
 
   /** What fails for one payment, whatever the bank said of it, keeps no other from being asked for. */

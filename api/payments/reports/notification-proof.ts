@@ -29,7 +29,8 @@ function timeOf({ header: name, form, toleranceSeconds = TOLERANCE_SECONDS }: Ti
 }
 
 /**
- * Whether a notification proves that the bank sent it; how much of a proof was right is told by nothing, its duration included.
+ * Whether a notification proves that the bank sent it; neither the answer nor its timing reveals how much of
+ * the proof matched.
  * @param secret the credential that the description names
  * Source: docs/GAPS.md#described-webhooks
  */

@@ -9,8 +9,11 @@ import { recordSettlement, recordStatusReport, type ReportContext } from '../../
 import { keepUnmatchedReport } from '../../../db/payments/reports/unmatched-reports';
 import { DomainError } from '../../../domain/errors';
 import { openSettings } from '../../../domain/payments/dispatch/adapters';
-import { parseBody } from '../../../domain/payments/dispatch/answer-body';
-import { readNotification, type NotificationReading } from '../../../domain/payments/dispatch/description/notification';
+import {
+  notificationContent,
+  readNotification,
+  type NotificationReading,
+} from '../../../domain/payments/dispatch/description/notification';
 import type { Description, DescribedNotifications } from '../../../domain/payments/dispatch/description/schema';
 import { pathId } from '../../../domain/schema-tools';
 import { newId } from '../../../lib/ids';
@@ -52,8 +55,8 @@ interface Bank {
 }
 
 /**
- * @throws DomainError NOT_FOUND where nobody notifies; UNAUTHORIZED for what is not the bank's own; FORBIDDEN where the partner is
- * disabled
+ * @throws DomainError NOT_FOUND for a partner without `notifications`; UNAUTHORIZED for what is not the bank's own; FORBIDDEN where
+ * the partner is disabled
  */
 async function provedBank(
   partnerId: string,
@@ -81,21 +84,17 @@ function contentOf(
   { format }: DescribedNotifications,
   { readXmlDocument }: Pick<Services, 'readXmlDocument'>,
 ): unknown {
-  if (format === 'form') return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
-  if (format === 'xml') {
-    const value = readXmlDocument(bytes);
-    if (value !== null) return value;
-  } else {
-    const body = parseBody(bytes);
-    if (body.kind === 'json') return body.value;
-  }
+  const content = notificationContent(bytes, format, readXmlDocument);
+  if (content !== undefined) return content;
   throw new DomainError('INVALID_REQUEST', `The notification is no ${format.toUpperCase()}.`);
 }
 
 type Report = Extract<NotificationReading, { kind: 'report' }>['report'];
 
-async function record(services: Services, context: ReportContext, report: Report): Promise<Disposition> {
-  const { database } = services;
+async function record({ database, log }: Services, context: ReportContext, report: Report): Promise<Disposition> {
+  const { partnerId, instructionId } = context;
+  if (report.kind === 'status' && report.isSettlementInvalid === true)
+    log.warn({ partnerId, instructionId }, 'a bank gave figures of a settlement that cannot be read');
   try {
     const answer =
       report.kind === 'status'
@@ -109,7 +108,10 @@ async function record(services: Services, context: ReportContext, report: Report
   }
 }
 
-/** Has the bank asked; what names no payment of this partner is kept as a report on none. */
+/**
+ * Has the bank asked; a notification of a payment about which nobody asks it is kept for an operator, since it is not believed
+ * and may be of a return, or of a payment that was lost here.
+ */
 async function hasten(services: Services, context: ReportContext, bytes: Buffer): Promise<Disposition> {
   const { database } = services;
   const { partnerId, instructionId, reportId: id, evidence } = context;
@@ -118,6 +120,13 @@ async function hasten(services: Services, context: ReportContext, bytes: Buffer)
   const kept = { id, partnerId, instructionId, evidence, kind: 'status', bodyHash } as const;
   await keepUnmatchedReport(database, kept);
   return 'unmatched';
+}
+
+/** What is sealed with the bytes, so that a hash can be verified again; a token is a secret. */
+function proofSent({ proof }: DescribedNotifications, notified: Notified) {
+  if (proof.kind === 'token') return { timestamp: '', signature: '' };
+  const timestamp = proof.timestamp === undefined ? '' : notified.header(proof.timestamp.header);
+  return { timestamp, signature: notified.header(proof.header) };
 }
 
 async function bytesOf(file: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -135,6 +144,7 @@ export const notifyPayment = endpoint({
   path: '/api/v1/partners/{partnerId}/notifications',
   access: { kind: 'public' },
   limit: null,
+  provesItself: true,
   envelope: 'wrapped',
   params: z.object({ partnerId: pathId('partner') }),
   fileTypes: ['application/json', 'application/x-www-form-urlencoded', 'application/xml', 'text/xml'],
@@ -152,21 +162,21 @@ export const notifyPayment = endpoint({
     const bytes = await bytesOf(call.file);
     const notified: Notified = { bytes, receivedAt, header: (name) => call.header(name) };
     const { description, notifications } = await provedBank(partnerId, notified, services);
+    const { headers, refusal } = await services.limiter.takeNotification(partnerId);
+    if (refusal !== null) throw refusal;
     const read = readNotification(description, notifications, contentOf(bytes, notifications, services), receivedAt);
     if (read.kind === 'ignored') {
       if (read.word !== null) services.log.warn({ partnerId }, 'a bank gave a status that its description lacks');
-      return { status: 200, data: { disposition: 'ignored' } };
+      return { status: 200, headers, data: { disposition: 'ignored' } };
     }
     const { instructionId } = read;
     const reportId = newId('report');
-    const header = notifications.proof.header;
-    const signed = { body: bytes.toString('base64'), timestamp: '', signature: call.header(header) };
-    const isHash = notifications.proof.kind === 'hmac';
-    const evidence = sealEvidence(services.vault, reportId, isHash ? signed : { ...signed, signature: '' });
+    const sent = { body: bytes.toString('base64'), ...proofSent(notifications, notified) };
+    const evidence = sealEvidence(services.vault, reportId, sent);
     const context = { instructionId, partnerId, idempotencyKey: null, requestId, receivedAt, reportId, evidence };
     const disposition =
       read.kind === 'inquire' ? await hasten(services, context, bytes) : await record(services, context, read.report);
     services.wake();
-    return { status: 200, data: { disposition } };
+    return { status: 200, headers, data: { disposition } };
   },
 });

@@ -19,11 +19,14 @@ export async function takePoll(database: Queryable, partnerId: string, seconds: 
   return taken.length > 0;
 }
 
-/** Keeps the turn of a bank for so many seconds from now. */
-export async function holdPoll(database: Queryable, partnerId: string, seconds: number): Promise<void> {
+/** How long a pass that goes on keeps its turn at least: longer than any question, with a token fetched before it, takes. */
+const HELD_SECONDS = 30;
+
+/** Keeps the turn of a bank while a pass goes on. */
+export async function holdPoll(database: Queryable, partnerId: string): Promise<void> {
   await database.query(
     `update bank_polls set next_at = greatest(next_at, now() + $2 * interval '1 second') where partner_id = $1`,
-    [partnerId, seconds],
+    [partnerId, HELD_SECONDS],
   );
 }
 
@@ -41,23 +44,25 @@ export function listPolled(
   );
 }
 
-/** A bank that notifies in a flood is asked this often at most. */
-const HASTENED_SECONDS = 10;
-
 /**
- * Has a bank asked soon what became of its payments, since it says that one of them changed.
- * @returns false where the payment is not at that partner; then nothing is hastened
+ * Has a bank asked soon what became of its payments, since it says that one of them changed. It never takes the turn of a pass
+ * that is under way, since that is held for as long.
+ * @returns false where nobody asks that partner about that payment; then nothing is hastened
  * Source: docs/GAPS.md#described-webhooks
  */
 export async function hastenPoll(database: Queryable, partnerId: string, instructionId: string): Promise<boolean> {
   const known = await database.query(
-    `with known as (select id from payment_instructions where id = $2 and partner_id = $1),
+    `with known as (
+       select id from payment_instructions i
+       where id = $2 and partner_id = $1 and status = any($4)
+         and exists (select from dispatches d where d.instruction_id = i.id and d.partner_id = $1)
+     ),
      hastened as (
        update bank_polls set next_at = now() + $3 * interval '1 second'
        where partner_id = $1 and next_at > now() + $3 * interval '1 second' and exists (select from known)
      )
      select id from known`,
-    [partnerId, instructionId, HASTENED_SECONDS],
+    [partnerId, instructionId, HELD_SECONDS, SENT_STATUSES],
   );
   return known.length > 0;
 }

@@ -1,3 +1,4 @@
+import { parseBody } from '../answer-body';
 import { textOf } from '../partner-answers';
 import { valueAt } from './pointer';
 import { reportIn, type DescribedReport } from './report';
@@ -10,6 +11,21 @@ export type NotificationReading =
   | { kind: 'inquire'; instructionId: string }
   /** It is about nothing of ours, or says nothing that is understood: `word` is a status that the description lacks. */
   | { kind: 'ignored'; word: string | null };
+
+/** Reads a small document of XML as a tree; null for what is none. */
+export type ReadXml = (bytes: Uint8Array) => unknown;
+
+/** @returns the body of a notification, parsed; undefined for one that is not of the described format */
+export function notificationContent(
+  bytes: Uint8Array,
+  format: DescribedNotifications['format'],
+  readXml: ReadXml,
+): unknown {
+  if (format === 'form') return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
+  if (format === 'xml') return readXml(bytes) ?? undefined;
+  const body = parseBody(bytes);
+  return body.kind === 'json' ? body.value : undefined;
+}
 
 /**
  * Reads a notification of a bank that is proved to be its own.

@@ -114,10 +114,10 @@ export function oauthBank(clientSecret: string): SimulatedBank & { issued: strin
 
 /** What the bank with forms posts to us when a payout changes, signed as examples/banks/form-oauth.json says. */
 export function payoutNotification(
-  { id, reference, state }: Pick<Order, 'id' | 'reference' | 'state'>,
+  { id, reference, state, more }: Order,
   { secret, sentAt = new Date(), created = sentAt }: { secret: string; sentAt?: Date; created?: Date },
 ): { raw: string; headers: Record<string, string> } {
-  const data = { id, status: state, metadata: { reference } };
+  const data = { id, status: state, metadata: { reference }, ...more };
   const raw = JSON.stringify({ type: `payout.${state}`, created: created.toISOString(), data });
   const time = String(Math.floor(sentAt.getTime() / 1_000));
   const digest = createHmac('sha256', secret).update(`${time}.${raw}`).digest('hex');

@@ -3,10 +3,11 @@ import { pino } from 'pino';
 import type { DescribedBank } from '../../../../activities/partners/described/adapter';
 import { BankPolling } from '../../../../activities/partners/described/polling';
 import type { CallResult } from '../../../../activities/partners/partner-call';
+import { hastenPoll, takePoll } from '../../../../db/payments/dispatch/bank-polls';
 import { openVault } from '../../../../lib/vault';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { exampleBank } from '../../../support/descriptions';
-import { insertInstructions, insertPartner } from '../../../support/rows';
+import { insertDispatch, insertInstructions, insertPartner } from '../../../support/rows';
 
 const PAYMENTS = 9;
 const NO_ANSWER: CallResult = { kind: 'no_answer', fault: 'NO_ANSWER_IN_TIME' };
@@ -15,10 +16,15 @@ const description = exampleBank('json-hmac', { polling: { seconds: 10 } });
 let database: TestDatabase;
 let nowMs: number;
 
+const pollEvery = (seconds: number) =>
+  database.query('update partners set config = $1', [
+    JSON.stringify({ description: { ...description, polling: { seconds } } }),
+  ]);
+
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertPartner(database, 'north', { adapter: 'described' });
-  await database.query('update partners set config = $1', [JSON.stringify({ description })]);
+  await pollEvery(10);
   await insertInstructions(database, { prefix: 'instr_', count: PAYMENTS, partner: 'north' });
 });
 
@@ -87,6 +93,31 @@ describe('a pass over the payments of a described bank', () => {
     await look();
     expect(asked).toHaveLength(PAYMENTS);
     expect(await heldSeconds()).toBeGreaterThan(10);
+  });
+
+  it('loses its turn to no notification meanwhile, and is followed by another soon', async () => {
+    await pollEvery(3_600);
+    await insertDispatch(database, 'instr_1');
+    let goOn = (): void => undefined;
+    const isHastened = new Promise<void>((resolve) => (goOn = resolve));
+    const { asked, look } = passOf(async (id) => {
+      if (id !== 'instr_1') await isHastened;
+      else {
+        expect(await hastenPoll(database, 'north', id)).toBe(true);
+        // As long as a question takes at most.
+        nowMs += 20_000;
+        await database.query("update bank_polls set next_at = next_at - interval '20 seconds'");
+        expect(await takePoll(database, 'north', 3_600)).toBe(false);
+        goOn();
+      }
+      return NO_ANSWER;
+    });
+    await look();
+    expect(asked).toHaveLength(PAYMENTS);
+    const seconds = await heldSeconds();
+    expect(seconds).toBeGreaterThan(20);
+    expect(seconds).toBeLessThanOrEqual(30);
+    await pollEvery(10);
   });
 
   it('takes no more than its turn where it is short', async () => {
