@@ -35,6 +35,7 @@ const LEFT_OUT: readonly { line: RegExp; why: string }[] = [
   { line: /^npx corridor (listen|events tail)/, why: 'goes on; test/cli runs it' },
   { line: /^npx corridor data pull /, why: 'asks the publishers; test/importers/pull-feeds.test.ts runs it' },
   { line: /^(file=|corridor backup )/, why: 'needs the client of Postgres; test/cli/backup.test.ts runs it' },
+  { line: /^kubectl /, why: 'asks a cluster' },
   { line: /^npx corridor demo /, why: 'takes minutes; test/cli/demo.deep.ts runs it' },
   { line: /^CORRIDOR_SECRET=.*examples\/receiver/, why: 'goes on; test/api/docs/examples.test.ts runs it' },
 ];
