@@ -98,7 +98,10 @@ export function creditor({ name, country, address, identifiers = [] }: CreditTra
   return party('Cdtr', { name, country, address, lei });
 }
 
-function creditorAgent({ bankAccount: { swiftBic, clearing, bankName } }: CreditTransfer['beneficiary']): Fragment {
+/** @returns the payee's bank; nothing where only the account names it */
+export function creditorAgent({
+  bankAccount: { swiftBic, clearing, bankName },
+}: CreditTransfer['beneficiary']): Fragment {
   return agent('CdtrAgt', { bic: swiftBic, clearing, name: bankName });
 }
 

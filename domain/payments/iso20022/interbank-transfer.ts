@@ -1,6 +1,7 @@
 import {
   amountText,
   creditor,
+  creditorAgent,
   paymentType,
   purposeOf,
   regulatoryReporting,
@@ -8,20 +9,14 @@ import {
   type CreditTransfer,
   type OrderingParty,
 } from './credit-transfer';
-import { account, agent, party, type Bank } from './parties';
-import { group, messageDocument, text, type Fragment } from './xml';
+import { account, agent, party } from './parties';
+import { group, messageDocument, text } from './xml';
 
 /** Message definition of an order from one bank to another. */
 export const PACS_008 = 'pacs.008.001.08';
 
 /** The schema wants an agent, also where an IBAN alone names the bank. Source: EPC guidelines, "NOTPROVIDED" */
 const NO_AGENT = group('CdtrAgt', group('FinInstnId', group('Othr', text('Id', 'NOTPROVIDED'))));
-
-function creditorAgent({ swiftBic, clearing, bankName }: CreditTransfer['beneficiary']['bankAccount']): Fragment {
-  const bank: Bank = { bic: swiftBic, clearing, name: bankName };
-  const named = agent('CdtrAgt', bank);
-  return named === '' ? NO_AGENT : named;
-}
 
 /**
  * A customer credit transfer between banks with one payment, settled over the account that the sender has at the receiver
@@ -62,7 +57,7 @@ export function writePacs008(order: CreditTransfer, from: OrderingParty, instruc
         text('ChrgBr', order.chargeBearer ?? 'SHAR'),
         party('Dbtr', debtor ?? from),
         agent('DbtrAgt', { bic: instructingBic }),
-        creditorAgent(beneficiary.bankAccount),
+        creditorAgent(beneficiary) || NO_AGENT,
         creditor(beneficiary),
         account('CdtrAcct', accountNumber, country),
         purposeOf(order.purpose),
