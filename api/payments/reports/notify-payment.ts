@@ -109,8 +109,8 @@ async function record({ database, log }: Services, context: ReportContext, repor
 }
 
 /**
- * Has the bank asked; a notification of a payment about which nobody asks it is kept for an operator, since it is not believed
- * and may be of a return, or of a payment that was lost here.
+ * Polls the bank soon. A notification about a payment that is not polled is kept for an operator: it may report a return, or be
+ * about a payment that was lost here.
  */
 async function hasten(services: Services, context: ReportContext, bytes: Buffer): Promise<Disposition> {
   const { database } = services;

@@ -47,7 +47,7 @@ export function listPolled(
 /**
  * Has a bank asked soon what became of its payments, since it says that one of them changed. It never takes the turn of a pass
  * that is under way, since that is held for as long.
- * @returns false where nobody asks that partner about that payment; then nothing is hastened
+ * @returns false for a payment that is not polled at that partner; then nothing is hastened
  * Source: docs/GAPS.md#described-webhooks
  */
 export async function hastenPoll(database: Queryable, partnerId: string, instructionId: string): Promise<boolean> {
