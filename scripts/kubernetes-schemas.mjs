@@ -15,6 +15,7 @@ const KUBERNETES = 'k8s.io/kubernetes@v1.36.3';
 const KINDS = [
   'apps/v1/Deployment',
   'autoscaling/v2/HorizontalPodAutoscaler',
+  'batch/v1/CronJob',
   'batch/v1/Job',
   'networking.k8s.io/v1/Ingress',
   'networking.k8s.io/v1/NetworkPolicy',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Command } from 'commander';
@@ -10,6 +10,7 @@ import { readDatabaseMark } from '../../db/restoration/database-mark';
 import { readBackupFacts } from '../../db/restoration/backup-facts';
 import type { Vault } from '../../lib/vault';
 import { optional } from '../../process/environment';
+import { wholeNumber } from './values';
 import { contextOf, printResult, UsageError, vaultOf, withDatabase, withVault, type CommandContext } from '../context';
 
 const run = promisify(execFile);
@@ -96,26 +97,67 @@ async function judge(restored: Queryable, vault: Vault): Promise<Record<string, 
   return { ...(await readBackupFacts(restored)), databaseId, position, dataKeys: keyNamesOf(vault) };
 }
 
-async function backup(options: { to?: string; check?: string }, command: Command): Promise<void> {
+/** Names of the files that this command makes in a folder: their order is that of their times. */
+const MADE = /^corridor-[0-9TZ-]+\.dump$/;
+
+function newNameIn(folder: string): string {
+  return path.join(folder, `corridor-${new Date().toISOString().replace(/[:.]/g, '-')}.dump`);
+}
+
+/** @returns the file to write: the named one, or a new one in the named folder */
+function fileFor(context: CommandContext, to: string | undefined): string {
+  if (to === undefined) return newNameIn(context.dataDir.file('backups'));
+  const isFolder = to.endsWith('/') || statSync(to, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? newNameIn(path.resolve(to)) : path.resolve(to);
+}
+
+/** Deletes the oldest of what this command has made in a folder. */
+function deleteOldest(folder: string, kept: number): number {
+  const made = readdirSync(folder).filter((name) => MADE.test(name));
+  const old = made.sort().slice(0, -kept);
+  for (const name of old) rmSync(path.join(folder, name));
+  return old.length;
+}
+
+interface BackupOptions {
+  to?: string;
+  check?: string | true;
+  keep?: number;
+}
+
+async function backup({ to, check, keep }: BackupOptions, command: Command): Promise<void> {
   const context = contextOf(command);
-  if (options.check !== undefined) {
-    printResult(command, await drill(context, path.resolve(options.check)));
+  if (typeof check === 'string') {
+    if (to !== undefined || keep !== undefined) {
+      throw new UsageError('--check with a file looks at that file alone: give it without --to and --keep.');
+    }
+    printResult(command, await drill(context, path.resolve(check)));
     return;
   }
-  const name = `corridor-${new Date().toISOString().replace(/[:.]/g, '-')}.dump`;
-  printResult(command, await backUp(context, path.resolve(options.to ?? context.dataDir.file('backups', name))));
+  if (keep !== undefined && check === undefined) {
+    throw new UsageError('--keep needs --check: only a backup that restores may replace older ones.');
+  }
+  const file = fileFor(context, to);
+  const written = await backUp(context, file);
+  const facts = check === true ? await drill(context, file) : {};
+  const deleted = keep === undefined ? {} : { deleted: deleteOldest(path.dirname(file), keep) };
+  printResult(command, { ...written, ...facts, ...deleted });
 }
 
 /** `corridor backup`: a copy of the database, and the proof that it restores. Source: docs/OPERATIONS.md */
 export function addBackupCommand(program: Command): void {
   program
     .command('backup')
-    .option('--to <file>', 'file to write (default: a new one in the folder backups of the data directory)')
-    .option('--check <file>', 'restore that backup into a database of its own, look at it, and drop it')
+    .option(
+      '--to <path>',
+      'file to write, or a folder for a new one (default: the folder backups of the data directory)',
+    )
+    .option('--check [file]', 'restore that backup, or the one just written, into a database of its own, and drop that')
+    .option('--keep <number>', 'with --check: delete older backups of that folder but for the newest ones', wholeNumber)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExample:\n  corridor backup --to /backups/monday.dump\n  corridor backup --check /backups/monday.dump',
+      '\nExample:\n  corridor backup --to /backups/ --check --keep 14\n  corridor backup --check /backups/monday.dump',
     )
     .action(backup);
 }

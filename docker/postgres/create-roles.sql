@@ -18,7 +18,8 @@ where not exists (select from pg_roles where rolname = name) \gexec
 select format('alter role %I nosuperuser', rolname) from pg_roles
 where rolsuper and rolname in ('corridor_owner', 'corridor_api', 'corridor_worker', 'corridor_documents', 'temporal') \gexec
 
-alter role corridor_owner nocreatedb nocreaterole password :'owner_password' connection limit 20;
+-- `corridor backup --check` restores into a database of its own.
+alter role corridor_owner createdb nocreaterole password :'owner_password' connection limit 20;
 alter role corridor_api nocreatedb nocreaterole password :'api_password';
 alter role corridor_worker nocreatedb nocreaterole password :'worker_password';
 alter role corridor_documents nocreatedb nocreaterole password :'documents_password' connection limit 50;

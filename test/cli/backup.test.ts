@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { recordDataKeys } from '../../db/data-keys';
 import { insertInstruction } from '../../db/payments/instruction/create-instruction';
@@ -66,6 +66,29 @@ describeWith('pg_dump', hasClient())('a backup', () => {
     expect(Number.isNaN(Date.parse(String(said['asOf'])))).toBe(false);
     const left = await database.query(`select from pg_database where datname like 'corridor\\_drill\\_%'`);
     expect(left).toEqual([]);
+  });
+
+  it('goes into a folder, is checked, and replaces the oldest there', async () => {
+    const folder = path.join(cli.folder, 'kept');
+    const ran = async (): Promise<Record<string, unknown>> => {
+      const { code, said } = await cli.run('backup', '--to', `${folder}/`, '--check', '--keep', '1', '--json');
+      expect(code).toBe(0);
+      return said;
+    };
+    const results = [await ran(), await ran()];
+    expect(results.map(({ restores, deleted }) => ({ restores, deleted }))).toEqual([
+      { restores: true, deleted: 0 },
+      { restores: true, deleted: 1 },
+    ]);
+    const left = readdirSync(folder).map((name) => path.join(folder, name));
+    expect(left).toEqual(results.slice(-1).map(({ file: made }) => made));
+  });
+
+  it('replaces nothing unless it was checked', async () => {
+    const { code, fault } = await cli.run('backup', '--to', cli.folder, '--keep', '1');
+    expect(code).toBe(1);
+    expect(fault).toContain('--keep needs --check');
+    expect(existsSync(file)).toBe(true);
   });
 
   it('that is damaged does not pass', async () => {

@@ -76,6 +76,24 @@ describeWith('Helm', HELM !== '')('the chart', () => {
     expect(container?.env).toContainEqual({ name: 'SANDBOX_STEP_DELAY_MS', value: '86400000' });
   });
 
+  it('writes a backup each night as the owner, onto a claim, and with no way out but the backends', () => {
+    const images = { backup: 'registry.example.com/corridor-backup:1.0.0' };
+    const resources = render({ images, backup: { enabled: true, claim: 'backups', keep: 30 } });
+    expect(resources.flatMap(faultsOf)).toEqual([]);
+    const job = find(resources, 'CronJob', 'corridor-backup').spec;
+    expect(job).toMatchObject({ schedule: '17 2 * * *', concurrencyPolicy: 'Forbid' });
+    const pod = job.jobTemplate?.spec.template.spec;
+    const [container] = pod?.containers ?? [];
+    expect(container).toMatchObject({
+      image: images.backup,
+      args: ['backup', '--to', '/backups/', '--check', '--keep', '30', '--json'],
+    });
+    expect(container?.volumeMounts).toContainEqual({ name: 'backups', mountPath: '/backups' });
+    expect(pod?.volumes).toContainEqual({ name: 'backups', persistentVolumeClaim: { claimName: 'backups' } });
+    expect(refusal({ backup: { enabled: true, claim: 'backups' } })).toContain('images.backup is required');
+    expect(refusal({ images, backup: { enabled: true } })).toContain('backup.claim is required');
+  });
+
   it('shows a certificate to Temporal, and the scaler does, too', () => {
     const resources = render({
       keda: { enabled: true },

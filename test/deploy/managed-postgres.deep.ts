@@ -77,6 +77,7 @@ const VERIFIED = `sslmode=verify-full&sslrootcert=${path.join(TLS, 'ca.pem')}`;
 describeWith('psql', hasClient)('a Postgres of a cloud', () => {
   describe.each(SERVERS)('by %s', (binDir) => {
     let managed: Awaited<ReturnType<typeof startManaged>>;
+    let settings: Record<string, string>;
     beforeAll(async () => (managed = await startManaged(binDir)));
 
     const urlFor = (role: string, options = VERIFIED): string =>
@@ -97,7 +98,8 @@ describeWith('psql', hasClient)('a Postgres of a cloud', () => {
 
     it('is migrated by the owner, and serves the API and workers by roles of their own, over TLS', async () => {
       const deployment = await startDeployment({ database: { url: urlFor('owner') } as Database });
-      const migrating = new CommandLine({ ...deployment.settings, DATABASE_URL: urlFor('owner') });
+      settings = { ...deployment.settings, DATABASE_URL: urlFor('owner') };
+      const migrating = new CommandLine(settings);
       expect(await migrating.run('migrate', '--json')).toMatchObject({ code: 0 });
       const api = await deployment.startApi({ DATABASE_URL: urlFor('api') });
       await deployment.startWorker({ DATABASE_URL: urlFor('worker') });
@@ -116,6 +118,15 @@ describeWith('psql', hasClient)('a Postgres of a cloud', () => {
       expect(findings.filter(({ status }) => status === 'fault')).toEqual([]);
       expect(findings.find(({ name }) => name === 'event log')).toMatchObject({ status: 'ok' });
       expect(findings.find(({ name }) => name === 'postgres')?.found).toMatch(/^\d.*, with TLS$/);
+    });
+
+    // A client is as new as its server, and the npm package has none.
+    const itWithClient = existsSync(path.join(binDir, 'pg_dump')) ? it : it.skip;
+    itWithClient('lets its owner write a backup and restore it to see that it would', async () => {
+      const cli = new CommandLine({ ...settings, CORRIDOR_POSTGRES_BIN: binDir });
+      const { code, said, fault } = await cli.run('backup', '--to', `${cli.folder}/`, '--check', '--json');
+      expect({ code, fault }).toEqual({ code: 0, fault: '' });
+      expect(said).toMatchObject({ restores: true, payments: 0 });
     });
 
     it.each([

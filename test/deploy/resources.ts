@@ -15,6 +15,7 @@ export interface Resource {
   metadata: { name: string; namespace?: string; labels: Record<string, string> };
   spec: {
     replicas?: number;
+    jobTemplate?: { spec: { template: { spec: PodSpec } } };
     template: { metadata: { labels: Record<string, string> }; spec: PodSpec };
     podSelector: { matchLabels: Record<string, string>; matchExpressions?: { operator: string; values: string[] }[] };
     policyTypes: string[];
@@ -30,10 +31,12 @@ export interface PodSpec {
   volumes: {
     name: string;
     secret?: { secretName: string; defaultMode: number; items: { key: string; path: string }[] };
+    persistentVolumeClaim?: { claimName: string };
   }[];
   containers: {
     image: string;
     args?: string[];
+    volumeMounts?: { name: string; mountPath: string }[];
     env: { name: string; value: string }[];
     ports?: { name: string; containerPort: number }[];
     securityContext: {

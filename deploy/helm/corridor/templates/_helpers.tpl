@@ -50,7 +50,7 @@ Service: from inside a cluster its public address may lead nowhere, or to pods t
 {{- toJson $names }}
 {{- end }}
 
-{{/* root, component, role, args or command, and optionally publicUrl, image, env, ports, probes, resources, seccomp, shm */}}
+{{/* root, component, role, args or command, and optionally publicUrl, image, claim, env, ports, probes, resources, seccomp, shm */}}
 {{- define "corridor.template" -}}
 {{- $values := .root.Values -}}
 metadata:
@@ -148,6 +148,9 @@ spec:
         {{- if .shm }}
         - { name: shm, mountPath: /dev/shm }
         {{- end }}
+        {{- if .claim }}
+        - { name: backups, mountPath: /backups }
+        {{- end }}
   volumes:
     - name: tmp
       emptyDir: { sizeLimit: 2Gi }
@@ -167,6 +170,10 @@ spec:
     {{- if .shm }}
     - name: shm
       emptyDir: { medium: Memory, sizeLimit: 512Mi }
+    {{- end }}
+    {{- with .claim }}
+    - name: backups
+      persistentVolumeClaim: { claimName: {{ . }} }
     {{- end }}
 {{- end }}
 
