@@ -21,6 +21,8 @@ import { createPaymentActivities } from '../activities/payments/payments';
 import type { Tracing } from './tracing';
 import { waking } from './waking';
 import { PartnerInboxes } from '../activities/partners/iso20022/inbox';
+import { SftpFetching } from '../activities/partners/iso20022/sftp/fetching';
+import { SftpServers } from '../activities/partners/iso20022/sftp/server';
 import { createPartnerGate } from '../activities/partners/gate';
 import { BankPolling } from '../activities/partners/described/polling';
 import { PartnerRegistry } from '../activities/partners/registry';
@@ -106,7 +108,10 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     const inboxes = new PartnerInboxes(context);
     const onFault = (fault: unknown): void => context.log.warn({ fault }, 'reports of partners could not be read');
     const stop = every(FILES_LOOKED_AT_MS, () => inboxes.look(), onFault);
-    const partners = new PartnerRegistry({ ...context, workflows: sandboxWorkflows(context.workflows) });
+    const servers = new SftpServers();
+    const partners = new PartnerRegistry({ ...context, workflows: sandboxWorkflows(context.workflows), servers });
+    const fetching = new SftpFetching({ ...context, servers });
+    const stopFetching = every(FILES_LOOKED_AT_MS, () => fetching.look(), onFault);
     const polling = new BankPolling({ ...context, partners });
     const stopPolling = every(BANKS_POLLED_MS, () => polling.look(), onFault);
     const watchLists = new WatchLists(context.database, context.watchListMaxAgeDays);
@@ -126,6 +131,9 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     };
     const close = (): Promise<void> => {
       stop();
+      stopFetching();
+      fetching.close();
+      servers.close();
       stopPolling();
       polling.close();
       return Promise.resolve();

@@ -11,7 +11,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** Packages whose install scripts are known: native parts, platform links, a notice. Everything else is new to us. */
-const MAY_RUN_SCRIPTS = new Set(['@swc/core', 'protobufjs', 'puppeteer', 'unrs-resolver', '@parcel/watcher']);
+const MAY_RUN_SCRIPTS = new Set([
+  '@swc/core',
+  'protobufjs',
+  'puppeteer',
+  'unrs-resolver',
+  '@parcel/watcher',
+  // Faster ciphers where there is a compiler; they work without.
+  'ssh2',
+  'cpu-features',
+]);
 const AUDIT_LIMIT_MS = 60_000;
 
 const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));

@@ -5,7 +5,7 @@
 import { pathToFileURL } from 'node:url';
 import { buildProject } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
-import { ensureCompose, ensurePhp } from './lib/debian-tool.mjs';
+import { ensureCompose, ensurePhp, ensureSftpServer } from './lib/debian-tool.mjs';
 import { SetUpError, runMain } from './lib/failure.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { findPostgres } from './lib/postgres.mjs';
@@ -14,7 +14,7 @@ import { ensureTemporalServer } from './lib/temporal-server.mjs';
 import { ensureTestServer } from './lib/test-server.mjs';
 
 /**
- * @typedef {'packages'|'postgres'|'temporal'|'test-server'|'chromium'|'compose'|'php'|'temporal-server'|'build'} Need
+ * @typedef {'packages'|'postgres'|'temporal'|'test-server'|'chromium'|'compose'|'php'|'sftp'|'temporal-server'|'build'} Need
  * @typedef {{
  *   postgresBinDir: string|null,
  *   temporalCli: string|null,
@@ -28,8 +28,8 @@ import { ensureTestServer } from './lib/test-server.mjs';
 /** @type {Record<string, Need[]>} */
 const NEEDS = {
   start: ['packages', 'postgres', 'temporal', 'chromium', 'build'],
-  test: ['packages', 'postgres', 'temporal', 'test-server', 'chromium', 'compose', 'build'],
-  'test-deep': ['packages', 'postgres', 'temporal', 'test-server', 'chromium', 'compose', 'php', 'build'],
+  test: ['packages', 'postgres', 'temporal', 'test-server', 'chromium', 'compose', 'sftp', 'build'],
+  'test-deep': ['packages', 'postgres', 'temporal', 'test-server', 'chromium', 'compose', 'php', 'sftp', 'build'],
   bench: ['packages', 'postgres', 'temporal', 'temporal-server', 'chromium', 'build'],
   chaos: ['packages', 'postgres', 'temporal', 'build'],
   check: ['packages'],
@@ -68,7 +68,7 @@ export async function setUp({ need }) {
     chromiumFirst,
     composeThen,
     temporalServer,
-    composeThen.then(() => when('php', ensurePhp)),
+    composeThen.then(() => when('php', ensurePhp)).then(() => when('sftp', ensureSftpServer)),
     when('build', buildProject),
   ]);
   return { postgresBinDir, temporalCli, testServer, chromium, compose, temporalServer: server };

@@ -9,12 +9,16 @@ import {
   type AdapterConfig,
   type AdapterName,
 } from '../../domain/payments/dispatch/adapters';
+import { sftpSettingsOf } from '../../domain/payments/dispatch/adapters/iso20022-transport';
 import { readBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import type { Description } from '../../domain/payments/dispatch/description/schema';
 import { describedAdapter, type DescribedBank } from './described/adapter';
 import { BankTokens } from './described/authentication';
 import { httpAdapter, type HttpPartner } from './http';
 import { iso20022Adapter } from './iso20022/adapter';
+import { partnerServer } from './iso20022/sftp/partner-server';
+import { sftpCarrier } from './iso20022/sftp/carrier';
+import { SftpServers } from './iso20022/sftp/server';
 import type { PartnerAdapter } from './port';
 import { sandboxAdapter, type SandboxWorkflows } from './sandbox';
 
@@ -27,11 +31,14 @@ export interface PartnerContext {
   sandboxStepDelayMs: number;
   /** How partners are called over HTTP; by default as they are. */
   call?: HttpPartner['call'];
+  /** Connections to servers of banks; by default its own. */
+  servers?: SftpServers | undefined;
 }
 
 /** What a registry keeps for longer than an adapter. */
 interface AdapterContext extends PartnerContext {
   tokens: BankTokens;
+  servers: SftpServers;
 }
 
 type MakeAdapter<Name extends AdapterName> = (
@@ -49,6 +56,12 @@ function describedBank(description: Description, partner: Partner, context: Adap
     tokens: context.tokens,
     credential: (name) => readBankCredential(context.database, context.vault, partner.id, name),
   });
+}
+
+function bankByFiles(config: AdapterConfig<'iso20022'>, partner: Partner, context: AdapterContext): PartnerAdapter {
+  const sftp = sftpSettingsOf(config);
+  const carrier = sftp === null ? null : sftpCarrier(sftp, () => partnerServer(context, partner.id, sftp));
+  return iso20022Adapter(partner.id, config, carrier);
 }
 
 /** Every adapter by its name in the `partners` table. */
@@ -71,7 +84,7 @@ const ADAPTERS: { [Name in AdapterName]: MakeAdapter<Name> } = {
         return secret;
       },
     }),
-  iso20022: (config, partner) => iso20022Adapter(partner.id, config),
+  iso20022: bankByFiles,
   sandbox: (_config, _partner, context) =>
     sandboxAdapter({
       workflows: context.workflows,
@@ -98,7 +111,7 @@ export class PartnerRegistry {
   private readonly context: AdapterContext;
 
   constructor(context: PartnerContext) {
-    this.context = { ...context, tokens: new BankTokens() };
+    this.context = { ...context, tokens: new BankTokens(), servers: context.servers ?? new SftpServers() };
   }
 
   /** @throws Error for a partner that is not in the database or has an adapter of a newer version */

@@ -122,7 +122,7 @@ export const endEarlierCredentialsOfPartner = endpoint({
 export const setCredentialOfBank = endpoint({
   ...ONE,
   operationId: 'setBankCredential',
-  summary: "Set what Corridor presents to a described partner's bank",
+  summary: "Set what Corridor presents to a partner's bank",
   path: `${PATH}/set-credential`,
   body: BankCredentialBody,
   responses: {

@@ -43,9 +43,9 @@ async function setCredential(options: CredentialOptions, command: Command): Prom
 /** `corridor partners set-credential` */
 export function addBankCredentials(partners: Command): void {
   withReason(partners.command('set-credential'))
-    .description("Set what Corridor presents to a described partner's bank; it is kept sealed")
+    .description("Set what Corridor presents to a partner's bank; it is kept sealed")
     .requiredOption('--partner <name>', 'id or name of the partner')
-    .requiredOption('--name <name>', 'name by which the description refers to it', fitting(CredentialName))
+    .requiredOption('--name <name>', 'name by which the description refers to it, or sftp-key', fitting(CredentialName))
     .requiredOption('--from <file>', 'file with the value, or - for standard input')
     .option('--json', 'print one JSON object')
     .action(setCredential);

@@ -577,7 +577,7 @@ func (g Operator) EndEarlierPartnerCredentials(ctx context.Context, partnerId st
 	return answerOf[EndedPartnerCredentials](ctx, g.transport, request{method: "POST", path: at("/v1/operator/partners/{}/end-earlier", partnerId), body: body, isRepeatable: false}, options...)
 }
 
-// SetBankCredential: Set what Corridor presents to a described partner's bank.
+// SetBankCredential: Set what Corridor presents to a partner's bank.
 func (g Operator) SetBankCredential(ctx context.Context, partnerId string, body BankCredentialSetting, options ...Option) (json.RawMessage, error) {
 	return answerOfValue[json.RawMessage](ctx, g.transport, request{method: "POST", path: at("/v1/operator/partners/{}/set-credential", partnerId), body: body, isRepeatable: false}, options...)
 }

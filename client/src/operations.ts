@@ -839,7 +839,7 @@ export class Operator extends Group {
     });
   }
 
-  /** Set what Corridor presents to a described partner's bank. */
+  /** Set what Corridor presents to a partner's bank. */
   setBankCredential(
     partnerId: string,
     body: Schemas['BankCredentialSetting'],

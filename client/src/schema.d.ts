@@ -1834,7 +1834,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set what Corridor presents to a described partner's bank
+         * Set what Corridor presents to a partner's bank
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["setBankCredential"];

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { cacheDirectory } from './cache.mjs';
 import { canInstallDebianPackages, installDebianPackages } from './debian.mjs';
@@ -64,5 +64,22 @@ export function ensurePhp() {
     debianPackage: 'php-cli',
     find,
     otherwise: 'The receiver in PHP cannot be tested',
+  });
+}
+
+/** Where systems keep the part of OpenSSH that serves files. */
+const SFTP_SERVERS = ['/usr/lib/openssh/sftp-server', '/usr/libexec/openssh/sftp-server', '/usr/libexec/sftp-server'];
+
+/**
+ * OpenSSH's server of SFTP, for the tests of banks that exchange files by it. It serves over standard input and output.
+ * @returns {Promise<string|null>} the command; null, with a sentence, when it cannot be had
+ */
+export function ensureSftpServer() {
+  const find = () => Promise.resolve(SFTP_SERVERS.find((file) => existsSync(file)) ?? null);
+  return ensureTool({
+    title: "OpenSSH's sftp-server",
+    debianPackage: 'openssh-sftp-server',
+    find,
+    otherwise: 'Banks by SFTP cannot be tested against OpenSSH',
   });
 }

@@ -9,7 +9,7 @@ import {
 import { PACS_008, writePacs008 } from '../../../domain/payments/iso20022/interbank-transfer';
 import { faultCode } from '../../../lib/fault-code';
 import { TOO_LATE, type PartnerAdapter, type SubmitResult } from '../port';
-import { messageName, OrderFiles, type OrderName } from './order-files';
+import { messageName, OrderFiles, type Carrier, type OrderName } from './order-files';
 
 function orderingParty(config: AdapterConfig<'iso20022'>): OrderingParty {
   return {
@@ -29,10 +29,15 @@ const DEFINITION = /xmlns="urn:iso:std:iso:20022:tech:xsd:([^"]+)"/;
 /**
  * A bank that takes orders as files of ISO 20022 and reports in files. What was put out is proved by the directory; what the
  * bank makes of it, its status reports and statements say (activities/partners/iso20022/inbox.ts).
+ * @param carrier takes messages on to the bank's server; null where the bank takes them from the directory
  * Source: docs/GAPS.md#P19
  */
-export function iso20022Adapter(partnerId: string, config: AdapterConfig<'iso20022'>): PartnerAdapter {
-  const files = new OrderFiles(config.directory, partnerId);
+export function iso20022Adapter(
+  partnerId: string,
+  config: AdapterConfig<'iso20022'>,
+  carrier: Carrier | null = null,
+): PartnerAdapter {
+  const files = new OrderFiles(config.directory, partnerId, carrier);
   const from = orderingParty(config);
   const { instructingBic } = config;
   const definition = instructingBic === undefined ? PAIN_001 : PACS_008;

@@ -16,6 +16,7 @@ import { readCamt } from '../../../importers/statements/camt';
 import { faultCode } from '../../../lib/fault-code';
 import type { Vault } from '../../../lib/vault';
 import { applyCancellationAnswer, applyStatement, applyStatusReport, type ApplyContext, type Stray } from './apply';
+import { MAX_FILE_BYTES, targetOf, UNFINISHED } from './inbox-files';
 import { checkPrepared } from './order-files';
 
 export interface InboxContext {
@@ -28,14 +29,8 @@ export interface InboxContext {
   looksBeforeRefusal?: number;
 }
 
-/** Files that are being written, by the names that are common for them. */
-const UNFINISHED = /^\.|\.(tmp|part|partial|filepart|writing)$/i;
 /** No link is followed, and a pipe is not waited for: whoever writes into `in` may put a file's name on something else. */
 const OPENED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** With what goes before and behind it, it stays within the 255 bytes that file systems have for a name. */
-const MAX_NAME_BYTES = 200;
-/** As large as a statement of a busy account may be. */
-const MAX_FILE_BYTES = 256 * 1024 * 1024;
 /** A message says what it is in its first element. */
 const HEAD_BYTES = 8 * 1024;
 const NAMESPACE = /urn:iso:std:iso:20022:tech:xsd:([a-z]{4}\.\d{3})\./;
@@ -75,16 +70,6 @@ async function hashOf(handle: FileHandle): Promise<string> {
 async function evidenceOf(handle: FileHandle): Promise<Buffer> {
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(MAX_EVIDENCE_BYTES), 0, MAX_EVIDENCE_BYTES, 0);
   return buffer.subarray(0, bytesRead);
-}
-
-/** The same content under the same name is the same file: it takes the place of the earlier one. @param hash in hex */
-function targetOf(hash: string, name: string): string {
-  let beginning = '';
-  for (const character of name) {
-    if (Buffer.byteLength(beginning + character) > MAX_NAME_BYTES) break;
-    beginning += character;
-  }
-  return `${hash.slice(0, 12)}-${beginning}`;
 }
 
 function listStrays(strays: readonly Stray[]): string {

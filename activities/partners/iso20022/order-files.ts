@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -13,6 +13,8 @@ export type Folder = (typeof FOLDERS)[number];
 const MARK = '.corridor-partner';
 const COPY = 'message.xml';
 const TOKEN = /^token-.*\.xml$/;
+/** Takes the place of the token while a carrier gives a message its final name: what follows is the name that it has until then. */
+const LEAVING = 'leaving-';
 
 /** The directory is not the one that was prepared for the partner; nothing in it proves anything. */
 class NotPrepared extends Error {
@@ -92,6 +94,30 @@ export function messageName({ instructionId, part }: OrderName): string {
   return `${instructionId}-${part}`;
 }
 
+/**
+ * Takes messages on to where the bank gets them, where it does not get them from the directory itself. Both ends of a message's way
+ * prove where it is: this directory until it is marked as leaving, and then the place to which it goes.
+ */
+export interface Carrier {
+  /** Puts a whole message there under a name that the bank leaves alone. @returns that name. @throws where it is not there */
+  upload(name: string, content: Buffer): Promise<string>;
+  /**
+   * Gives an uploaded message its final name, unless it has it; any number may try at the same time.
+   * @param size of the message in bytes
+   * @throws where it may be without it, and be given it later
+   */
+  release(temporary: string, name: string, size: number): Promise<void>;
+  /** Removes an upload that is never going to be released. @throws where it may be there still */
+  discard(temporary: string): Promise<void>;
+}
+
+/** Where a message is: `ready`, its token is here; `leaving`, a carrier has it; `gone`, it is out; `absent`, it was never prepared. */
+type Place =
+  | { kind: 'ready'; file: string }
+  | { kind: 'leaving'; file: string; temporary: string }
+  | { kind: 'gone' }
+  | { kind: 'absent' };
+
 /** `not_put_out`: provably, because of a fault before it. `unknown`: the file system does not say. */
 export type PutOut =
   | { kind: 'put_out' }
@@ -109,12 +135,16 @@ const ATTEMPT = /^[0-9]+$/;
  * moment what is so: while the token is there the message is not out; once it is gone, it is, whatever the bank did with the
  * file since. Whoever says that a message is not out first gives its token another name, so that a process that is held
  * up in the middle of putting it out does not find it when it goes on.
+ *
+ * With a carrier the message is uploaded first; then the token gets a name that says under which name it waits there, and from
+ * then on it is bound to go: whoever asks for it gives it its final name, unless it has it.
  * Source: docs/GAPS.md#P19
  */
 export class OrderFiles {
   constructor(
     private readonly directory: string,
     private readonly partnerId: string,
+    private readonly carrier: Carrier | null = null,
   ) {}
 
   private at(folder: Folder, ...names: string[]): string {
@@ -125,12 +155,14 @@ export class OrderFiles {
     return this.at('orders', instructionId, part, ...names);
   }
 
-  /** @returns the token of a message; `gone`: it is out; `absent`: the message was never prepared */
-  private async token(name: OrderName): Promise<{ file: string } | 'gone' | 'absent'> {
+  private async placeOf(name: OrderName): Promise<Place> {
     const files = await entriesOf(this.order(name));
-    if (files === null) return 'absent';
+    if (files === null) return { kind: 'absent' };
     const file = files.find((one) => TOKEN.test(one));
-    return file === undefined ? 'gone' : { file };
+    if (file !== undefined) return { kind: 'ready', file };
+    const leaving = files.find((one) => one.startsWith(LEAVING));
+    if (leaving === undefined) return { kind: 'gone' };
+    return { kind: 'leaving', file: leaving, temporary: leaving.slice(LEAVING.length) };
   }
 
   private async prepare(name: OrderName, content: string): Promise<void> {
@@ -162,22 +194,21 @@ export class OrderFiles {
     }
   }
 
-  /** @returns the token, where the message is not out and may still be put out */
+  /** @returns where the message is, once it is prepared and may still be put out */
   private async ready(
     name: OrderName,
     content: () => string,
     mayBegin: () => boolean,
-  ): Promise<PutOut | { file: string }> {
+  ): Promise<Exclude<PutOut, { kind: 'put_out' | 'unknown' }> | Exclude<Place, { kind: 'absent' }>> {
     try {
       await checkPrepared(this.directory, this.partnerId);
-      if ((await this.token(name)) === 'absent') {
+      if ((await this.placeOf(name)).kind === 'absent') {
         if (!mayBegin()) return { kind: 'too_late' };
         await this.prepare(name, content());
       }
-      const token = await this.token(name);
-      if (token === 'absent') throw new Error('a message that was prepared is not there');
-      if (token === 'gone') return { kind: 'put_out' };
-      return mayBegin() ? token : { kind: 'too_late' };
+      const place = await this.placeOf(name);
+      if (place.kind === 'absent') throw new Error('a message that was prepared is not there');
+      return place.kind !== 'ready' || mayBegin() ? place : { kind: 'too_late' };
     } catch (fault) {
       return { kind: 'not_put_out', fault };
     }
@@ -190,11 +221,35 @@ export class OrderFiles {
    */
   async putOut(name: OrderName, content: () => string, mayBegin: () => boolean): Promise<PutOut> {
     const ready = await this.ready(name, content, mayBegin);
-    if ('kind' in ready) return ready;
+    switch (ready.kind) {
+      case 'too_late':
+      case 'not_put_out':
+        return ready;
+      case 'gone':
+        return { kind: 'put_out' };
+      case 'leaving':
+        return this.outcome(() => this.finish(name, ready));
+      case 'ready':
+        return this.carrier === null
+          ? this.moveOut(name, ready.file)
+          : this.carryOut(name, { token: ready.file, carrier: this.carrier, mayBegin });
+    }
+  }
+
+  private async outcome(work: () => Promise<void>): Promise<PutOut> {
     try {
-      if (!(await this.move(name, ready.file, this.at('out', `${messageName(name)}.xml`)))) {
+      await work();
+      return { kind: 'put_out' };
+    } catch (fault) {
+      return { kind: 'unknown', fault };
+    }
+  }
+
+  private async moveOut(name: OrderName, token: string): Promise<PutOut> {
+    try {
+      if (!(await this.move(name, token, this.at('out', `${messageName(name)}.xml`)))) {
         // Somebody else moved it: out, or to say that it is not out.
-        return { kind: (await this.token(name)) === 'gone' ? 'put_out' : 'too_late' };
+        return { kind: (await this.placeOf(name)).kind === 'gone' ? 'put_out' : 'too_late' };
       }
     } catch (fault) {
       const isOut = await this.isOut(name).catch(() => null);
@@ -205,13 +260,57 @@ export class OrderFiles {
     return { kind: 'put_out' };
   }
 
+  /** Uploads a message, marks it as leaving, and lets it go. */
+  private async carryOut(
+    name: OrderName,
+    { token, carrier, mayBegin }: { token: string; carrier: Carrier; mayBegin: () => boolean },
+  ): Promise<PutOut> {
+    let temporary: string;
+    try {
+      temporary = await carrier.upload(`${messageName(name)}.xml`, await readFile(this.order(name, COPY)));
+    } catch (fault) {
+      return { kind: 'not_put_out', fault };
+    }
+    const discard = (): void => void carrier.discard(temporary).catch(() => undefined);
+    if (!mayBegin()) {
+      discard();
+      return { kind: 'too_late' };
+    }
+    try {
+      if (!(await this.move(name, token, this.order(name, LEAVING + temporary)))) {
+        discard();
+        const place = await this.placeOf(name);
+        if (place.kind === 'leaving') return await this.outcome(() => this.finish(name, place));
+        return { kind: place.kind === 'gone' ? 'put_out' : 'too_late' };
+      }
+      await syncDirectory(this.order(name));
+    } catch (fault) {
+      // It may be marked: then it goes out once somebody asks for it.
+      return { kind: 'unknown', fault };
+    }
+    return this.outcome(() => this.finish(name, { file: LEAVING + temporary, temporary }));
+  }
+
+  /** Gives a message that is leaving its final name, unless it has it. @throws where that is not known */
+  private async finish(name: OrderName, { file, temporary }: { file: string; temporary: string }): Promise<void> {
+    if (this.carrier === null) throw new Error('a message has left by a way that the partner has no more');
+    const { size } = await stat(this.order(name, COPY));
+    await this.carrier.release(temporary, `${messageName(name)}.xml`, size);
+    await rm(this.order(name, file), { force: true });
+    await syncDirectory(this.order(name));
+  }
+
   /** @returns whether a message is out; when it is not, whoever is about to put it out is kept from it */
   private async isOut(name: OrderName): Promise<boolean> {
     for (;;) {
-      const token = await this.token(name);
-      if (token === 'gone') return true;
-      if (token === 'absent') return false;
-      if (!(await this.move(name, token.file, this.order(name, newToken())))) continue;
+      const place = await this.placeOf(name);
+      if (place.kind === 'gone') return true;
+      if (place.kind === 'absent') return false;
+      if (place.kind === 'leaving') {
+        await this.finish(name, place);
+        return true;
+      }
+      if (!(await this.move(name, place.file, this.order(name, newToken())))) continue;
       await syncDirectory(this.order(name));
       return false;
     }

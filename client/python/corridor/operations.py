@@ -473,7 +473,7 @@ class Operator(_Group):
         return self._transport.request("POST", f"/v1/operator/partners/{part(partner_id)}/end-earlier", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
 
     def set_bank_credential(self, partner_id: str, body: types.BankCredentialSetting, *, idempotency_key: str | None = None, strict: bool = False) -> types.BankCredentials | types.Proposal:
-        """Set what Corridor presents to a described partner's bank."""
+        """Set what Corridor presents to a partner's bank."""
         return self._transport.request("POST", f"/v1/operator/partners/{part(partner_id)}/set-credential", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
 
     def list_routes(self, **query: Unpack[types.ListRoutesQuery]) -> Pages[types.Route, types.ListRoutesAnswer]:

@@ -25,7 +25,7 @@ export async function credentialChange(
 }
 
 /**
- * Stores a credential that a described partner's bank gave us, in place of an earlier one of that name; it is in force with the
+ * Stores a credential that Corridor presents to a partner's bank, in place of an earlier one of that name; it is in force with the
  * next call. Its audit entry has the name, and both values as keyed hashes.
  * @throws DomainError NOT_FOUND
  * Source: docs/GAPS.md#described

@@ -140,7 +140,7 @@ const MAX_CREDENTIAL = 16_000;
 /** The value of a credential, such as a secret or a certificate in PEM. */
 export const CredentialValue = z.string().min(1).max(MAX_CREDENTIAL);
 
-/** Body that sets what Corridor presents to the bank of a described partner. Source: docs/GAPS.md#described */
+/** Body that sets what Corridor presents to a partner's bank. Source: docs/GAPS.md#described */
 export const BankCredentialBody = z
   .object({
     name: CredentialName,
@@ -149,7 +149,7 @@ export const BankCredentialBody = z
   })
   .meta({ id: 'BankCredentialSetting' });
 
-/** The credentials of a described partner by name. */
+/** The credentials of a partner's bank by name. */
 export const BankCredentials = z
   .object({
     partnerId: z.string(),

@@ -3,6 +3,7 @@ import type { FieldFault } from '../../../errors';
 import { BIC_PATTERN, ibanFault } from '../../instruction/bank-account';
 import { isLei } from '../../iso20022/parties';
 import { defineAdapter } from './adapter';
+import { checkTransport, SFTP_MEMBERS } from './iso20022-transport';
 
 const OF = 'of an iso20022 partner: ';
 /** What ISO 20022 has room for. */
@@ -18,13 +19,14 @@ function isWholePath(path: string): boolean {
   return path.startsWith('/') && !path.split('/').includes('..') && !path.includes('\0');
 }
 
-const Shape = z.object({
+const Members = z.object({
   directory: z
     .string()
     .trim()
     .max(MAX_PATH)
     .refine(isWholePath, 'must be a whole path, such as /var/lib/corridor/bank')
-    .meta(about('directory that is shared with the bank, as every worker sees it')),
+    .meta(about('directory that is shared with the bank, or with sftp among the workers, as every worker sees it')),
+  ...SFTP_MEMBERS,
   debtorName: Said(MAX_NAME).meta(about('holder of the account that is debited')),
   debtorAccount: Said(MAX_ACCOUNT).meta(about('IBAN or number of that account')),
   debtorBic: z
@@ -53,6 +55,8 @@ const Shape = z.object({
     .optional()
     .meta(about('LEI of the holder')),
 });
+
+const Shape = Members.superRefine(checkTransport, { when: () => true });
 
 /** Settings of a bank that takes files of ISO 20022. Source: docs/GAPS.md#P19 */
 export const iso20022Settings = defineAdapter('iso20022', Shape, ({ debtorAccount, debtorCountry }) => {

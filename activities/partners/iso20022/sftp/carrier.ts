@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { SftpSettings } from '../../../../domain/payments/dispatch/adapters/iso20022-transport';
+import type { Carrier } from '../order-files';
+import type { SftpServer } from './server';
+import { SftpFault, type SftpSession } from './session';
+
+/**
+ * What the server has for each step. With the time in which a connection is made (server.ts) they are within the eight seconds of
+ * a submission (workflows/proxies.ts).
+ */
+const LIMITS_MS = { upload: 3_000, release: 2_000 };
+
+/** A name that tells its server and directory: what another one says of it proves nothing. */
+function placeOf({ host, port, user, out }: SftpSettings): string {
+  return createHash('sha256')
+    .update(JSON.stringify([host, port, user, out]))
+    .digest('hex')
+    .slice(0, 8);
+}
+
+/**
+ * Whether a message that was to get its final name has it, as far as the server says so: its temporary name is gone, or its final
+ * one is there with all its bytes, as after a rename that was made of a link and a removal.
+ */
+async function hasLeft(session: SftpSession, temporary: string, final: string, size: number): Promise<boolean> {
+  if ((await session.look(temporary)) === null) return true;
+  const there = await session.look(final);
+  if (there?.size !== size) return false;
+  await session.remove(temporary);
+  return true;
+}
+
+/**
+ * Takes messages to a bank's server of SFTP. A message is uploaded under a name that begins with a dot and ends in `.part`, which
+ * banks leave alone, checked, and then gets its name by one rename.
+ * Source: docs/GAPS.md#P19
+ */
+export function sftpCarrier(settings: SftpSettings, server: () => Promise<SftpServer>, limitsMs = LIMITS_MS): Carrier {
+  const place = placeOf(settings);
+  const at = (name: string): string => `${settings.out}/${name}`;
+  const checkPlace = (temporary: string): void => {
+    if (!temporary.endsWith(`.${place}.part`)) throw new SftpFault('SFTP_OTHER_SERVER');
+  };
+  const discard = async (temporary: string): Promise<void> => {
+    await (await server()).use(limitsMs.release, (open) => open.remove(at(temporary)));
+  };
+  return {
+    async upload(name, content) {
+      const temporary = `.${name}.${randomUUID().slice(0, 8)}.${place}.part`;
+      const session = await server();
+      try {
+        await session.use(limitsMs.upload, async (open) => {
+          await open.write(at(temporary), content);
+          const written = await open.look(at(temporary));
+          if (written?.size !== content.length) throw new SftpFault('SFTP_INCOMPLETE');
+        });
+      } catch (fault) {
+        discard(temporary).catch(() => undefined);
+        throw fault;
+      }
+      return temporary;
+    },
+
+    async release(temporary, name, size) {
+      checkPlace(temporary);
+      const session = await server();
+      await session.use(limitsMs.release, async (open) => {
+        try {
+          await open.rename(at(temporary), at(name));
+        } catch (fault) {
+          // Without a directory the absence of a file in it says nothing.
+          if ((await open.look(settings.out)) === null) throw fault;
+          if (!(await hasLeft(open, at(temporary), at(name), size))) throw fault;
+        }
+      });
+    },
+
+    discard,
+  };
+}

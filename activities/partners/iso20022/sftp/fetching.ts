@@ -1,0 +1,220 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileEntryWithStats } from 'ssh2';
+import type { Logger } from 'pino';
+import { holdPoll, takePoll } from '../../../../db/payments/dispatch/bank-polls';
+import { listPartnersOf, type Partner } from '../../../../db/payments/dispatch/partners';
+import { raiseFlag } from '../../../../db/operator-flags';
+import { openSettings } from '../../../../domain/payments/dispatch/adapters';
+import { sftpSettingsOf, type SftpSettings } from '../../../../domain/payments/dispatch/adapters/iso20022-transport';
+import { faultCode } from '../../../../lib/fault-code';
+import { MAX_FILE_BYTES, targetOf, UNFINISHED } from '../inbox-files';
+import { checkPrepared } from '../order-files';
+import { partnerServer, type ServerContext } from './partner-server';
+import type { SftpServer } from './server';
+import { SftpFault } from './session';
+
+export interface FetchingContext extends ServerContext {
+  log: Logger;
+}
+
+/** Of a directory with more files the others come next time. */
+const FILES_A_PASS = 200;
+const LIST_MS = 20_000;
+/** A large file may take its time: 256 MB at half a megabyte a second. */
+const FILE_MS = 10 * 60_000;
+const ARCHIVE_MS = 10_000;
+/** How often a pass that goes on takes its turn anew; a turn is held for thirty seconds. */
+const HOLD_EVERY_MS = 10_000;
+/** Passes in a row without an answer, after which an operator gets to know it. */
+const PASSES_BEFORE_FLAG = 10;
+
+interface ServerFile {
+  name: string;
+  size: number;
+  changedAtMs: number;
+}
+
+/** What is remembered of a partner's server between two passes. */
+interface Memory {
+  /** Size and time of each file at the last look. */
+  seen: Map<string, string>;
+  /** The same of files that were fetched, or are too large, and stay there. */
+  done: Map<string, string>;
+  failedPasses: number;
+}
+
+const sameness = ({ size, changedAtMs }: ServerFile): string => `${size}:${changedAtMs}`;
+
+/** What the bank's server says is a name, and not a way to another directory. */
+function isPlainName(name: string): boolean {
+  return name !== '' && !/[/\\\0]/.test(name) && !UNFINISHED.test(name);
+}
+
+function filesIn(entries: readonly FileEntryWithStats[]): ServerFile[] {
+  return entries
+    .filter(({ filename, attrs }) => isPlainName(filename) && (attrs.mode & constants.S_IFMT) === constants.S_IFREG)
+    .map(({ filename, attrs }) => ({ name: filename, size: attrs.size, changedAtMs: attrs.mtime * 1_000 }))
+    .sort((one, other) => one.changedAtMs - other.changedAtMs || (one.name < other.name ? -1 : 1));
+}
+
+/**
+ * Fetches what banks put on their servers into the directories of their partners, where it is read like all files
+ * (activities/partners/iso20022/inbox.ts). A file is fetched once two looks found it unchanged, put into the directory as a whole by
+ * one step, and only then archived or deleted at the server: one that is fetched twice is applied once. Several processes share the
+ * work, since one at a time takes the turn of a partner.
+ * Source: docs/GAPS.md#P19
+ */
+export class SftpFetching {
+  private readonly busy = new Set<string>();
+  private readonly memories = new Map<string, Memory>();
+  private isClosed = false;
+
+  constructor(private readonly context: FetchingContext) {}
+
+  /** Ends each pass after the file that is being fetched. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  /** @throws when the database does not answer */
+  async look(): Promise<void> {
+    const partners = await listPartnersOf(this.context.database, 'iso20022');
+    await Promise.all(
+      partners.map(async (partner) => {
+        if (this.busy.has(partner.id)) return;
+        this.busy.add(partner.id);
+        await this.lookAt(partner).finally(() => this.busy.delete(partner.id));
+      }),
+    );
+  }
+
+  private async lookAt(partner: Partner): Promise<void> {
+    const settings = openSettings('iso20022', partner.config);
+    if (settings.kind === 'faulty') return;
+    const sftp = sftpSettingsOf(settings.config);
+    if (sftp === null || !(await takePoll(this.context.database, partner.id, sftp.pollSeconds))) return;
+    const memory = this.memoryOf(partner.id);
+    const hold = setInterval(() => {
+      holdPoll(this.context.database, partner.id).catch(() => undefined);
+    }, HOLD_EVERY_MS).unref();
+    try {
+      await checkPrepared(settings.config.directory, partner.id);
+      await this.fetchAll(partner.id, settings.config.directory, sftp);
+      memory.failedPasses = 0;
+    } catch (fault) {
+      memory.failedPasses += 1;
+      await this.tell(partner.id, faultCode(fault), memory.failedPasses);
+    } finally {
+      clearInterval(hold);
+    }
+  }
+
+  private async tell(partnerId: string, reason: string, failedPasses: number): Promise<void> {
+    this.context.log.warn({ partnerId, reason }, 'the files of a bank could not be fetched from its server');
+    if (failedPasses % PASSES_BEFORE_FLAG !== 0) return;
+    await this.flag(partnerId, `The server of the bank cannot be read: ${reason}.`);
+  }
+
+  private flag(partnerId: string, says: string): Promise<void> {
+    return raiseFlag(this.context.database, partnerId, 'partner_file_refused', { says });
+  }
+
+  private memoryOf(partnerId: string): Memory {
+    const known = this.memories.get(partnerId);
+    if (known !== undefined) return known;
+    const memory: Memory = { seen: new Map(), done: new Map(), failedPasses: 0 };
+    this.memories.set(partnerId, memory);
+    return memory;
+  }
+
+  /** @returns files that two looks found unchanged and that were not fetched yet, the oldest first */
+  private ready(memory: Memory, files: readonly ServerFile[]): ServerFile[] {
+    const ready = files.filter((file) => {
+      const as = sameness(file);
+      return memory.seen.get(file.name) === as && memory.done.get(file.name) !== as;
+    });
+    const names = new Set(files.map(({ name }) => name));
+    for (const name of memory.done.keys()) if (!names.has(name)) memory.done.delete(name);
+    memory.seen = new Map(files.map((file) => [file.name, sameness(file)]));
+    return ready.slice(0, FILES_A_PASS);
+  }
+
+  private async fetchAll(partnerId: string, directory: string, sftp: SftpSettings): Promise<void> {
+    const server = await partnerServer(this.context, partnerId, sftp);
+    const entries = await server.use(LIST_MS, (session) => session.list(sftp.in));
+    const memory = this.memoryOf(partnerId);
+    for (const file of this.ready(memory, filesIn(entries))) {
+      if (this.isClosed) return;
+      if (file.size > MAX_FILE_BYTES) {
+        memory.done.set(file.name, sameness(file));
+        await this.flag(partnerId, `${file.name} at the server is larger than ${MAX_FILE_BYTES} bytes.`);
+        continue;
+      }
+      const hash = await this.fetch(server, { directory, from: `${sftp.in}/${file.name}`, file });
+      if (hash === null) continue;
+      memory.done.set(file.name, sameness(file));
+      await this.putAway(server, sftp, { file, hash, partnerId });
+    }
+  }
+
+  /** @returns the SHA-256 of a file that is in the directory now; null where it is to be fetched later */
+  private async fetch(
+    server: SftpServer,
+    { directory, from, file }: { directory: string; from: string; file: ServerFile },
+  ): Promise<string | null> {
+    const temporary = path.join(directory, 'preparing', `fetched.${randomUUID()}`);
+    const handle = await open(temporary, 'wx+', 0o640);
+    try {
+      const isWhole = await server.use(FILE_MS, async (session) => {
+        await session.read(from, file.size, (part, position) => handle.write(part, 0, part.length, position));
+        const now = await session.look(from);
+        return now?.size === file.size && now.mtime * 1_000 === file.changedAtMs;
+      });
+      if (!isWhole) return null;
+      // Workers take a booking for as old as the file is at the bank.
+      await handle.utimes(new Date(), new Date(file.changedAtMs));
+      await handle.sync();
+      const hash = createHash('sha256');
+      for await (const chunk of handle.createReadStream({ start: 0, autoClose: false })) hash.update(chunk as Buffer);
+      // It replaces no earlier file of that name that waits to be read.
+      await link(temporary, path.join(directory, 'in', file.name));
+      return hash.digest('hex');
+    } catch (fault) {
+      if (faultCode(fault) === 'EEXIST') return null;
+      throw fault;
+    } finally {
+      await handle.close();
+      await rm(temporary, { force: true });
+    }
+  }
+
+  /** A file that cannot be put away at the server stays there; this process does not fetch it again. */
+  private async putAway(
+    server: SftpServer,
+    sftp: SftpSettings,
+    { file, hash, partnerId }: { file: ServerFile; hash: string; partnerId: string },
+  ): Promise<void> {
+    const from = `${sftp.in}/${file.name}`;
+    const { archive } = sftp;
+    try {
+      await server.use(ARCHIVE_MS, async (session) => {
+        if (archive === null) return session.remove(from);
+        const to = `${archive}/${targetOf(hash, file.name)}`;
+        try {
+          await session.rename(from, to);
+        } catch (fault) {
+          // The same content was archived under that name before.
+          if ((await session.look(to))?.size !== file.size) throw fault;
+          await session.remove(from);
+        }
+      });
+    } catch (fault) {
+      if (fault instanceof SftpFault && fault.code === 'SFTP_NO_SUCH_FILE') return;
+      this.context.log.warn({ partnerId, reason: faultCode(fault) }, 'a file of a bank stays at its server');
+      await this.flag(partnerId, `${file.name} was fetched and cannot be put away at the server: ${faultCode(fault)}.`);
+    }
+  }
+}
