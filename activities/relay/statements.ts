@@ -3,8 +3,8 @@ import { continueOutboxItem, type OutboxItem } from '../../db/outbox';
 import { judgeEntries } from '../../db/payments/settlement/statements';
 import { ITEM_SETTLED_BY_JOB } from './jobs';
 
-/** Entries that are compared in one piece of the relay's work: well within its lease. */
-const ENTRIES_AT_A_TIME = 50;
+/** Payments that are compared in one piece of the relay's work: well within its lease. */
+const PAYMENTS_AT_A_TIME = 50;
 
 /**
  * Compares the next entries of a statement with the payments that their references name; an item that was carried twice
@@ -17,8 +17,7 @@ export async function compareStatement(
   database: Database,
   item: OutboxItem,
 ): Promise<typeof ITEM_SETTLED_BY_JOB | undefined> {
-  const compared = await judgeEntries(database, item.subject, ENTRIES_AT_A_TIME);
-  if (compared < ENTRIES_AT_A_TIME) return undefined;
+  if (!(await judgeEntries(database, item.subject, PAYMENTS_AT_A_TIME))) return undefined;
   await continueOutboxItem(database, item, '');
   return ITEM_SETTLED_BY_JOB;
 }

@@ -10,8 +10,10 @@ import { addToOutbox, NO_ACCOUNT, TOPICS } from '../../outbox';
 import { changePayment } from '../instruction/change-payment';
 import { findNamedPayments, type NamedPayment } from './named-payments';
 
-/** Entries that are compared at a time. */
+/** Payments that are compared at a time. */
 const PAGE = 200;
+/** An account has many movements that are no payment of ours: so many entries are looked at for each one that may be compared. */
+const ENTRIES_A_PAYMENT = 20;
 
 export interface NewStatement {
   partnerId: string;
@@ -107,6 +109,12 @@ interface JudgedStatement {
   partnerId: string;
 }
 
+/** @returns the one payment that an entry names: an amount alone proves nothing, and references of several do not say whose it is */
+function meantBy({ references }: StatementEntry, named: readonly NamedPayment[]): NamedPayment | null {
+  const [payment, ...others] = named.filter(({ names }) => names.some((name) => references.includes(name)));
+  return payment === undefined || others.length > 0 ? null : payment;
+}
+
 /** @param client a transaction, which holds the payment until its end */
 async function judge(
   client: Queryable,
@@ -114,10 +122,8 @@ async function judge(
   { entry }: OpenEntry,
   named: readonly NamedPayment[],
 ): Promise<{ instructionId: string | null; verdict: StatementVerdict }> {
-  const meant = named.filter(({ names }) => names.some((name) => entry.references.includes(name)));
-  const [payment] = meant;
-  // An amount alone proves nothing, and references of several payments do not say whose it is.
-  if (payment === undefined || meant.length > 1) return { instructionId: null, verdict: 'unmatched' };
+  const payment = meantBy(entry, named);
+  if (payment === null) return { instructionId: null, verdict: 'unmatched' };
   const { id: instructionId, amount, currency } = payment;
   // Two statements that tell of one payment at the same moment see each other's bookings.
   await client.query('select 1 from payment_instructions where id = $1 for no key update', [instructionId]);
@@ -160,27 +166,38 @@ function judgeOnce(
 /**
  * Compares the next entries of a statement that have no verdict yet with the payments that their references name. Who
  * does so at the same moment changes nothing: each entry is compared once.
- * @returns how many had none when they were listed; 0 for a statement that is not there
+ * @param limit payments that are compared at most; entries that name none have their verdict together
+ * @returns whether there may be more entries without a verdict; false for a statement that is not there
  * Source: docs/GAPS.md#statements
  */
-export async function judgeEntries(database: Database, statementId: string, limit: number): Promise<number> {
+export async function judgeEntries(database: Database, statementId: string, limit: number): Promise<boolean> {
   const [statement] = await database.query<JudgedStatement & Record<string, unknown>>(
     'select id, partner_id as "partnerId" from payment_statements where id = $1',
     [statementId],
   );
-  if (statement === undefined) return 0;
+  if (statement === undefined) return false;
+  const most = limit * ENTRIES_A_PAYMENT;
   const open = await database.query<OpenEntry & Record<string, unknown>>(
     `select position, entry from statement_entries where statement_id = $1 and verdict is null
      order by position limit $2`,
-    [statementId, limit],
+    [statementId, most],
   );
   const references = open.flatMap(({ entry }) => entry.references);
   const named = await findNamedPayments(database, statement.partnerId, [...new Set(references)]);
-  for (const one of open) await judgeOnce(database, statement, one, named);
-  return open.length;
+  const strays = new Set(open.filter(({ entry }) => meantBy(entry, named) === null));
+  if (strays.size > 0) {
+    await database.query(
+      `update statement_entries set verdict = 'unmatched'
+       where statement_id = $1 and position = any($2) and verdict is null`,
+      [statementId, [...strays].map(({ position }) => position)],
+    );
+  }
+  const ours = open.filter((one) => !strays.has(one));
+  for (const one of ours.slice(0, limit)) await judgeOnce(database, statement, one, named);
+  return open.length === most || ours.length > limit;
 }
 
 /** Compares all entries of a statement that have no verdict yet; an interrupted comparison continues. */
 export async function judgeStatement(database: Database, statementId: string): Promise<void> {
-  while ((await judgeEntries(database, statementId, PAGE)) === PAGE);
+  while (await judgeEntries(database, statementId, PAGE));
 }
