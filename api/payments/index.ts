@@ -20,6 +20,8 @@ import { getRequirements } from './instruction/requirements';
 import { track } from './instruction/track';
 import { deleteTrackingLink, putTrackingLink } from './instruction/tracking-link';
 import { getGivenInstruction, listGivenInstructions } from './dispatch/partner-instructions';
+import { listReportsOfPartner } from './reports/partner-log';
+import { listSettlementsOfPartner } from './settlement/partner-settlements';
 import { getTransitions } from './reports/transitions';
 
 /** Operations 1 to 5 of the specification and those decided beside them. */
@@ -51,5 +53,7 @@ export const PAYMENT_ENDPOINTS = [
   getCalendar,
   listGivenInstructions,
   getGivenInstruction,
+  listSettlementsOfPartner,
+  listReportsOfPartner,
   notifyPayment,
 ] as const;

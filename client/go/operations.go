@@ -177,6 +177,16 @@ func (g partnerOperations) Instruction(ctx context.Context, instructionId string
 	return dataOf[GivenInstruction](ctx, g.transport, request{method: "GET", path: at("/api/v1/partner/instructions/{}", instructionId)})
 }
 
+// ListPartnerSettlements: List what the calling partner settled, or was to settle, on a day, with totals by currency and state.
+func (g partnerOperations) ListPartnerSettlements(query ListPartnerSettlementsQuery) Pages[OwnSettlementLine, ListPartnerSettlementsAnswerData] {
+	return Pages[OwnSettlementLine, ListPartnerSettlementsAnswerData]{g.transport, request{method: "GET", path: at("/api/v1/partner/settlements"), query: query}, true}
+}
+
+// ListPartnerReports: List the reports of the calling partner with their dispositions, the newest first.
+func (g partnerOperations) ListPartnerReports(query ListPartnerReportsQuery) Pages[LoggedReport, ReportLogPage] {
+	return Pages[LoggedReport, ReportLogPage]{g.transport, request{method: "GET", path: at("/api/v1/partner/reports"), query: query}, true}
+}
+
 // NotifyPartnerPayment: Take a notification of a described bank; body: a File.
 func (g partnerOperations) NotifyPartnerPayment(ctx context.Context, partnerId string, body any, options ...Option) (*NotifyPartnerPaymentAnswerData, error) {
 	return dataOf[NotifyPartnerPaymentAnswerData](ctx, g.transport, request{method: "POST", path: at("/api/v1/partners/{}/notifications", partnerId), body: body, isRepeatable: false}, options...)

@@ -1706,6 +1706,30 @@ type ListPartnerInstructionsAnswer struct {
 	Data    GivenInstructionPage `json:"data"`
 }
 
+type ListPartnerReportsAnswer struct {
+	Success bool          `json:"success"`
+	Data    ReportLogPage `json:"data"`
+}
+
+type ListPartnerSettlementsAnswer struct {
+	Success bool                             `json:"success"`
+	Data    ListPartnerSettlementsAnswerData `json:"data"`
+}
+
+type ListPartnerSettlementsAnswerData struct {
+	Items      []OwnSettlementLine `json:"items"`
+	NextCursor *string             `json:"nextCursor"`
+	// Of the whole day, regardless of page and filters
+	Totals []ListPartnerSettlementsAnswerDataTotal `json:"totals"`
+}
+
+type ListPartnerSettlementsAnswerDataTotal struct {
+	Currency string  `json:"currency"`
+	State    string  `json:"state"`
+	Count    int64   `json:"count"`
+	Amount   float64 `json:"amount"`
+}
+
 type ListPartnersAnswer struct {
 	Data       []Partner `json:"data"`
 	NextCursor *string   `json:"next_cursor"`
@@ -1784,15 +1808,8 @@ type ListSettlementsAnswer struct {
 type ListSettlementsAnswerData struct {
 	Items      []SettlementLine `json:"items"`
 	NextCursor *string          `json:"nextCursor"`
-	// Of the whole day, regardless of page and state
-	Totals []ListSettlementsAnswerDataTotal `json:"totals"`
-}
-
-type ListSettlementsAnswerDataTotal struct {
-	Currency string  `json:"currency"`
-	State    string  `json:"state"`
-	Count    int64   `json:"count"`
-	Amount   float64 `json:"amount"`
+	// Of the whole day, regardless of page and filters
+	Totals []ListPartnerSettlementsAnswerDataTotal `json:"totals"`
 }
 
 type ListWebhookDeliveriesAnswer struct {
@@ -1908,6 +1925,31 @@ type ListedScreening struct {
 	Account       WaitingPaymentAccount `json:"account"`
 	Environment   string                `json:"environment"`
 	RequestID     string                `json:"requestId"`
+}
+
+type LoggedReport struct {
+	ReportID string `json:"reportId"`
+	Kind     string `json:"kind"`
+	// Null where it is unmatched
+	Status *string `json:"status"`
+	// unmatched: answered 404, since the partner was not given such a payment
+	Disposition      string  `json:"disposition"`
+	EffectiveAt      *string `json:"effectiveAt"`
+	RecordedAt       string  `json:"recordedAt"`
+	Message          *string `json:"message"`
+	PartnerReference *string `json:"partnerReference"`
+	BankReference    *string `json:"bankReference"`
+	ReasonCode       *string `json:"reasonCode"`
+	// The returned amount, if the report gave it
+	Returned      *Money `json:"returned"`
+	InstructionID string `json:"instructionId"`
+	// Of an unmatched report, how often it came, and when last
+	Unmatched *LoggedReportUnmatched `json:"unmatched"`
+}
+
+type LoggedReportUnmatched struct {
+	Count  int64  `json:"count"`
+	LastAt string `json:"lastAt"`
 }
 
 type MaskedBeneficiary struct {
@@ -2090,6 +2132,27 @@ type OutcomeReason struct {
 	Correct []string `json:"correct"`
 	// In words, as the partner or the service said it
 	Message *string `json:"message"`
+}
+
+type OwnSettlementLine struct {
+	InstructionID       string  `json:"instructionId"`
+	PartnerReference    *string `json:"partnerReference"`
+	BankReference       *string `json:"bankReference"`
+	SettlementReference *string `json:"settlementReference"`
+	Amount              float64 `json:"amount"`
+	Currency            string  `json:"currency"`
+	Status              string  `json:"status"`
+	// reported: settled by a report without figures; overdue: expected and not confirmed, its day is over; ended: failed or cancelled
+	State                  string   `json:"state"`
+	ExpectedSettlementDate string   `json:"expectedSettlementDate"`
+	SettledAt              *string  `json:"settledAt"`
+	ActualAmount           *float64 `json:"actualAmount"`
+	ActualCurrency         *string  `json:"actualCurrency"`
+	Reconciliation         *string  `json:"reconciliation"`
+	// Verdict of bank statements on it
+	Statement *string `json:"statement"`
+	// By how much the confirmed amount is below the instructed one; null while unconfirmed, and in another currency
+	Shortfall *float64 `json:"shortfall"`
 }
 
 type PackingListData struct {
@@ -2948,6 +3011,11 @@ type Remittance struct {
 	Text *string `json:"text,omitempty"`
 	// The payee's own reference; one that begins with RF must be a creditor reference with right check digits
 	Reference *string `json:"reference,omitempty"`
+}
+
+type ReportLogPage struct {
+	Items      []LoggedReport `json:"items"`
+	NextCursor *string        `json:"nextCursor"`
 }
 
 type ReportPaymentStatusAnswer struct {
@@ -3924,8 +3992,33 @@ type GetCalendarQuery struct {
 
 type ListPartnerInstructionsQuery struct {
 	// Only those that were handed over at this moment or later
-	Since  string `json:"since,omitempty"`
+	Since string `json:"since,omitempty"`
+	// Only those that were handed over before this moment
+	Until  string `json:"until,omitempty"`
 	Status string `json:"status,omitempty"`
+	// Only those that you have and that have no outcome, the first handed over first
+	Waiting string `json:"waiting,omitempty"`
+	// Items per page
+	Limit int64 `json:"limit,omitempty"`
+}
+
+type ListPartnerSettlementsQuery struct {
+	// Day on which it was expected, or settled, in the zone of the route
+	Date  string `json:"date"`
+	State string `json:"state,omitempty"`
+	// Only payments in this currency
+	Currency string `json:"currency,omitempty"`
+	// Items per page
+	Limit int64 `json:"limit,omitempty"`
+}
+
+type ListPartnerReportsQuery struct {
+	InstructionID string `json:"instructionId,omitempty"`
+	Disposition   string `json:"disposition,omitempty"`
+	// Only those that arrived at this moment or later
+	Since string `json:"since,omitempty"`
+	// Only those that arrived before this moment
+	Until string `json:"until,omitempty"`
 	// Items per page
 	Limit int64 `json:"limit,omitempty"`
 }
@@ -4034,13 +4127,15 @@ type ListBulkDecisionPaymentsQuery struct {
 }
 
 type ListSettlementsQuery struct {
-	// Id of the partner
-	Partner string `json:"partner"`
 	// Day on which it was expected, or settled, in the zone of the route
 	Date  string `json:"date"`
 	State string `json:"state,omitempty"`
+	// Only payments in this currency
+	Currency string `json:"currency,omitempty"`
 	// Items per page
 	Limit int64 `json:"limit,omitempty"`
+	// Id of the partner
+	Partner string `json:"partner"`
 }
 
 type ListBankStatementsQuery struct {

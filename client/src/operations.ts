@@ -259,6 +259,20 @@ export class PartnerOperations extends Group {
     return this.transport.data('GET', at`/api/v1/partner/instructions/${instructionId}`);
   }
 
+  /** List what the calling partner settled, or was to settle, on a day, with totals by currency and state. */
+  listPartnerSettlements(
+    query: Query<'listPartnerSettlements', 'cursor' | 'format'>,
+  ): Pages<Schemas['OwnSettlementLine'], Schemas['ListPartnerSettlementsAnswerData']> {
+    return this.transport.pages(at`/api/v1/partner/settlements`, query, true);
+  }
+
+  /** List the reports of the calling partner with their dispositions, the newest first. */
+  listPartnerReports(
+    query?: Query<'listPartnerReports', 'cursor' | 'format'>,
+  ): Pages<Schemas['LoggedReport'], Schemas['ReportLogPage']> {
+    return this.transport.pages(at`/api/v1/partner/reports`, query, true);
+  }
+
   /** Take a notification of a described bank. */
   notifyPartnerPayment(
     partnerId: string,

@@ -480,6 +480,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/partner/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the calling partner settled, or was to settle, on a day, with totals by currency and state
+         * @description For keys of a settlement partner. At most 500 requests a minute.
+         */
+        get: operations["listPartnerSettlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/partner/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reports of the calling partner with their dispositions, the newest first
+         * @description For keys of a settlement partner. At most 500 requests a minute.
+         */
+        get: operations["listPartnerReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/partners/{partnerId}/notifications": {
         parameters: {
             query?: never;
@@ -4558,6 +4598,36 @@ export interface components {
             success: true;
             data: components["schemas"]["GivenInstructionPage"];
         };
+        ListPartnerReportsAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ReportLogPage"];
+        };
+        ListPartnerSettlementsAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ListPartnerSettlementsAnswerData"];
+        };
+        ListPartnerSettlementsAnswerData: {
+            items: components["schemas"]["OwnSettlementLine"][];
+            nextCursor: string | null;
+            /** @description Of the whole day, regardless of page and filters */
+            totals: components["schemas"]["ListPartnerSettlementsAnswerDataTotal"][];
+        };
+        ListPartnerSettlementsAnswerDataTotal: {
+            currency: string;
+            state: components["schemas"]["OwnSettlementLineState"];
+            /** Format: int64 */
+            count: number;
+            /** Format: double */
+            amount: number;
+        };
+        /**
+         * @description csv: all lines in one file
+         * @default json
+         * @enum {string}
+         */
+        ListPartnerSettlementsFormat: "json" | "csv";
         ListPartnersAnswer: {
             data: components["schemas"]["Partner"][];
             next_cursor: string | null;
@@ -4637,23 +4707,9 @@ export interface components {
         ListSettlementsAnswerData: {
             items: components["schemas"]["SettlementLine"][];
             nextCursor: string | null;
-            /** @description Of the whole day, regardless of page and state */
-            totals: components["schemas"]["ListSettlementsAnswerDataTotal"][];
+            /** @description Of the whole day, regardless of page and filters */
+            totals: components["schemas"]["ListPartnerSettlementsAnswerDataTotal"][];
         };
-        ListSettlementsAnswerDataTotal: {
-            currency: string;
-            state: components["schemas"]["SettlementLineState"];
-            /** Format: int64 */
-            count: number;
-            /** Format: double */
-            amount: number;
-        };
-        /**
-         * @description csv: all lines in one file
-         * @default json
-         * @enum {string}
-         */
-        ListSettlementsFormat: "json" | "csv";
         ListWebhookDeliveriesAnswer: {
             data: components["schemas"]["Delivery"][];
             next_cursor: string | null;
@@ -4784,6 +4840,35 @@ export interface components {
             account: components["schemas"]["WaitingPaymentAccount"];
             environment: components["schemas"]["PublishEventRequestEnvironment"];
             requestId: string;
+        };
+        LoggedReport: {
+            reportId: string;
+            kind: components["schemas"]["PartnerReportKind"];
+            /** @description Null where it is unmatched */
+            status: components["schemas"]["PaymentStatus"] | null;
+            /** @description unmatched: answered 404, since the partner was not given such a payment */
+            disposition: components["schemas"]["LoggedReportDisposition"];
+            /** Format: date-time */
+            effectiveAt: string | null;
+            /** Format: date-time */
+            recordedAt: string;
+            message: string | null;
+            partnerReference: string | null;
+            bankReference: string | null;
+            reasonCode: string | null;
+            /** @description The returned amount, if the report gave it */
+            returned: components["schemas"]["Money"] | null;
+            instructionId: string;
+            /** @description Of an unmatched report, how often it came, and when last */
+            unmatched: components["schemas"]["LoggedReportUnmatched"] | null;
+        };
+        /** @enum {string} */
+        LoggedReportDisposition: "applied" | "duplicate" | "stale" | "waiting" | "refused" | "conflicting" | "unmatched";
+        LoggedReportUnmatched: {
+            /** Format: int64 */
+            count: number;
+            /** Format: date-time */
+            lastAt: string;
         };
         MaskedBeneficiary: {
             name: string;
@@ -4988,6 +5073,39 @@ export interface components {
             /** @description In words, as the partner or the service said it */
             message: string | null;
         };
+        OwnSettlementLine: {
+            instructionId: string;
+            partnerReference: string | null;
+            bankReference: string | null;
+            settlementReference: string | null;
+            /** Format: double */
+            amount: number;
+            currency: string;
+            status: components["schemas"]["PaymentStatus"];
+            /** @description reported: settled by a report without figures; overdue: expected and not confirmed, its day is over; ended: failed or cancelled */
+            state: components["schemas"]["OwnSettlementLineState"];
+            /** Format: date */
+            expectedSettlementDate: string;
+            /** Format: date-time */
+            settledAt: string | null;
+            /** Format: double */
+            actualAmount: number | null;
+            actualCurrency: string | null;
+            reconciliation: components["schemas"]["OwnSettlementLineReconciliation"];
+            /** @description Verdict of bank statements on it */
+            statement: components["schemas"]["OwnSettlementLineStatement"];
+            /**
+             * Format: double
+             * @description By how much the confirmed amount is below the instructed one; null while unconfirmed, and in another currency
+             */
+            shortfall: number | null;
+        };
+        /** @enum {string|null} */
+        OwnSettlementLineReconciliation: "matched" | "unverified" | "mismatched" | null;
+        /** @enum {string} */
+        OwnSettlementLineState: "confirmed" | "reported" | "expected" | "overdue" | "returned" | "ended";
+        /** @enum {string|null} */
+        OwnSettlementLineStatement: "confirmed" | "contradicted" | null;
         PackingListData: {
             packingListNumber: string;
             /**
@@ -6017,6 +6135,10 @@ export interface components {
             /** @description The payee's own reference; one that begins with RF must be a creditor reference with right check digits */
             reference?: string;
         };
+        ReportLogPage: {
+            items: components["schemas"]["LoggedReport"][];
+            nextCursor: string | null;
+        };
         ReportPaymentStatusAnswer: {
             /** @constant */
             success: true;
@@ -6372,7 +6494,7 @@ export interface components {
             currency: string;
             status: components["schemas"]["PaymentStatus"];
             /** @description reported: settled by a report without figures; overdue: expected and not confirmed, its day is over; ended: failed or cancelled */
-            state: components["schemas"]["SettlementLineState"];
+            state: components["schemas"]["OwnSettlementLineState"];
             /** Format: date */
             expectedSettlementDate: string;
             /** Format: date-time */
@@ -6380,16 +6502,10 @@ export interface components {
             /** Format: double */
             actualAmount: number | null;
             actualCurrency: string | null;
-            reconciliation: components["schemas"]["SettlementLineReconciliation"];
+            reconciliation: components["schemas"]["OwnSettlementLineReconciliation"];
             /** @description Verdict of bank statements on it */
-            statement: components["schemas"]["SettlementLineStatement"];
+            statement: components["schemas"]["OwnSettlementLineStatement"];
         };
-        /** @enum {string|null} */
-        SettlementLineReconciliation: "matched" | "unverified" | "mismatched" | null;
-        /** @enum {string} */
-        SettlementLineState: "confirmed" | "reported" | "expected" | "overdue" | "returned" | "ended";
-        /** @enum {string|null} */
-        SettlementLineStatement: "confirmed" | "contradicted" | null;
         SettlementReceipt: {
             instructionId: string;
             status: components["schemas"]["PaymentStatus"];
@@ -7666,7 +7782,7 @@ export interface components {
         FromDateInQuery: string;
         ToDateInQuery: string;
         ClientReferenceInQuery: string;
-        CurrencyInQuery: string;
+        ListPaymentInstructionsCurrencyInQuery: string;
         /** @description Items per page */
         LimitInQuery: number;
         /** @description Where an earlier page ended */
@@ -7685,7 +7801,7 @@ export interface components {
         NameInQuery: string;
         /** @description Id of the form `bat_...` */
         BatchIdInPath: string;
-        StateInQuery: components["schemas"]["PaymentBatchRowState"];
+        ListPaymentBatchRowsStateInQuery: components["schemas"]["PaymentBatchRowState"];
         /** @description Comma-separated ids, at most 50 */
         InstructionIdsInQuery: string;
         /** @description ISO 4217 code */
@@ -7699,6 +7815,23 @@ export interface components {
         YearInQuery: number;
         /** @description Only those that were handed over at this moment or later */
         SinceInQuery: string;
+        /** @description Only those that were handed over before this moment */
+        UntilInQuery: string;
+        /** @description Only those that you have and that have no outcome, the first handed over first */
+        WaitingInQuery: "true";
+        /** @description Day on which it was expected, or settled, in the zone of the route */
+        DateInQuery: string;
+        StateInQuery: components["schemas"]["OwnSettlementLineState"];
+        /** @description Only payments in this currency */
+        CurrencyInQuery: string;
+        /** @description csv: all lines in one file */
+        FormatInQuery: components["schemas"]["ListPartnerSettlementsFormat"];
+        InstructionIdInQuery: string;
+        DispositionInQuery: components["schemas"]["LoggedReportDisposition"];
+        /** @description Only those that arrived at this moment or later */
+        ListPartnerReportsSinceInQuery: string;
+        /** @description Only those that arrived before this moment */
+        ListPartnerReportsUntilInQuery: string;
         /** @description Id of the form `ptn_...` */
         PartnerIdInPath: string;
         /** @description Id of the form `ben_...` */
@@ -7709,7 +7842,7 @@ export interface components {
         GetHsCodeTariffsCodeInPath: string;
         GetHsCodeTariffsCountryInQuery: string;
         /** @description Day for which the rates are asked; today where absent */
-        DateInQuery: string;
+        GetHsCodeTariffsDateInQuery: string;
         /** @description ISO 3166-1 alpha-2 code */
         CountryInPath: string;
         /** @description Day for which the profile is asked; today where absent */
@@ -7775,7 +7908,7 @@ export interface components {
         /** @description Id of the form `shp_...` */
         DeleteShipmentIdInPath: string;
         /** @description person: waits for a person; in_doubt: the partner may or may not have it; otherwise a waitingReason */
-        WaitingInQuery: components["schemas"]["BulkDecisionFilterWaiting"];
+        ListPaymentsThatWaitWaitingInQuery: components["schemas"]["BulkDecisionFilterWaiting"];
         EnvironmentInQuery: components["schemas"]["PublishEventRequestEnvironment"];
         /** @description Id of the partner */
         PartnerInQuery: string;
@@ -7784,11 +7917,6 @@ export interface components {
         ListBulkDecisionPaymentsStateInQuery: components["schemas"]["BulkDecisionPaymentState"];
         /** @description Id of the partner */
         ListSettlementsPartnerInQuery: string;
-        /** @description Day on which it was expected, or settled, in the zone of the route */
-        ListSettlementsDateInQuery: string;
-        ListSettlementsStateInQuery: components["schemas"]["SettlementLineState"];
-        /** @description csv: all lines in one file */
-        FormatInQuery: components["schemas"]["ListSettlementsFormat"];
         ListBankStatementsPartnerInQuery: string;
         /** @description Id of the partner whose payments the bank made */
         ImportBankStatementPartnerInQuery: string;
@@ -7802,7 +7930,7 @@ export interface components {
         /** @description Last day in UTC, or the moment after the last */
         ListScreeningsToInQuery: components["schemas"]["ShipmentSearchRequestFrom"];
         /** @description csv: all of them in one file */
-        ListScreeningsFormatInQuery: components["schemas"]["ListSettlementsFormat"];
+        ListScreeningsFormatInQuery: components["schemas"]["ListPartnerSettlementsFormat"];
         /** @description Id of the form `clr_...` */
         ClearanceIdInPath: string;
         /** @description Id of the form `rt_...` */
@@ -7856,7 +7984,7 @@ export interface operations {
                 fromDate?: components["parameters"]["FromDateInQuery"];
                 toDate?: components["parameters"]["ToDateInQuery"];
                 clientReference?: components["parameters"]["ClientReferenceInQuery"];
-                currency?: components["parameters"]["CurrencyInQuery"];
+                currency?: components["parameters"]["ListPaymentInstructionsCurrencyInQuery"];
                 /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
@@ -8670,7 +8798,7 @@ export interface operations {
     listPaymentBatchRows: {
         parameters: {
             query?: {
-                state?: components["parameters"]["StateInQuery"];
+                state?: components["parameters"]["ListPaymentBatchRowsStateInQuery"];
                 /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
@@ -8953,7 +9081,11 @@ export interface operations {
             query?: {
                 /** @description Only those that were handed over at this moment or later */
                 since?: components["parameters"]["SinceInQuery"];
+                /** @description Only those that were handed over before this moment */
+                until?: components["parameters"]["UntilInQuery"];
                 status?: components["parameters"]["StatusInQuery"];
+                /** @description Only those that you have and that have no outcome, the first handed over first */
+                waiting?: components["parameters"]["WaitingInQuery"];
                 /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
@@ -9025,6 +9157,100 @@ export interface operations {
             401: components["responses"]["Wrapped401Unauthorized"];
             403: components["responses"]["Wrapped403Forbidden"];
             404: components["responses"]["Wrapped404NotFound"];
+            429: components["responses"]["Wrapped429RateLimitExceeded"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    listPartnerSettlements: {
+        parameters: {
+            query: {
+                /** @description Day on which it was expected, or settled, in the zone of the route */
+                date: components["parameters"]["DateInQuery"];
+                state?: components["parameters"]["StateInQuery"];
+                /** @description Only payments in this currency */
+                currency?: components["parameters"]["CurrencyInQuery"];
+                /** @description csv: all lines in one file */
+                format?: components["parameters"]["FormatInQuery"];
+                /** @description Items per page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: {
+                /** @description Unix seconds; partners in signed mode. At most 5 minutes from our clock */
+                "X-Partner-Timestamp"?: components["parameters"]["XPartnerTimestampInHeader"];
+                /** @description `v1=` and the HMAC-SHA256, in hex, of `timestamp.METHOD.path?query.rawBody`; partners in signed mode */
+                "X-Partner-Signature"?: components["parameters"]["XPartnerSignatureInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page with the totals of the day, or a file */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPartnerSettlementsAnswer"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            429: components["responses"]["Wrapped429RateLimitExceeded"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    listPartnerReports: {
+        parameters: {
+            query?: {
+                instructionId?: components["parameters"]["InstructionIdInQuery"];
+                disposition?: components["parameters"]["DispositionInQuery"];
+                /** @description Only those that arrived at this moment or later */
+                since?: components["parameters"]["ListPartnerReportsSinceInQuery"];
+                /** @description Only those that arrived before this moment */
+                until?: components["parameters"]["ListPartnerReportsUntilInQuery"];
+                /** @description Items per page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: {
+                /** @description Unix seconds; partners in signed mode. At most 5 minutes from our clock */
+                "X-Partner-Timestamp"?: components["parameters"]["XPartnerTimestampInHeader"];
+                /** @description `v1=` and the HMAC-SHA256, in hex, of `timestamp.METHOD.path?query.rawBody`; partners in signed mode */
+                "X-Partner-Signature"?: components["parameters"]["XPartnerSignatureInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, with reports that were refused and those that fit no payment */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPartnerReportsAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
             429: components["responses"]["Wrapped429RateLimitExceeded"];
             500: components["responses"]["Wrapped500Internal"];
             503: components["responses"]["Wrapped503Unavailable"];
@@ -9386,7 +9612,7 @@ export interface operations {
             query?: {
                 country?: components["parameters"]["GetHsCodeTariffsCountryInQuery"];
                 /** @description Day for which the rates are asked; today where absent */
-                date?: components["parameters"]["DateInQuery"];
+                date?: components["parameters"]["GetHsCodeTariffsDateInQuery"];
             };
             header?: never;
             path: {
@@ -11021,7 +11247,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description person: waits for a person; in_doubt: the partner may or may not have it; otherwise a waitingReason */
-                waiting?: components["parameters"]["WaitingInQuery"];
+                waiting?: components["parameters"]["ListPaymentsThatWaitWaitingInQuery"];
                 environment?: components["parameters"]["EnvironmentInQuery"];
                 /** @description Id of the partner */
                 partner?: components["parameters"]["PartnerInQuery"];
@@ -11375,17 +11601,19 @@ export interface operations {
     listSettlements: {
         parameters: {
             query: {
-                /** @description Id of the partner */
-                partner: components["parameters"]["ListSettlementsPartnerInQuery"];
                 /** @description Day on which it was expected, or settled, in the zone of the route */
-                date: components["parameters"]["ListSettlementsDateInQuery"];
-                state?: components["parameters"]["ListSettlementsStateInQuery"];
+                date: components["parameters"]["DateInQuery"];
+                state?: components["parameters"]["StateInQuery"];
+                /** @description Only payments in this currency */
+                currency?: components["parameters"]["CurrencyInQuery"];
                 /** @description csv: all lines in one file */
                 format?: components["parameters"]["FormatInQuery"];
                 /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
+                /** @description Id of the partner */
+                partner: components["parameters"]["ListSettlementsPartnerInQuery"];
             };
             header?: never;
             path?: never;

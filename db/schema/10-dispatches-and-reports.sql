@@ -57,6 +57,9 @@ create table partner_reports (
 );
 create unique index partner_reports_dedupe on partner_reports (instruction_id, partner_id, kind, dedupe_key);
 create index on partner_reports (instruction_id, recorded_at);
+-- What a partner reported, as it reads it.
+create index partner_reports_of_partner on partner_reports (partner_id, id desc);
+create index partner_reports_not_applied on partner_reports (partner_id, disposition, id desc) where disposition <> 'applied';
 create index partner_reports_overdue on partner_reports (recorded_at, id)
   where disposition = 'waiting' and flagged_at is null;
 

@@ -80,6 +80,7 @@ export const SAMPLES: Record<string, Sample> = {
   recallPaymentInstruction: { body: () => ({ reasonCode: 'DUPL' }), needs: 'a payment that settled' },
   refuseRecall: { body: () => ({ reason: 'told by letter' }), needs: 'a payment that settled' },
   listSettlements: { query: `?partner=ptn_00000000007000000000000000&date=2026-11-20`, needs: 'a partner' },
+  listPartnerSettlements: { query: '?date=2026-11-20' },
   importBankStatement: { query: '?partner=ptn_00000000007000000000000000', needs: 'a partner' },
   getBankStatement: { needs: 'a bank statement' },
   listBankStatementEntries: { needs: 'a bank statement' },

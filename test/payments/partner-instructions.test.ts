@@ -74,6 +74,18 @@ describe('what a partner was given', () => {
     expect(idsOf(await page(bank, '?status=processing'))).toEqual([latestFirst[1]]);
     const since = all.items[1]?.givenAt ?? '';
     expect(idsOf(await page(bank, `?since=${since}`))).toEqual(latestFirst.slice(0, 2));
+    expect(idsOf(await page(bank, `?until=${since}`))).toEqual(latestFirst.slice(2));
+  });
+
+  it('is listed by what has no outcome yet, the first one first', async () => {
+    const bank = await scene.partner('waiter', 'CLP', 1);
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1) ids.push((await scene.submitted('CLP')).instructionId);
+    await scene.report(bank, { instructionId: ids[1] ?? '' }, 'settled');
+    const first = await page(bank, '?waiting=true&limit=2');
+    expect(idsOf(first)).toEqual([ids[0], ids[2]]);
+    expect(idsOf(await page(bank, `?waiting=true&limit=2&cursor=${first.nextCursor ?? ''}`))).toEqual([ids[3]]);
+    expect((await read(bank, '?waiting=no')).status).toBe(400);
   });
 
   it('is of that partner alone: nothing of others, of no client, and nothing of what follows at the next one', async () => {

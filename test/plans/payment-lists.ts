@@ -7,6 +7,7 @@ import { findPayments } from '../../db/payments/instruction/find-payments';
 import { readPulse } from '../../db/payments/review/operator-pulse';
 import { countPaymentDays } from '../../db/payments/review/payment-days';
 import { lastReportsOf, listReports } from '../../db/payments/reports/list-reports';
+import { listReportLog, type ReportLogFilter } from '../../db/payments/reports/report-log';
 import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
 import { countHeldPayments, listWaitingPayments, type WaitingFor } from '../../db/payments/review/operator-payments';
 import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
@@ -53,6 +54,13 @@ function given(what: string, filter: (sample: Sample) => Partial<GivenFilter>, b
   return { of: listGivenInstructions, what, run, blocks };
 }
 
+/** What the partner of the settled payment reported. */
+function reported(what: string, filter: Partial<ReportLogFilter>, blocks: number): Measured {
+  const run: Measured['run'] = (database, { settledPartnerId: partnerId }) =>
+    listReportLog(database, { partnerId, limit: LIMIT, ...filter });
+  return { of: listReportLog, what, run, blocks };
+}
+
 function monthAgo(): Date {
   return new Date(Date.now() - 30 * DAY_MS);
 }
@@ -61,6 +69,7 @@ function today(): { partnerId: string; date: string; now: Date } {
   return { partnerId: 'ptn_1', date: utcDate(new Date()), now: new Date() };
 }
 
+const ANY_LINE = { state: undefined, currency: undefined, after: undefined, limit: LIMIT };
 const OF_A_DAY = {
   passedOver: 4_000,
   reason: 'reads what a partner settles within three days, whose zones are those of routes',
@@ -98,6 +107,15 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     passedOver: 3_000,
     reason: 'passes over what has another status at the partner, or at another partner, whichever is less',
   },
+  {
+    ...given('those that have no outcome', () => ({ isWaiting: true }), 3_000),
+    passedOver: 10_000,
+    reason: 'reads what the partner has and has not ended, up to 10,000 payments',
+  },
+  reported('the newest', {}, 120),
+  reported('of an hour', { since: new Date(Date.now() - HOUR_MS).toISOString() }, 120),
+  reported('refused', { disposition: 'refused' }, 120),
+  reported('unmatched', { disposition: 'unmatched' }, 40),
   {
     of: lastReportsOf,
     run: (database, { settledId }) =>
@@ -194,7 +212,7 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   { of: flagContradictingPartners, run: flagContradictingPartners, blocks: 200 },
   {
     of: listSettlementLines,
-    run: (database) => listSettlementLines(database, today(), { state: undefined, after: undefined, limit: LIMIT }),
+    run: (database) => listSettlementLines(database, today(), ANY_LINE),
     blocks: 2_000,
     ...OF_A_DAY,
   },

@@ -62,7 +62,11 @@ export const listGivenInstructions = endpoint({
   path: PATH,
   query: z.object({
     since: Timestamp.optional().meta({ description: 'Only those that were handed over at this moment or later' }),
+    until: Timestamp.optional().meta({ description: 'Only those that were handed over before this moment' }),
     status: z.enum(PAYMENT_STATUSES).optional(),
+    waiting: z.literal('true').optional().meta({
+      description: 'Only those that you have and that have no outcome, the first handed over first',
+    }),
     limit: ListLimit,
     cursor: Cursor,
   }),
@@ -70,8 +74,9 @@ export const listGivenInstructions = endpoint({
     200: { description: 'One page', schema: GivenPage },
   },
   errors: [],
-  async handle({ query: { limit, cursor: after, since, status }, principal: { partnerId } }, services) {
-    const rows = await readGiven(services.database, { partnerId, since, status, after, limit: limit + 1 });
+  async handle({ query: { limit, cursor: after, waiting, ...filter }, principal: { partnerId } }, services) {
+    const asked = { ...filter, partnerId, isWaiting: waiting !== undefined, after };
+    const rows = await readGiven(services.database, { ...asked, limit: limit + 1 });
     const { items, nextCursor } = pageOf(rows, limit);
     return { status: 200, data: { items: items.map((row) => summaryOf(row, services)), nextCursor } };
   },

@@ -125,6 +125,14 @@ class PartnerOperations(_Group):
         """Retrieve a payment instruction that the calling partner was given, with its reports and its settlement."""
         return self._transport.data("GET", f"/api/v1/partner/instructions/{part(instruction_id)}")
 
+    def list_partner_settlements(self, **query: Unpack[types.ListPartnerSettlementsQuery]) -> Pages[types.OwnSettlementLine, types.ListPartnerSettlementsAnswerData]:
+        """List what the calling partner settled, or was to settle, on a day, with totals by currency and state."""
+        return self._transport.pages("/api/v1/partner/settlements", query, is_wrapped=True)
+
+    def list_partner_reports(self, **query: Unpack[types.ListPartnerReportsQuery]) -> Pages[types.LoggedReport, types.ReportLogPage]:
+        """List the reports of the calling partner with their dispositions, the newest first."""
+        return self._transport.pages("/api/v1/partner/reports", query, is_wrapped=True)
+
     def notify_partner_payment(self, partner_id: str, body: str | bytes, *, content_type: str = "application/json", idempotency_key: str | None = None, strict: bool = False) -> types.NotifyPartnerPaymentAnswerData:
         """Take a notification of a described bank."""
         return self._transport.data("POST", f"/api/v1/partners/{part(partner_id)}/notifications", body=body, content_type=content_type, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)

@@ -1629,6 +1629,28 @@ class ListPartnerInstructionsAnswer(TypedDict):
     success: Literal[True]
     data: GivenInstructionPage
 
+class ListPartnerReportsAnswer(TypedDict):
+    success: Literal[True]
+    data: ReportLogPage
+
+class ListPartnerSettlementsAnswer(TypedDict):
+    success: Literal[True]
+    data: ListPartnerSettlementsAnswerData
+
+class ListPartnerSettlementsAnswerData(TypedDict):
+    items: list[OwnSettlementLine]
+    nextCursor: str | None
+    totals: list[ListPartnerSettlementsAnswerDataTotal]
+    """Of the whole day, regardless of page and filters"""
+
+class ListPartnerSettlementsAnswerDataTotal(TypedDict):
+    currency: str
+    state: OwnSettlementLineState
+    count: int
+    amount: float
+
+ListPartnerSettlementsFormat: TypeAlias = 'Literal["json", "csv"]'
+
 class ListPartnersAnswer(TypedDict):
     data: list[Partner]
     next_cursor: str | None
@@ -1696,16 +1718,8 @@ class ListSettlementsAnswer(TypedDict):
 class ListSettlementsAnswerData(TypedDict):
     items: list[SettlementLine]
     nextCursor: str | None
-    totals: list[ListSettlementsAnswerDataTotal]
-    """Of the whole day, regardless of page and state"""
-
-class ListSettlementsAnswerDataTotal(TypedDict):
-    currency: str
-    state: SettlementLineState
-    count: int
-    amount: float
-
-ListSettlementsFormat: TypeAlias = 'Literal["json", "csv"]'
+    totals: list[ListPartnerSettlementsAnswerDataTotal]
+    """Of the whole day, regardless of page and filters"""
 
 class ListWebhookDeliveriesAnswer(TypedDict):
     data: list[Delivery]
@@ -1811,6 +1825,31 @@ class ListedScreening(TypedDict):
     account: WaitingPaymentAccount
     environment: PublishEventRequestEnvironment
     requestId: str
+
+class LoggedReport(TypedDict):
+    reportId: str
+    kind: PartnerReportKind
+    status: PaymentStatus | None
+    """Null where it is unmatched"""
+    disposition: LoggedReportDisposition
+    """unmatched: answered 404, since the partner was not given such a payment"""
+    effectiveAt: str | None
+    recordedAt: str
+    message: str | None
+    partnerReference: str | None
+    bankReference: str | None
+    reasonCode: str | None
+    returned: Money | None
+    """The returned amount, if the report gave it"""
+    instructionId: str
+    unmatched: LoggedReportUnmatched | None
+    """Of an unmatched report, how often it came, and when last"""
+
+LoggedReportDisposition: TypeAlias = 'Literal["applied", "duplicate", "stale", "waiting", "refused", "conflicting", "unmatched"]'
+
+class LoggedReportUnmatched(TypedDict):
+    count: int
+    lastAt: str
 
 class MaskedBeneficiary(TypedDict):
     name: str
@@ -1978,6 +2017,32 @@ class OutcomeReason(TypedDict):
     """Members of the instruction that are likely to be wrong, by path"""
     message: str | None
     """In words, as the partner or the service said it"""
+
+class OwnSettlementLine(TypedDict):
+    instructionId: str
+    partnerReference: str | None
+    bankReference: str | None
+    settlementReference: str | None
+    amount: float
+    currency: str
+    status: PaymentStatus
+    state: OwnSettlementLineState
+    """reported: settled by a report without figures; overdue: expected and not confirmed, its day is over; ended: failed or cancelled"""
+    expectedSettlementDate: str
+    settledAt: str | None
+    actualAmount: float | None
+    actualCurrency: str | None
+    reconciliation: OwnSettlementLineReconciliation
+    statement: OwnSettlementLineStatement
+    """Verdict of bank statements on it"""
+    shortfall: float | None
+    """By how much the confirmed amount is below the instructed one; null while unconfirmed, and in another currency"""
+
+OwnSettlementLineReconciliation: TypeAlias = 'Literal["matched", "unverified", "mismatched", None]'
+
+OwnSettlementLineState: TypeAlias = 'Literal["confirmed", "reported", "expected", "overdue", "returned", "ended"]'
+
+OwnSettlementLineStatement: TypeAlias = 'Literal["confirmed", "contradicted", None]'
 
 class PackingListData(TypedDict):
     packingListNumber: str
@@ -2806,6 +2871,10 @@ class Remittance(TypedDict):
     reference: NotRequired[str]
     """The payee's own reference; one that begins with RF must be a creditor reference with right check digits"""
 
+class ReportLogPage(TypedDict):
+    items: list[LoggedReport]
+    nextCursor: str | None
+
 class ReportPaymentStatusAnswer(TypedDict):
     success: Literal[True]
     data: ReportReceipt
@@ -3082,21 +3151,15 @@ class SettlementLine(TypedDict):
     amount: float
     currency: str
     status: PaymentStatus
-    state: SettlementLineState
+    state: OwnSettlementLineState
     """reported: settled by a report without figures; overdue: expected and not confirmed, its day is over; ended: failed or cancelled"""
     expectedSettlementDate: str
     settledAt: str | None
     actualAmount: float | None
     actualCurrency: str | None
-    reconciliation: SettlementLineReconciliation
-    statement: SettlementLineStatement
+    reconciliation: OwnSettlementLineReconciliation
+    statement: OwnSettlementLineStatement
     """Verdict of bank statements on it"""
-
-SettlementLineReconciliation: TypeAlias = 'Literal["matched", "unverified", "mismatched", None]'
-
-SettlementLineState: TypeAlias = 'Literal["confirmed", "reported", "expected", "overdue", "returned", "ended"]'
-
-SettlementLineStatement: TypeAlias = 'Literal["confirmed", "contradicted", None]'
 
 class SettlementReceipt(TypedDict):
     instructionId: str
@@ -3743,7 +3806,30 @@ class GetCalendarQuery(TypedDict):
 class ListPartnerInstructionsQuery(TypedDict):
     since: NotRequired[str]
     """Only those that were handed over at this moment or later"""
+    until: NotRequired[str]
+    """Only those that were handed over before this moment"""
     status: NotRequired[PaymentStatus]
+    waiting: NotRequired[Literal["true"]]
+    """Only those that you have and that have no outcome, the first handed over first"""
+    limit: NotRequired[int]
+    """Items per page"""
+
+class ListPartnerSettlementsQuery(TypedDict):
+    date: str
+    """Day on which it was expected, or settled, in the zone of the route"""
+    state: NotRequired[OwnSettlementLineState]
+    currency: NotRequired[str]
+    """Only payments in this currency"""
+    limit: NotRequired[int]
+    """Items per page"""
+
+class ListPartnerReportsQuery(TypedDict):
+    instructionId: NotRequired[str]
+    disposition: NotRequired[LoggedReportDisposition]
+    since: NotRequired[str]
+    """Only those that arrived at this moment or later"""
+    until: NotRequired[str]
+    """Only those that arrived before this moment"""
     limit: NotRequired[int]
     """Items per page"""
 
@@ -3837,13 +3923,15 @@ class ListBulkDecisionPaymentsQuery(TypedDict):
     """Items per page"""
 
 class ListSettlementsQuery(TypedDict):
-    partner: str
-    """Id of the partner"""
     date: str
     """Day on which it was expected, or settled, in the zone of the route"""
-    state: NotRequired[SettlementLineState]
+    state: NotRequired[OwnSettlementLineState]
+    currency: NotRequired[str]
+    """Only payments in this currency"""
     limit: NotRequired[int]
     """Items per page"""
+    partner: str
+    """Id of the partner"""
 
 class ListBankStatementsQuery(TypedDict):
     partner: NotRequired[str]

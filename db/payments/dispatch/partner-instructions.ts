@@ -1,7 +1,8 @@
 import type { Cancellation } from '../../../domain/payments/instruction/state';
-import type { PaymentStatus, Timeline } from '../../../domain/payments/instruction/status';
+import { SENT_STATUSES, type PaymentStatus, type Timeline } from '../../../domain/payments/instruction/status';
 import type { Reconciliation } from '../../../domain/payments/settlement/reconciliation';
 import type { Queryable } from '../../database';
+import { isOneOfSql } from '../../status-sql';
 import { selectColumns, type InstructionValues } from '../instruction/instruction-columns';
 
 const ORDER_COLUMNS = [
@@ -37,6 +38,10 @@ export interface GivenFilter {
   instructionId?: string | undefined;
   /** Those handed over at that moment or later. */
   since?: string | undefined;
+  /** Those handed over before that moment. */
+  until?: string | undefined;
+  /** Those that the partner has and that have no outcome, the first handed over first. */
+  isWaiting?: boolean | undefined;
   status?: PaymentStatus | undefined;
   /** Id of an instruction of the partner after which the list goes on. */
   after?: string | undefined;
@@ -67,12 +72,17 @@ const GIVEN_SQL = `
       select 1 from dispatches n where n.instruction_id = d.instruction_id and n.partner_id = d.partner_id
         and n.attempt > d.attempt and n.${ARRIVED})`;
 
+/** Open payments are few beside those that a partner was ever given. */
+const MAX_WAITING = 10_000;
+const WAITING_IDS = `array(select w.id from payment_instructions w
+  where w.partner_id = $1 and ${isOneOfSql('w.status', SENT_STATUSES)} order by w.id limit ${MAX_WAITING})`;
+
 /**
  * What a partner was given, the last handed over first; each set of filters is a statement with a plan of its own.
  * Source: docs/GAPS.md#P14
  */
 export function listGivenInstructions(database: Queryable, filter: GivenFilter): Promise<GivenInstruction[]> {
-  const { partnerId, instructionId, since, status, after, limit } = filter;
+  const { partnerId, instructionId, since, until, isWaiting = false, status, after, limit } = filter;
   const values: unknown[] = [partnerId, limit];
   const place = (value: unknown): string => `$${values.push(value)}`;
   const when = <Value>(value: Value | undefined, sql: (place: string) => string): string =>
@@ -80,9 +90,11 @@ export function listGivenInstructions(database: Queryable, filter: GivenFilter):
   const conditions = [
     when(instructionId, (id) => ` and d.instruction_id = ${id}`),
     when(since, (moment) => ` and d.started_at >= ${moment}::timestamptz`),
+    when(until, (moment) => ` and d.started_at < ${moment}::timestamptz`),
+    isWaiting ? ` and d.instruction_id = any(${WAITING_IDS})` : '',
     when(
       after,
-      (id) => ` and (d.started_at, d.instruction_id) < (
+      (id) => ` and (d.started_at, d.instruction_id) ${isWaiting ? '>' : '<'} (
         select b.started_at, b.instruction_id from dispatches b
         where b.instruction_id = ${id} and b.partner_id = $1 and b.${ARRIVED} order by b.attempt desc limit 1)`,
     ),
@@ -90,6 +102,6 @@ export function listGivenInstructions(database: Queryable, filter: GivenFilter):
     status === undefined || status === 'failed' ? '' : ` and i.status = '${status}' and i.partner_id = $1`,
   ].join('');
   const only = when(status, (name) => ` where case when "isCurrent" then "paymentStatus" else 'failed' end = ${name}`);
-  const order = 'order by "givenAt" desc, id desc limit $2';
+  const order = isWaiting ? 'order by "givenAt", id limit $2' : 'order by "givenAt" desc, id desc limit $2';
   return database.query<GivenInstruction>(`${GIVEN_SQL}${conditions}) given${only} ${order}`, values, 'for_values');
 }

@@ -21,7 +21,8 @@ export interface StoredReport {
   returned: ReturnedMoney | null;
 }
 
-const REPORT_SQL = `r.id, r.kind, r.status, r.disposition, r.effective_at as "effectiveAt", r.recorded_at as "recordedAt",
+/** Columns of a `StoredReport`, of `partner_reports` as `r`. */
+export const REPORT_SQL = `r.id, r.kind, r.status, r.disposition, r.effective_at as "effectiveAt", r.recorded_at as "recordedAt",
             r.message, r.partner_reference as "partnerReference", r.bank_reference as "bankReference",
             r.reason_code as "reasonCode", case when r.returned_amount is not null then
               json_build_object('amount', r.returned_amount::text, 'currency', r.returned_currency) end as returned`;

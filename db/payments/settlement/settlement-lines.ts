@@ -61,11 +61,19 @@ const LINES = `
         and (i.settled_at at time zone r.cut_off_zone)::date = $2::date))
   )`;
 
+/** Which lines of a day, by id, after that one. */
+export interface SettlementLinesPage {
+  state: SettlementState | undefined;
+  currency: string | undefined;
+  after: string | undefined;
+  limit: number;
+}
+
 /** One page of the dispatched payments that a partner was to settle, or settled, on a day, by id. */
 export function listSettlementLines(
   database: Queryable,
   { partnerId, date, now }: SettlementDay,
-  page: { state: SettlementState | undefined; after: string | undefined; limit: number },
+  page: SettlementLinesPage,
 ): Promise<SettlementLineRow[]> {
   return database.query<SettlementLineRow & Record<string, unknown>>(
     `with ${LINES}
@@ -81,8 +89,9 @@ export function listSettlementLines(
         where e.instruction_id = l.id) as statement
      from lines l join accounts a on a.id = l.account_id
      where ($4::text is null or l.state = $4) and ($5::text is null or l.id > $5)
-     order by l.id limit $6`,
-    [partnerId, date, now, page.state ?? null, page.after ?? null, page.limit],
+       and ($6::text is null or l.currency = $6)
+     order by l.id limit $7`,
+    [partnerId, date, now, page.state ?? null, page.after ?? null, page.currency ?? null, page.limit],
     'for_values',
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cursor, ListLimit, CalendarDate } from '../../schema-tools';
+import { CalendarDate, Currency, Cursor, ListLimit } from '../../schema-tools';
 import { RECONCILIATION_STATUSES } from './reconciliation';
 import { PAYMENT_STATUSES } from '../instruction/status';
 
@@ -10,14 +10,19 @@ import { PAYMENT_STATUSES } from '../instruction/status';
 export const SETTLEMENT_STATES = ['confirmed', 'reported', 'expected', 'overdue', 'returned', 'ended'] as const;
 export type SettlementState = (typeof SETTLEMENT_STATES)[number];
 
-/** Query of what a partner owes on a day. Source: docs/GAPS.md#settlements */
-export const SettlementsQuery = z.object({
-  partner: z.string().min(1).max(64).meta({ description: 'Id of the partner' }),
+/** Query of what the calling partner owes on a day. Source: docs/GAPS.md#settlements */
+export const OwnSettlementsQuery = z.object({
   date: CalendarDate.meta({ description: 'Day on which it was expected, or settled, in the zone of the route' }),
   state: z.enum(SETTLEMENT_STATES).optional(),
+  currency: Currency.optional().meta({ description: 'Only payments in this currency' }),
   format: z.enum(['json', 'csv']).default('json').meta({ description: 'csv: all lines in one file' }),
   limit: ListLimit,
   cursor: Cursor,
+});
+
+/** The same of a partner that is named. */
+export const SettlementsQuery = OwnSettlementsQuery.extend({
+  partner: z.string().min(1).max(64).meta({ description: 'Id of the partner' }),
 });
 
 /** One payment of a partner on a day. Source: docs/GAPS.md#settlements */
@@ -50,11 +55,25 @@ export const SettlementLine = z
   })
   .meta({ id: 'SettlementLine' });
 
-/** One page of what a partner owes on a day, with the totals of the day. */
-export const SettlementsPage = z.object({
-  items: z.array(SettlementLine),
+/** The same as the partner sees it, without what is its client's. */
+export const OwnSettlementLine = SettlementLine.omit({ environment: true, account: true, clientReference: true })
+  .extend({
+    shortfall: z.number().nullable().meta({
+      description:
+        'By how much the confirmed amount is below the instructed one; null while unconfirmed, and in another currency',
+    }),
+  })
+  .meta({ id: 'OwnSettlementLine' });
+
+const PAGE = {
   nextCursor: z.string().nullable(),
   totals: z
     .array(z.object({ currency: z.string(), state: z.enum(SETTLEMENT_STATES), count: z.int(), amount: z.number() }))
-    .meta({ description: 'Of the whole day, regardless of page and state' }),
-});
+    .meta({ description: 'Of the whole day, regardless of page and filters' }),
+};
+
+/** One page of what a partner owes on a day, with the totals of the day. */
+export const SettlementsPage = z.object({ items: z.array(SettlementLine), ...PAGE });
+
+/** The same as the partner sees it. */
+export const OwnSettlementsPage = z.object({ items: z.array(OwnSettlementLine), ...PAGE });

@@ -91,7 +91,7 @@ async function payments(run: ScenarioRun): Promise<void> {
   await run.ask('putSettlement', { body: confirmation });
   await run.ask('recallPaymentInstruction', { body: { reasonCode: 'DUPL', reason: 'Order 1001 was paid twice' } });
   await run.ask('refuseRecall', { body: { reason: 'The beneficiary keeps the money, says its bank' } });
-  await run.ask('getPaymentInstruction');
+  const settled = await run.ask('getPaymentInstruction');
   await run.ask('listPaymentReports');
   await run.ask('putTrackingLink');
   await run.ask('deleteTrackingLink');
@@ -106,6 +106,10 @@ async function payments(run: ScenarioRun): Promise<void> {
   await run.ask('showCalendar', { query: '?year=2026' });
   await run.ask('listPartnerInstructions', { query: '?status=settled&limit=1' });
   await run.ask('getPartnerInstruction');
+  await run.ask('listPartnerReports', { query: '?disposition=applied&limit=1' });
+  await run.ask('listPartnerSettlements', {
+    query: `?date=${textAt(settled, 'data', 'settlementDetails', 'expectedSettlementDate')}`,
+  });
   const large = { ...INSTRUCTION, amount: 20_000, clientReference: 'order-1004' };
   const approvable = await sendToApprove(run, '/api/v1/payments/instructions', large);
   await endRule(run);
