@@ -42,6 +42,14 @@ export const INFORMATION_ANSWER: SealedColumn = {
   purpose: (id) => `information-answer:${id}`,
 };
 
+/** What an operator noted about a payment. */
+export const PAYMENT_NOTE: SealedColumn = {
+  table: 'payment_notes',
+  column: 'note_sealed',
+  id: 'id',
+  purpose: (id) => `payment-note:${id}`,
+};
+
 /** The key, secret or password that a proposal is about. */
 export const PROPOSED_SECRET: SealedColumn = {
   table: 'proposals',
@@ -73,6 +81,7 @@ export const PAYMENT_COLUMNS: readonly SealedColumn[] = [
   { table: 'screenings', column: 'party_sealed', id: 'id', purpose: (id) => `screening:${id}` },
   INFORMATION_QUESTION,
   INFORMATION_ANSWER,
+  PAYMENT_NOTE,
 ];
 
 /**

@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   statement: 'stm_',
   trackingLink: 'trk_',
   informationRequest: 'inf_',
+  note: 'note_',
   proposal: 'prop_',
   batch: 'bat_',
   bulkDecision: 'bulk_',

@@ -1,5 +1,6 @@
 import { listBulk, listPaymentsOfBulk, prepareBulk, showBulk, startBulk, stopBulk } from './bulk-decisions';
 import { addHoliday, listCalendarsForOperator, removeHoliday, showCalendarToOperator } from './calendars';
+import { assignPayment, notePayment, unassignPayment } from './case-work';
 import { listOpenClearances, revokeOneClearance } from './clearances';
 import { publishEvent } from './events';
 import {
@@ -39,6 +40,9 @@ export const OPERATOR_ENDPOINTS = [
   listPaymentsThatWait,
   showPaymentToOperator,
   decidePayment,
+  assignPayment,
+  unassignPayment,
+  notePayment,
   prepareBulk,
   listBulk,
   showBulk,

@@ -1,4 +1,7 @@
 import type { output } from 'zod';
+import type { PaymentNote } from '../../db/payments/review/payment-notes';
+import type { PlainAssignment } from '../../db/payments/review/payment-assignments';
+import type { AssignmentShape } from '../../domain/payments/review/case-work-schema';
 import type { Information } from '../../db/payments/review/information';
 import type {
   OperatorPaymentFacts,
@@ -15,6 +18,11 @@ import { workflowIds } from '../../workflows/contract';
 
 type SummaryRow = Omit<WaitingPaymentRow, 'dispatchState' | 'flags' | 'clientReference' | 'information'>;
 
+/** Who works on a payment. */
+export function assignmentView({ personId: id, email, since }: PlainAssignment): output<typeof AssignmentShape> {
+  return { person: { id, email }, since: new Date(since).toISOString() };
+}
+
 function summaryView(row: SummaryRow) {
   const { waitingReason: reason, waitingSince } = row;
   return {
@@ -27,6 +35,7 @@ function summaryView(row: SummaryRow) {
     currency: row.currency,
     submittedAt: row.submittedAt.toISOString(),
     waiting: reason === null ? null : { reason, message: waitingMessage(reason), since: waitingSince.toISOString() },
+    assignment: row.assignment === null ? null : assignmentView(row.assignment),
   };
 }
 
@@ -47,13 +56,19 @@ function returnView(payment: OperatorPaymentRow) {
   return { ...reason, returned: payment.returned === null ? null : returnedView(payment, payment.returned) };
 }
 
+/** What was said about a payment, in plain text. */
+export interface OperatorWords {
+  information: readonly Information[];
+  notes: readonly PaymentNote[];
+}
+
 /** A payment as the operator sees it: what it waits for, what was tried, what may be decided. */
 export function operatorPaymentView(
   facts: OperatorPaymentFacts,
-  information: readonly Information[],
+  { information, notes }: OperatorWords,
   allowedDecisions: OperatorDecision[],
 ): output<typeof OperatorPayment> {
-  const { payment, dispatches, flags, cases, acts } = facts;
+  const { payment, dispatches, flags, cases, acts, history } = facts;
   const { routeId, clientReference, valueDate, partnerReference, cancellation, recall } = payment;
   const { resubmissionOf, resubmittedAs } = payment;
   return {
@@ -77,6 +92,13 @@ export function operatorPaymentView(
     flags: flags.map(({ raisedAt, ...flag }) => ({ ...flag, raisedAt: raisedAt.toISOString() })),
     cases: cases.map(({ openedAt, ...opened }) => ({ ...opened, openedAt: openedAt.toISOString() })),
     acts: acts.map(({ at, ...act }) => ({ ...act, at: at.toISOString() })),
+    history: history.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
+    notes: notes.map((one) => ({
+      noteId: one.id,
+      notedBy: one.authorName ?? one.author,
+      notedAt: one.at.toISOString(),
+      note: one.text,
+    })),
     workflowId: workflowIds.payment(payment.id),
   };
 }

@@ -1,8 +1,9 @@
 import { paymentNotFound } from '../../domain/errors';
 import { z } from 'zod';
 import { readInformation } from '../../db/payments/review/information';
+import { readNotes } from '../../db/payments/review/payment-notes';
 import { recordOperatorDecision } from '../../db/payments/review/operator-decision';
-import { listWaitingPayments, readOperatorPayment } from '../../db/payments/review/operator-payments';
+import { listWaitingPayments, readOperatorPayment, type AssignedTo } from '../../db/payments/review/operator-payments';
 import { readPaymentState } from '../../db/payments/instruction/payment-state';
 import { missingRole, type OperatorRole } from '../../domain/auth/operator-roles';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
@@ -14,6 +15,7 @@ import {
   WAITING_FILTERS,
   WaitingPayment,
 } from '../../domain/payments/review/operator-schema';
+import { ASSIGNED_FILTERS, type AssignedFilter } from '../../domain/payments/review/case-work-schema';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
 import { operation } from './common';
@@ -27,6 +29,12 @@ const Params = z.object({ instructionId: pathId('instruction') });
 function refuseOthers(waiting: string, roles: readonly OperatorRole[]): void {
   if (waiting === 'compliance_review' || roles.includes('operations')) return;
   throw missingRole(['operations'], 'For payments that wait for anything but a compliance review, this operator key');
+}
+
+/** @returns whose payments a filter means for a person */
+export function assignedTo(filter: AssignedFilter | undefined, personId: string): AssignedTo | undefined {
+  if (filter === undefined) return undefined;
+  return filter === 'mine' ? { personId } : 'nobody';
 }
 
 /** Source: docs/GAPS.md#P10 */
@@ -43,6 +51,10 @@ export const listPaymentsThatWait = endpoint({
     }),
     environment: z.enum(ENVIRONMENTS).optional(),
     partner: z.string().max(64).optional().meta({ description: 'Id of the partner' }),
+    assigned: z
+      .enum(ASSIGNED_FILTERS)
+      .optional()
+      .meta({ description: "mine: assigned to the key's person; unassigned: to nobody" }),
     limit: ListLimit,
     cursor: Cursor,
   }),
@@ -50,8 +62,9 @@ export const listPaymentsThatWait = endpoint({
   errors: [],
   async handle({ query, principal }, { database }) {
     refuseOthers(query.waiting, principal.roles);
-    const { limit, cursor: after, partner: partnerId, ...filter } = query;
-    const rows = await listWaitingPayments(database, { ...filter, partnerId, after, limit: limit + 1 });
+    const { limit, cursor: after, partner: partnerId, assigned: whose, ...filter } = query;
+    const assigned = assignedTo(whose, principal.personId);
+    const rows = await listWaitingPayments(database, { ...filter, partnerId, assigned, after, limit: limit + 1 });
     return replyWithPage(rows, limit, waitingPaymentView);
   },
 });
@@ -71,7 +84,9 @@ export const showPaymentToOperator = endpoint({
     const read = await readPaymentState(database, instructionId, null);
     if (facts === null || read === null) throw paymentNotFound();
     const information = await readInformation(database, vault, instructionId);
-    return { status: 200, data: operatorPaymentView(facts, information, allowedDecisions(read.state, read.at)) };
+    const notes = await readNotes(database, vault, instructionId);
+    const words = { information, notes };
+    return { status: 200, data: operatorPaymentView(facts, words, allowedDecisions(read.state, read.at)) };
   },
 });
 

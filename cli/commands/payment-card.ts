@@ -1,5 +1,6 @@
 import type { ReadScreening } from '../../db/compliance/read-screening';
 import type { OperatorPaymentFacts } from '../../db/payments/review/operator-payments';
+import type { PaymentNote } from '../../db/payments/review/payment-notes';
 import type { Information } from '../../db/payments/review/information';
 import { textOf } from '../context';
 import { cardOf, minuteOf, tableOf, type Column } from '../table';
@@ -13,6 +14,7 @@ export function shownScreening({ id, decision, screenedAt, algorithm, clearanceI
 type Shown = OperatorPaymentFacts['payment'] &
   Omit<OperatorPaymentFacts, 'payment'> & {
     information: readonly Information[];
+    notes: readonly PaymentNote[];
     screening: ReturnType<typeof shownScreening> | null;
     allowedDecisions: readonly string[];
     workflowId: string;
@@ -40,6 +42,7 @@ function facts(found: Shown): [name: string, value: string][] {
     ['Account', `${found.accountName} (${found.environment})`],
     ['Partner', found.partnerName],
     ['Waits for', waitingReason === null ? '' : `${waitingReason}, since ${utc(waitingSince)}`],
+    ['Assigned to', found.assignment?.email ?? ''],
     ['Possible decisions', allowedDecisions.join(', ')],
     ['Outcome', outcome === null ? '' : [outcome.reasonCode, outcome.message].filter(Boolean).join(': ')],
     ['Client reference', found.clientReference ?? ''],
@@ -74,13 +77,19 @@ const DISPATCHES: readonly Column<Dispatch>[] = [
 const ACTS: readonly Column<Act>[] = [
   { title: 'AT (UTC)', isWhole: true, of: ({ at }) => minuteOf(new Date(at)) },
   { title: 'ACT', of: ({ act }) => act },
-  { title: 'BY', of: ({ actor }) => actor },
+  { title: 'BY', of: ({ actor, actorName }) => actorName ?? actor },
   { title: 'DETAIL', of: ({ detail }) => words(detail) },
 ];
 
 const QUESTIONS: readonly Column<Information>[] = [
   { title: 'QUESTION', of: ({ question }) => question },
   { title: 'ANSWER', of: ({ answer }) => answer ?? 'none yet' },
+];
+
+const NOTES: readonly Column<PaymentNote>[] = [
+  { title: 'AT (UTC)', isWhole: true, of: ({ at }) => minuteOf(at) },
+  { title: 'BY', of: ({ author, authorName }) => authorName ?? author },
+  { title: 'NOTE', of: ({ text }) => text ?? 'erased' },
 ];
 
 const marks = (title: string): readonly Column<{ id: string; kind: string }>[] => [
@@ -95,6 +104,7 @@ export function paymentCard(found: Shown, width: number | null): string[] {
     ['Flags', rowsOf(found.flags, marks('FLAG'), width)],
     ['Cases', rowsOf(found.cases, marks('CASE'), width)],
     ['Questions to the client', rowsOf(found.information, QUESTIONS, width)],
+    ['Notes', rowsOf(found.notes, NOTES, width)],
     ['Actions', rowsOf(found.acts, ACTS, width)],
   ];
   return [

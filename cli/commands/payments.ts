@@ -5,6 +5,7 @@ import { readScreening } from '../../db/compliance/read-screening';
 import { repeatScreening } from '../../db/compliance/repeat-screening';
 import { requestCancellation } from '../../db/payments/dispatch/cancellation';
 import { readInformation } from '../../db/payments/review/information';
+import { readNotes } from '../../db/payments/review/payment-notes';
 import { recordScreeningDecision } from '../../db/payments/review/screening-decision';
 import { rememberedUntil } from '../../domain/compliance/clearance';
 import type { ScreeningVerdict } from '../../domain/payments/review/compliance-hold';
@@ -25,6 +26,7 @@ import { workflowIds } from '../../workflows/contract';
 import { actor } from '../actor';
 import { contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
 import { minuteOf, tableOf, terminalWidth, type Column } from '../table';
+import { addCaseWorkCommands } from './case-work';
 import { addInformationCommands } from './information';
 import { partnerOf } from './managed';
 import { addPaymentActCommands } from './payment-acts';
@@ -52,6 +54,7 @@ const COLUMNS: readonly Column<WaitingPaymentRow>[] = [
   { title: 'PARTNER', of: ({ partnerName }) => partnerName },
   { title: 'DISPATCH', of: ({ dispatchState }) => dispatchState ?? 'never sent' },
   { title: 'CLIENT', of: ({ information }) => information },
+  { title: 'ASSIGNED TO', of: ({ assignment }) => assignment?.email },
   { title: 'FLAGS', of: ({ flags }) => flags.join(' ') },
 ];
 
@@ -80,10 +83,11 @@ async function show(id: string, _options: object, command: Command): Promise<voi
     const { payment, ...rest } = facts;
     const allowed = allowedDecisions(read.state, read.at);
     const information = await readInformation(database, vault, id);
+    const notes = await readNotes(database, vault, id);
     const newest = await readScreening(database, vault, id);
     // Names of parties are shown to the person who has to decide.
     const screening = newest === null || newest.decision === 'clear' ? null : shownScreening(newest);
-    const ours = { information, screening, allowedDecisions: allowed, workflowId: workflowIds.payment(id) };
+    const ours = { information, notes, screening, allowedDecisions: allowed, workflowId: workflowIds.payment(id) };
     return { ...payment, ...rest, ...ours };
   });
   printLines(command, found, paymentCard(found, terminalWidth()));
@@ -194,6 +198,7 @@ export function addPaymentCommands(program: Command): void {
     .action(repeat);
   addPaymentActCommands(payments);
   addInformationCommands(payments);
+  addCaseWorkCommands(payments);
   for (const [decision, description] of [
     ['release', 'Release a held payment; it is sent at once, or once a second person confirms, if two are needed'],
     ['reject', 'Reject a held payment; it fails'],

@@ -447,6 +447,21 @@ func (g Operator) DecidePayment(ctx context.Context, instructionId string, body 
 	return answerOf[OperatorDecision](ctx, g.transport, request{method: "POST", path: at("/v1/operator/payments/{}/decision", instructionId), body: body, isRepeatable: true}, options...)
 }
 
+// AssignPayment: Take a payment to work on it.
+func (g Operator) AssignPayment(ctx context.Context, instructionId string, body *PaymentAssignmentRequest, options ...Option) (*PaymentAssignment, error) {
+	return answerOf[PaymentAssignment](ctx, g.transport, request{method: "PUT", path: at("/v1/operator/payments/{}/assignment", instructionId), body: optional(body)}, options...)
+}
+
+// UnassignPayment: Give a payment back.
+func (g Operator) UnassignPayment(ctx context.Context, instructionId string, options ...Option) error {
+	return g.transport.nothing(ctx, request{method: "DELETE", path: at("/v1/operator/payments/{}/assignment", instructionId)}, options...)
+}
+
+// NotePayment: Note something about a payment, for operators.
+func (g Operator) NotePayment(ctx context.Context, instructionId string, body PaymentNoteRequest, options ...Option) (*PaymentNoteReceipt, error) {
+	return answerOf[PaymentNoteReceipt](ctx, g.transport, request{method: "POST", path: at("/v1/operator/payments/{}/notes", instructionId), body: body, isRepeatable: true}, options...)
+}
+
 // PrepareBulkDecision: Prepare one decision about many waiting payments.
 func (g Operator) PrepareBulkDecision(ctx context.Context, body BulkDecisionRequest, options ...Option) (*BulkDecision, error) {
 	return answerOf[BulkDecision](ctx, g.transport, request{method: "POST", path: at("/v1/operator/bulk-decisions"), body: body, isRepeatable: true}, options...)

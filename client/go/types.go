@@ -2044,6 +2044,7 @@ type OperatorPayment struct {
 	SubmittedAt   string                `json:"submittedAt"`
 	// Why it is pending, and since when; null once it is no longer pending
 	Waiting          *WaitingPaymentWaiting       `json:"waiting"`
+	Assignment       *PaymentAssignment           `json:"assignment"`
 	RouteID          string                       `json:"routeId"`
 	ClientReference  *string                      `json:"clientReference"`
 	ValueDate        *string                      `json:"valueDate"`
@@ -2062,8 +2063,12 @@ type OperatorPayment struct {
 	ResubmittedAs *string               `json:"resubmittedAs"`
 	Flags         []OperatorPaymentFlag `json:"flags"`
 	Cases         []OperatorPaymentCase `json:"cases"`
-	// Actions of people on it, newest first; at most 20
+	// Actions of people on it, newest first; at most 50
 	Acts []OperatorPaymentAct `json:"acts"`
+	// Its statuses, earliest first
+	History []OperatorPaymentHistory `json:"history"`
+	// Notes of operators, oldest first
+	Notes []PaymentNote `json:"notes"`
 	// Questions of a compliance review to the client, with answers
 	InformationRequests []OperatorInformationRequest `json:"informationRequests"`
 	AllowedDecisions    []string                     `json:"allowedDecisions"`
@@ -2071,10 +2076,12 @@ type OperatorPayment struct {
 }
 
 type OperatorPaymentAct struct {
-	At     string         `json:"at"`
-	Actor  string         `json:"actor"`
-	Act    string         `json:"act"`
-	Detail map[string]any `json:"detail"`
+	At    string `json:"at"`
+	Actor string `json:"actor"`
+	// Email address of the person, if it is one
+	ActorName *string        `json:"actorName"`
+	Act       string         `json:"act"`
+	Detail    map[string]any `json:"detail"`
 }
 
 type OperatorPaymentCancellation struct {
@@ -2115,6 +2122,12 @@ type OperatorPaymentFlag struct {
 	ID       string `json:"id"`
 	Kind     string `json:"kind"`
 	RaisedAt string `json:"raisedAt"`
+}
+
+type OperatorPaymentHistory struct {
+	At      string  `json:"at"`
+	Status  string  `json:"status"`
+	Message *string `json:"message"`
 }
 
 type OutcomeReason struct {
@@ -2406,6 +2419,23 @@ type PaymentApproval struct {
 	ExpiresAt string `json:"expiresAt"`
 }
 
+// PaymentAssignment: The operator who works on it; this allows and forbids nothing
+type PaymentAssignment struct {
+	Person PaymentAssignmentPerson `json:"person"`
+	// ISO 8601 timestamp
+	Since string `json:"since"`
+}
+
+type PaymentAssignmentPerson struct {
+	ID    string `json:"id"`
+	Email string `json:"email"`
+}
+
+type PaymentAssignmentRequest struct {
+	// true: also from the operator who has it
+	TakeOver *bool `json:"takeOver,omitempty"`
+}
+
 type PaymentAttempt struct {
 	Attempt int64 `json:"attempt"`
 	// unconfirmed: the partner may have it, and is asked
@@ -2647,6 +2677,29 @@ type PaymentMismatchEventObjectDiscrepancy struct {
 	Type     string `json:"type"`
 	Expected any    `json:"expected"`
 	Actual   any    `json:"actual"`
+}
+
+type PaymentNote struct {
+	NoteID string `json:"noteId"`
+	// Email address of the person; a command by user and host
+	NotedBy string `json:"notedBy"`
+	// ISO 8601 timestamp
+	NotedAt string `json:"notedAt"`
+	// Null once the payment was erased
+	Note *string `json:"note"`
+}
+
+type PaymentNoteReceipt struct {
+	InstructionID string `json:"instructionId"`
+	NoteID        string `json:"noteId"`
+	NotedBy       string `json:"notedBy"`
+	// ISO 8601 timestamp
+	NotedAt string `json:"notedAt"`
+}
+
+type PaymentNoteRequest struct {
+	// For operators; the account never sees it. Erased with the payment
+	Note string `json:"note"`
 }
 
 type PaymentNotification struct {
@@ -3737,7 +3790,8 @@ type WaitingPayment struct {
 	// Kinds of its open flags
 	Flags []string `json:"flags"`
 	// For a held payment, whether its client was asked a question
-	Information *string `json:"information"`
+	Information *string            `json:"information"`
+	Assignment  *PaymentAssignment `json:"assignment"`
 }
 
 type WaitingPaymentAccount struct {
@@ -4111,6 +4165,8 @@ type ListPaymentsThatWaitQuery struct {
 	Environment string `json:"environment,omitempty"`
 	// Id of the partner
 	Partner string `json:"partner,omitempty"`
+	// mine: assigned to the key's person; unassigned: to nobody
+	Assigned string `json:"assigned,omitempty"`
 	// Items per page
 	Limit int64 `json:"limit,omitempty"`
 }

@@ -603,6 +603,33 @@ export class Operator extends Group {
     });
   }
 
+  /** Take a payment to work on it. */
+  assignPayment(
+    instructionId: string,
+    body?: Schemas['PaymentAssignmentRequest'],
+    options?: CallOptions,
+  ): Promise<Schemas['PaymentAssignment']> {
+    return this.transport.request('PUT', at`/v1/operator/payments/${instructionId}/assignment`, { body, ...options });
+  }
+
+  /** Give a payment back. */
+  unassignPayment(instructionId: string, options?: CallOptions): Promise<void> {
+    return this.transport.request('DELETE', at`/v1/operator/payments/${instructionId}/assignment`, { ...options });
+  }
+
+  /** Note something about a payment, for operators. */
+  notePayment(
+    instructionId: string,
+    body: Schemas['PaymentNoteRequest'],
+    options?: CallOptions,
+  ): Promise<Schemas['PaymentNoteReceipt']> {
+    return this.transport.request('POST', at`/v1/operator/payments/${instructionId}/notes`, {
+      body,
+      isRepeatable: true,
+      ...options,
+    });
+  }
+
   /** Prepare one decision about many waiting payments. */
   prepareBulkDecision(body: Schemas['BulkDecisionRequest'], options?: CallOptions): Promise<Schemas['BulkDecision']> {
     return this.transport.request('POST', at`/v1/operator/bulk-decisions`, { body, isRepeatable: true, ...options });

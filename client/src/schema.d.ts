@@ -1384,6 +1384,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/payments/{instructionId}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take a payment to work on it
+         * @description For keys of an operator. Role `operations` or `compliance`.
+         */
+        put: operations["assignPayment"];
+        post?: never;
+        /**
+         * Give a payment back
+         * @description For keys of an operator. Role `operations` or `compliance`.
+         */
+        delete: operations["unassignPayment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/payments/{instructionId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note something about a payment, for operators
+         * @description For keys of an operator. Role `operations` or `compliance`.
+         */
+        post: operations["notePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/bulk-decisions": {
         parameters: {
             query?: never;
@@ -4672,6 +4716,11 @@ export interface components {
             data: components["schemas"]["WaitingPayment"][];
             next_cursor: string | null;
         };
+        /**
+         * @description mine: assigned to the key's person; unassigned: to nobody
+         * @enum {string}
+         */
+        ListPaymentsThatWaitAssigned: "mine" | "unassigned";
         ListProposalsAnswer: {
             data: components["schemas"]["Proposal"][];
             next_cursor: string | null;
@@ -4970,6 +5019,7 @@ export interface components {
             submittedAt: string;
             /** @description Why it is pending, and since when; null once it is no longer pending */
             waiting: components["schemas"]["WaitingPaymentWaiting"] | null;
+            assignment: components["schemas"]["PaymentAssignment"] | null;
             routeId: string;
             clientReference: string | null;
             /** Format: date */
@@ -4990,8 +5040,12 @@ export interface components {
             resubmittedAs: string | null;
             flags: components["schemas"]["OperatorPaymentFlag"][];
             cases: components["schemas"]["OperatorPaymentCase"][];
-            /** @description Actions of people on it, newest first; at most 20 */
+            /** @description Actions of people on it, newest first; at most 50 */
             acts: components["schemas"]["OperatorPaymentAct"][];
+            /** @description Its statuses, earliest first */
+            history: components["schemas"]["OperatorPaymentHistory"][];
+            /** @description Notes of operators, oldest first */
+            notes: components["schemas"]["PaymentNote"][];
             /** @description Questions of a compliance review to the client, with answers */
             informationRequests: components["schemas"]["OperatorInformationRequest"][];
             allowedDecisions: components["schemas"]["OperatorDecisionRequestDecision"][];
@@ -5001,6 +5055,8 @@ export interface components {
             /** Format: date-time */
             at: string;
             actor: string;
+            /** @description Email address of the person, if it is one */
+            actorName: string | null;
             act: string;
             detail: {
                 [key: string]: unknown;
@@ -5056,6 +5112,12 @@ export interface components {
             kind: string;
             /** Format: date-time */
             raisedAt: string;
+        };
+        OperatorPaymentHistory: {
+            /** Format: date-time */
+            at: string;
+            status: components["schemas"]["PaymentStatus"];
+            message: string | null;
         };
         OutcomeReason: {
             /** @description ISO 20022 external status or return reason code */
@@ -5413,6 +5475,26 @@ export interface components {
              */
             expiresAt: string;
         };
+        /** @description The operator who works on it; this allows and forbids nothing */
+        PaymentAssignment: {
+            person: components["schemas"]["PaymentAssignmentPerson"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            since: string;
+        };
+        PaymentAssignmentPerson: {
+            id: string;
+            email: string;
+        };
+        PaymentAssignmentRequest: {
+            /**
+             * @description true: also from the operator who has it
+             * @default false
+             */
+            takeOver: boolean;
+        };
         PaymentAttempt: {
             /** Format: int64 */
             attempt: number;
@@ -5710,6 +5792,32 @@ export interface components {
         };
         /** @enum {string} */
         PaymentMismatchEventObjectStatus: "matched" | "unverified" | "mismatched";
+        PaymentNote: {
+            noteId: string;
+            /** @description Email address of the person; a command by user and host */
+            notedBy: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            notedAt: string;
+            /** @description Null once the payment was erased */
+            note: string | null;
+        };
+        PaymentNoteReceipt: {
+            instructionId: string;
+            noteId: string;
+            notedBy: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            notedAt: string;
+        };
+        PaymentNoteRequest: {
+            /** @description For operators; the account never sees it. Erased with the payment */
+            note: string;
+        };
         PaymentNotification: {
             id: string;
             /** @constant */
@@ -7037,6 +7145,7 @@ export interface components {
             flags: string[];
             /** @description For a held payment, whether its client was asked a question */
             information: components["schemas"]["WaitingPaymentInformation"];
+            assignment: components["schemas"]["PaymentAssignment"] | null;
         };
         WaitingPaymentAccount: {
             id: string;
@@ -7746,6 +7855,19 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description In conflict with an earlier request or state: `DUPLICATE` */
+        Bare409Duplicate: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description In conflict with an earlier request or state: `INVALID_TRANSITION` */
         Bare409InvalidTransition: {
             headers: {
@@ -7912,6 +8034,8 @@ export interface components {
         EnvironmentInQuery: components["schemas"]["PublishEventRequestEnvironment"];
         /** @description Id of the partner */
         PartnerInQuery: string;
+        /** @description mine: assigned to the key's person; unassigned: to nobody */
+        AssignedInQuery: components["schemas"]["ListPaymentsThatWaitAssigned"];
         /** @description Id of the form `bulk_...` */
         BulkDecisionIdInPath: string;
         ListBulkDecisionPaymentsStateInQuery: components["schemas"]["BulkDecisionPaymentState"];
@@ -11251,6 +11375,8 @@ export interface operations {
                 environment?: components["parameters"]["EnvironmentInQuery"];
                 /** @description Id of the partner */
                 partner?: components["parameters"]["PartnerInQuery"];
+                /** @description mine: assigned to the key's person; unassigned: to nobody */
+                assigned?: components["parameters"]["AssignedInQuery"];
                 /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
@@ -11357,6 +11483,131 @@ export interface operations {
             403: components["responses"]["Bare403Forbidden"];
             404: components["responses"]["Bare404NotFound"];
             409: components["responses"]["Bare409DuplicateInvalidTransitionInProgress"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    assignPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `instr_...` */
+                instructionId: components["parameters"]["InstructionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PaymentAssignmentRequest"];
+            };
+        };
+        responses: {
+            /** @description It is assigned to the key's person */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentAssignment"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            409: components["responses"]["Bare409Duplicate"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    unassignPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `instr_...` */
+                instructionId: components["parameters"]["InstructionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is assigned to nobody */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            409: components["responses"]["Bare409Duplicate"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    notePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `instr_...` */
+                instructionId: components["parameters"]["InstructionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description The note, visible to operators */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentNoteReceipt"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            409: components["responses"]["Bare409DuplicateInProgress"];
             413: components["responses"]["Bare413PayloadTooLarge"];
             415: components["responses"]["Bare415UnsupportedMediaType"];
             429: components["responses"]["Bare429RateLimitExceeded"];

@@ -47,6 +47,9 @@ const WORDS_SQL = `
     update information_words set question_sealed = null, answer_sealed = null
     where instruction_id = $1 and (question_sealed is not null or answer_sealed is not null) returning 1
   ),
+  notes as (
+    update payment_notes set note_sealed = null where instruction_id = $1 and note_sealed is not null returning 1
+  ),
   screenings as (
     update screenings set party_sealed = null where instruction_id = $1 and party_sealed is not null returning 1
   ),
@@ -58,6 +61,7 @@ const WORDS_SQL = `
   select (select count(*) from reports)::integer as reports, (select count(*) from history)::integer as history,
     (select count(*) from calls)::integer as calls, (select count(*) from cases)::integer as cases,
     (select count(*) from questions)::integer as questions,
+    (select count(*) from notes)::integer as notes,
     (select count(*) from screenings)::integer as screenings,
     (select count(*) from clearances)::integer as clearances,
     (select count(*) from answers)::integer as "receiversAnswers"`;
@@ -76,7 +80,7 @@ const PAYMENT_SQL = `
 
 /**
  * Erases a payment's beneficiary, purpose, reasons of cancellation and recall, comments of approvals, parties of its screenings, questions of a
- * review and their answers, partners' words and evidence. Amounts, statuses, dates, ids, references and hashes stay. It
+ * review and their answers, notes of operators, partners' words and evidence. Amounts, statuses, dates, ids, references and hashes stay. It
  * changes no fact of the payment, which `changePayment` alone does.
  * Source: docs/GAPS.md#erasure
  */

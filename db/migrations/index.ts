@@ -19,6 +19,7 @@ import * as bankCredentials from './0016-bank-credentials';
 import * as bankPolls from './0017-bank-polls';
 import * as webhookDrills from './0018-webhook-drills';
 import * as requestLog from './0019-request-log';
+import * as caseWork from './0020-case-work';
 import * as reportsOfPartner from './0021-reports-of-partner';
 
 export interface Migration {
@@ -57,5 +58,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0017-bank-polls', up: bankPolls.up },
   { name: '0018-webhook-drills', up: webhookDrills.up },
   { name: '0019-request-log', up: requestLog.up },
+  { name: '0020-case-work', up: caseWork.up },
   { name: '0021-reports-of-partner', up: reportsOfPartner.up, transaction: false },
 ];

@@ -102,6 +102,9 @@ export const SAMPLES: Record<string, Sample> = {
     body: () => ({ decision: 'give_up', reason: 'the partner has it not' }),
     needs: 'a payment in doubt',
   },
+  notePayment: { body: () => ({ note: 'The bank calls back on Monday' }), needs: 'a payment in doubt' },
+  assignPayment: { body: () => ({ takeOver: true }), needs: 'a payment in doubt' },
+  unassignPayment: { needs: 'a payment in doubt' },
   decideScreening: {
     body: () => ({ decision: 'release', reason: 'another person' }),
     needs: 'a payment in doubt',

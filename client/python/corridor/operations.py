@@ -368,6 +368,18 @@ class Operator(_Group):
         """Decide an ambiguous or waiting payment."""
         return self._transport.request("POST", f"/v1/operator/payments/{part(instruction_id)}/decision", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)
 
+    def assign_payment(self, instruction_id: str, body: types.PaymentAssignmentRequest | None = None, *, idempotency_key: str | None = None, strict: bool = False) -> types.PaymentAssignment:
+        """Take a payment to work on it."""
+        return self._transport.request("PUT", f"/v1/operator/payments/{part(instruction_id)}/assignment", body=body, idempotency_key=idempotency_key, strict=strict)
+
+    def unassign_payment(self, instruction_id: str, *, idempotency_key: str | None = None, strict: bool = False) -> None:
+        """Give a payment back."""
+        self._transport.request("DELETE", f"/v1/operator/payments/{part(instruction_id)}/assignment", idempotency_key=idempotency_key, strict=strict)
+
+    def note_payment(self, instruction_id: str, body: types.PaymentNoteRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.PaymentNoteReceipt:
+        """Note something about a payment, for operators."""
+        return self._transport.request("POST", f"/v1/operator/payments/{part(instruction_id)}/notes", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)
+
     def prepare_bulk_decision(self, body: types.BulkDecisionRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.BulkDecision:
         """Prepare one decision about many waiting payments."""
         return self._transport.request("POST", "/v1/operator/bulk-decisions", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)

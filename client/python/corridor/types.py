@@ -1691,6 +1691,8 @@ class ListPaymentsThatWaitAnswer(TypedDict):
     data: list[WaitingPayment]
     next_cursor: str | None
 
+ListPaymentsThatWaitAssigned: TypeAlias = 'Literal["mine", "unassigned"]'
+
 class ListProposalsAnswer(TypedDict):
     data: list[Proposal]
     next_cursor: str | None
@@ -1939,6 +1941,7 @@ OperatorPayment = TypedDict(
         "currency": 'str',
         "submittedAt": 'str',
         "waiting": 'WaitingPaymentWaiting | None',
+        "assignment": 'PaymentAssignment | None',
         "routeId": 'str',
         "clientReference": 'str | None',
         "valueDate": 'str | None',
@@ -1954,6 +1957,8 @@ OperatorPayment = TypedDict(
         "flags": 'list[OperatorPaymentFlag]',
         "cases": 'list[OperatorPaymentCase]',
         "acts": 'list[OperatorPaymentAct]',
+        "history": 'list[OperatorPaymentHistory]',
+        "notes": 'list[PaymentNote]',
         "informationRequests": 'list[OperatorInformationRequest]',
         "allowedDecisions": 'list[OperatorDecisionRequestDecision]',
         "workflowId": 'str',
@@ -1963,6 +1968,8 @@ OperatorPayment = TypedDict(
 class OperatorPaymentAct(TypedDict):
     at: str
     actor: str
+    actorName: str | None
+    """Email address of the person, if it is one"""
     act: str
     detail: dict[str, Any]
 
@@ -2001,6 +2008,11 @@ class OperatorPaymentFlag(TypedDict):
     id: str
     kind: str
     raisedAt: str
+
+class OperatorPaymentHistory(TypedDict):
+    at: str
+    status: PaymentStatus
+    message: str | None
 
 class OutcomeReason(TypedDict):
     code: str | None
@@ -2291,6 +2303,19 @@ class PaymentApproval(TypedDict):
     expiresAt: str
     """When it is cancelled unless it has its approvals"""
 
+class PaymentAssignment(TypedDict):
+    person: PaymentAssignmentPerson
+    since: str
+    """ISO 8601 timestamp"""
+
+class PaymentAssignmentPerson(TypedDict):
+    id: str
+    email: str
+
+class PaymentAssignmentRequest(TypedDict):
+    takeOver: NotRequired[bool]
+    """true: also from the operator who has it"""
+
 class PaymentAttempt(TypedDict):
     attempt: int
     outcome: PaymentAttemptOutcome
@@ -2523,6 +2548,26 @@ class PaymentMismatchEventObjectDiscrepancy(TypedDict):
     actual: PaymentMismatchEventObjectDiscrepanciesExpected
 
 PaymentMismatchEventObjectStatus: TypeAlias = 'Literal["matched", "unverified", "mismatched"]'
+
+class PaymentNote(TypedDict):
+    noteId: str
+    notedBy: str
+    """Email address of the person; a command by user and host"""
+    notedAt: str
+    """ISO 8601 timestamp"""
+    note: str | None
+    """Null once the payment was erased"""
+
+class PaymentNoteReceipt(TypedDict):
+    instructionId: str
+    noteId: str
+    notedBy: str
+    notedAt: str
+    """ISO 8601 timestamp"""
+
+class PaymentNoteRequest(TypedDict):
+    note: str
+    """For operators; the account never sees it. Erased with the payment"""
 
 class PaymentNotification(TypedDict):
     id: str
@@ -3566,6 +3611,7 @@ class WaitingPayment(TypedDict):
     """Kinds of its open flags"""
     information: WaitingPaymentInformation
     """For a held payment, whether its client was asked a question"""
+    assignment: PaymentAssignment | None
 
 class WaitingPaymentAccount(TypedDict):
     id: str
@@ -3910,6 +3956,8 @@ class ListPaymentsThatWaitQuery(TypedDict):
     environment: NotRequired[PublishEventRequestEnvironment]
     partner: NotRequired[str]
     """Id of the partner"""
+    assigned: NotRequired[ListPaymentsThatWaitAssigned]
+    """mine: assigned to the key's person; unassigned: to nobody"""
     limit: NotRequired[int]
     """Items per page"""
 

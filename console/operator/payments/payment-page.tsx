@@ -20,6 +20,7 @@ import {
 } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 import { Questions } from '../../payments/information';
+import { AddNote, Assignee, History } from './case-work';
 import { Hold, type Review } from './hold';
 import { Outcome, RecallState, Resubmissions } from '../../payments/outcome';
 import { Screened } from './screening';
@@ -30,6 +31,7 @@ export interface OperatorPaymentPage {
   payment: View;
   /** Of the reader: forms that need another are not shown. */
   roles: readonly OperatorRole[];
+  personId: string;
   /** Null where it has not been compared with lists. */
   screening: ReadScreening | null;
   /** What there is to decide where it is held for a compliance review; else null. */
@@ -37,7 +39,7 @@ export interface OperatorPaymentPage {
   /** Address of the namespace in the Temporal UI, or null. */
   temporalUi: string | null;
   done: Done | null;
-  entered: { decision: string; reason: string; rememberUntil: string; question: string };
+  entered: { decision: string; reason: string; rememberUntil: string; question: string; note: string };
   faults: Faults;
   formToken: string;
 }
@@ -54,6 +56,9 @@ const DONE = {
   decided: 'Decision recorded. The payment continues accordingly.',
   proposed: 'Proposal recorded. The payment stays held until another operator confirms.',
   asked: 'The client sees your question; the payment stays held.',
+  taken: 'The payment is assigned to you.',
+  given_back: 'The payment is assigned to nobody.',
+  noted: 'Note added.',
 } as const;
 export type Done = keyof typeof DONE;
 
@@ -168,25 +173,6 @@ function Tried({ payment }: { payment: View }): VNode {
   );
 }
 
-function Acts({ payment }: { payment: View }): VNode {
-  return (
-    <section aria-labelledby="acts">
-      <h2 id="acts">Actions of operators</h2>
-      <Table
-        name="Actions"
-        rows={payment.acts}
-        empty="There are no decisions on it."
-        columns={[
-          { name: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
-          { name: 'Action', cell: ({ act }) => act.replace(/^payment\./, '').replaceAll('_', ' ') },
-          { name: 'Who', isExtra: true, cell: ({ actor }) => actor },
-          { name: 'Why', cell: ({ detail }) => (typeof detail['reason'] === 'string' ? detail['reason'] : '') },
-        ]}
-      />
-    </section>
-  );
-}
-
 export function OperatorPayment(page: OperatorPaymentPage): VNode {
   const { payment, done, faults } = page;
   const { waiting } = payment;
@@ -206,6 +192,7 @@ export function OperatorPayment(page: OperatorPaymentPage): VNode {
         </Notice>
       )}
       <Resubmissions {...payment} to={(id) => `/console/operator/payments/${id}`} />
+      <Assignee {...page} />
       <Summary {...page} />
       <Outcome payment={payment} reader="operator" />
       <RecallRefusal {...page} />
@@ -214,7 +201,8 @@ export function OperatorPayment(page: OperatorPaymentPage): VNode {
       {page.review === null && <Questions requests={payment.informationRequests} />}
       {page.review === null && <Decide {...page} />}
       <Tried payment={payment} />
-      <Acts payment={payment} />
+      <AddNote {...page} />
+      <History payment={payment} />
     </>
   );
 }

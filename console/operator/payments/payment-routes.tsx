@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import type { Endpoint, Reply } from '../../../api/endpoint';
+import { assignPayment, notePayment, unassignPayment } from '../../../api/operator/case-work';
 import { requestInformation } from '../../../api/operator/information';
 import { operatorPaymentView } from '../../../api/operator/payment-views';
-import { decidePayment } from '../../../api/operator/payments';
+import { assignedTo, decidePayment } from '../../../api/operator/payments';
 import { refuseRecall } from '../../../api/operator/recall';
 import { decideScreening } from '../../../api/operator/screening';
 import { searchByIdOrName } from '../../../db/administration/search';
 import { readScreening } from '../../../db/compliance/read-screening';
 import { readApprovals } from '../../../db/administration/approvals';
 import { readInformation } from '../../../db/payments/review/information';
+import { readNotes } from '../../../db/payments/review/payment-notes';
 import { listWaitingPayments, readOperatorPayment } from '../../../db/payments/review/operator-payments';
 import { readPaymentState } from '../../../db/payments/instruction/payment-state';
 import { ENVIRONMENTS } from '../../../domain/auth/tenant';
 import { DomainError } from '../../../domain/errors';
 import { allowedDecisions } from '../../../domain/payments/decisions/operator';
+import { ASSIGNED_FILTERS } from '../../../domain/payments/review/case-work-schema';
 import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
 import { idOfCursor, pageOf } from '../../../domain/schema-tools';
@@ -35,6 +38,7 @@ const PAYMENTS = '/console/operator/payments';
 const WaitingFilter = z.object({
   waiting: emptyAsAbsent(z.enum(WAITING_FILTERS, 'Choose from the list.')),
   environment: emptyAsAbsent(z.enum(ENVIRONMENTS, 'Choose from the list.')),
+  assigned: emptyAsAbsent(z.enum(ASSIGNED_FILTERS, 'Choose from the list.')),
 });
 
 async function search({ parts, context }: Visit): Promise<Answer> {
@@ -51,11 +55,16 @@ async function list(visit: Visit): Promise<Answer> {
   const entered = Object.fromEntries(new URLSearchParams(query));
   const checked = checkForm(WaitingFilter, entered);
   const isOperations = isAllowed('operations', user);
-  const { waiting = isOperations ? 'person' : 'compliance_review', environment } = checked.ok ? checked.value : {};
+  const narrowed = checked.ok ? checked.value : {};
+  const { waiting = isOperations ? 'person' : 'compliance_review', environment, assigned: whose } = narrowed;
   if (waiting !== 'compliance_review' && !isOperations) throw refusalOf('operations', userOf(visit));
   const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
-  const rows = await listWaitingPayments(parts.database, { waiting, environment, after, limit: PAGE + 1 });
-  const body = <WaitingPayments page={pageOf(rows, PAGE)} {...{ waiting, environment, query }} />;
+  const { id: personId } = userOf(visit);
+  const assigned = assignedTo(whose, personId);
+  const rows = await listWaitingPayments(parts.database, { waiting, environment, assigned, after, limit: PAGE + 1 });
+  const body = (
+    <WaitingPayments page={pageOf(rows, PAGE)} {...{ waiting, environment, assigned: whose, personId, query }} />
+  );
   const title = waiting === 'compliance_review' ? 'Holds for compliance' : 'Payments that wait';
   return { kind: 'page', title, body, status: checked.ok ? 200 : 400 };
 }
@@ -74,28 +83,31 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
   const { parts, params, formToken, form, context } = visit;
   const { database, services, vault } = parts;
   const id = params['instructionId'] ?? '';
-  const { operatorRoles: roles } = userOf(visit);
+  const { operatorRoles: roles, id: personId } = userOf(visit);
   const isCompliance = roles.includes('compliance');
-  const [facts, read, information, screening] = await Promise.all([
+  const [facts, read, information, notes, screening] = await Promise.all([
     readOperatorPayment(database, id),
     readPaymentState(database, id, null),
     readInformation(database, vault, id),
+    readNotes(database, vault, id),
     isCompliance ? readScreening(database, vault, id) : null,
   ]);
   if (facts === null || read === null) throw new DomainError('NOT_FOUND', 'There is no such payment.');
   const review = isCompliance ? await reviewOf(visit, read.state) : null;
   const decisions = roles.includes('operations') ? allowedDecisions(read.state, read.at) : [];
-  const payment = operatorPaymentView(facts, information, decisions);
+  const payment = operatorPaymentView(facts, { information, notes }, decisions);
   const temporalUi = services.settings.temporalUiUrl;
   const word = new URLSearchParams(context.querystring).get('done');
   const done = isDone(word) ? word : null;
   const typed = (name: string): string => form.get(name) ?? '';
   const entered = {
     ...{ decision: typed('decision'), reason: typed('reason') },
-    ...{ rememberUntil: typed('rememberUntil'), question: typed('question') },
+    ...{ rememberUntil: typed('rememberUntil'), question: typed('question'), note: typed('note') },
   };
   const body = (
-    <OperatorPayment {...{ payment, roles, screening, review, temporalUi, done, entered, faults, formToken }} />
+    <OperatorPayment
+      {...{ payment, roles, personId, screening, review, temporalUi, done, entered, faults, formToken }}
+    />
   );
   return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
 }
@@ -133,6 +145,14 @@ const ask = (visit: Visit): Promise<Answer> =>
 const refuse = (visit: Visit): Promise<Answer> =>
   act(visit, refuseRecall, { reason: visit.form.get('reason') }, () => 'decided');
 
+const take = (visit: Visit): Promise<Answer> =>
+  act(visit, assignPayment, { takeOver: visit.form.get('takeOver') === 'yes' }, () => 'taken');
+
+const giveBack = (visit: Visit): Promise<Answer> => act(visit, unassignPayment, {}, () => 'given_back');
+
+const note = (visit: Visit): Promise<Answer> =>
+  act(visit, notePayment, { note: textOf(visit.form, 'note') }, () => 'noted');
+
 const ONE = `${PAYMENTS}/:instructionId`;
 
 export const OPERATOR_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
@@ -142,5 +162,8 @@ export const OPERATOR_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'post', path: `${ONE}/decision`, access: 'operations', handle: decide },
   { method: 'post', path: `${ONE}/screening`, access: 'compliance', handle: screen },
   { method: 'post', path: `${ONE}/information-requests`, access: 'compliance', handle: ask },
+  { method: 'post', path: `${ONE}/assignment`, access: 'payments', handle: take },
+  { method: 'post', path: `${ONE}/assignment/end`, access: 'payments', handle: giveBack },
+  { method: 'post', path: `${ONE}/notes`, access: 'payments', handle: note },
   { method: 'post', path: `${ONE}/recall-refusal`, access: 'operations', handle: refuse },
 ];

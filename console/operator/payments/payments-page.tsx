@@ -3,8 +3,10 @@ import { waitingPaymentView } from '../../../api/operator/payment-views';
 import type { WaitingFor, WaitingPaymentRow } from '../../../db/payments/review/operator-payments';
 import type { Environment } from '../../../domain/auth/tenant';
 import { WAITING_MESSAGES, WAITING_REASONS } from '../../../domain/payments/dispatch/waiting';
+import type { AssignedFilter } from '../../../domain/payments/review/case-work-schema';
 import type { Page } from '../../../domain/schema-tools';
 import { BULK } from './bulk-page';
+import { assigneeText } from './case-work';
 import { Filters, Moment, Money, Pager, PaymentLink, Select, Table } from '../../parts';
 
 const HERE = '/console/operator/payments';
@@ -21,10 +23,13 @@ export interface WaitingPage {
   page: Page<WaitingPaymentRow>;
   waiting: WaitingFor;
   environment: Environment | undefined;
+  assigned: AssignedFilter | undefined;
+  /** Of the reader. */
+  personId: string;
   query: string;
 }
 
-export function WaitingPayments({ page, waiting, environment, query }: WaitingPage): VNode {
+export function WaitingPayments({ page, waiting, environment, assigned, personId, query }: WaitingPage): VNode {
   const chosen = new URLSearchParams({ waiting, ...(environment === undefined ? {} : { environment }) });
   return (
     <>
@@ -38,6 +43,16 @@ export function WaitingPayments({ page, waiting, environment, query }: WaitingPa
             ['', 'Both'],
             ['live', 'Live'],
             ['test', 'Test'],
+          ]}
+        />
+        <Select
+          name="assigned"
+          label="Assigned"
+          value={assigned ?? ''}
+          options={[
+            ['', 'To anybody or nobody'],
+            ['mine', 'To you'],
+            ['unassigned', 'To nobody'],
           ]}
         />
       </Filters>
@@ -70,11 +85,12 @@ export function WaitingPayments({ page, waiting, environment, query }: WaitingPa
           },
           { name: 'Account', isExtra: true, cell: ({ account }) => account.name },
           { name: 'Partner', isExtra: true, cell: ({ partner }) => partner.name },
+          { name: 'Assigned to', cell: ({ assignment }) => assigneeText(assignment, personId) },
           { name: 'Side', cell: ({ environment: side }) => <span class={`badge ${side}`}>{side}</span> },
         ]}
       />
       <Pager path={HERE} query={query} next={page.nextCursor} />
-      {page.items.length > 1 && (
+      {page.items.length > 1 && assigned === undefined && (
         <p class="actions">
           <a class="button quiet" href={`${BULK}/new?${chosen.toString()}`}>
             Decide about all of these

@@ -7,6 +7,7 @@ import { EXPLAINED_OUTCOMES, type PaymentStatus } from '../../../domain/payments
 import type { WaitingReason } from '../../../domain/payments/dispatch/waiting';
 import type { Queryable } from '../../database';
 import { isOneOfSql, isOpenSql } from '../../status-sql';
+import { assignmentSql, type PlainAssignment } from './payment-assignments';
 
 /** What is common to a payment in the operator's list and by itself. */
 interface Summary {
@@ -24,6 +25,8 @@ interface Summary {
   /** Null once it is pending no more. */
   waitingReason: string | null;
   waitingSince: Date;
+  /** The operator who works on it. */
+  assignment: PlainAssignment | null;
 }
 
 export interface WaitingPaymentRow extends Summary {
@@ -70,22 +73,35 @@ export interface OperatorPaymentRow extends Summary {
   lastUpdatedAt: Date;
 }
 
+/** What a person did about a payment. */
+export interface OperatorAct {
+  at: Date;
+  actor: string;
+  /** Email address of that person, or of the person of that operator's key; null for a command and the service. */
+  actorName: string | null;
+  act: string;
+  detail: Record<string, unknown>;
+}
+
 /** Everything that an operator needs to know of a payment. */
 export interface OperatorPaymentFacts {
   payment: OperatorPaymentRow;
   dispatches: DispatchAttempt[];
   flags: { id: string; kind: string; raisedAt: Date }[];
   cases: { id: string; kind: string; count: number; openedAt: Date }[];
-  acts: { at: Date; actor: string; act: string; detail: Record<string, unknown> }[];
+  /** The newest first. */
+  acts: OperatorAct[];
+  /** Its statuses, the earliest first. */
+  history: { at: Date; status: PaymentStatus; message: string | null }[];
 }
 
 const SUMMARY = `i.id, i.status, i.environment, i.account_id as "accountId", a.name as "accountName",
   i.partner_id as "partnerId", i.partner_name as "partnerName", i.amount, i.currency, i.submitted_at as "submittedAt",
   case when i.status = 'pending' then i.waiting_reason end as "waitingReason",
-  coalesce(i.waiting_since, i.last_updated_at) as "waitingSince"`;
+  coalesce(i.waiting_since, i.last_updated_at) as "waitingSince", ${assignmentSql('i.id')} as assignment`;
 
 /** Acts of people that are shown with a payment. */
-const MAX_ACTS = 20;
+const MAX_ACTS = 50;
 
 /** @returns null when there is no such payment */
 export async function readOperatorPayment(database: Queryable, id: string): Promise<OperatorPaymentFacts | null> {
@@ -100,7 +116,7 @@ export async function readOperatorPayment(database: Queryable, id: string): Prom
     [id],
   );
   if (payment === undefined) return null;
-  const [dispatches, flags, cases, acts] = await Promise.all([
+  const [dispatches, flags, cases, acts, history] = await Promise.all([
     database.query<DispatchAttempt & Record<string, unknown>>(
       `select d.attempt, d.partner_id as "partnerId", coalesce(d.partner_name, i.partner_name) as "partnerName",
          d.route_id as "routeId", d.instruction_id || ':' || d.attempt as "idempotencyKey",
@@ -122,12 +138,22 @@ export async function readOperatorPayment(database: Queryable, id: string): Prom
        where instruction_id = $1 and state = 'open' order by id`,
       [id],
     ),
-    database.query<{ at: Date; actor: string; act: string; detail: Record<string, unknown> }>(
-      `select at, actor, act, detail from audit_log where subject = $1 order by id desc limit ${MAX_ACTS}`,
+    database.query<OperatorAct & Record<string, unknown>>(
+      `select l.at, l.actor, coalesce(u.email, p.email) as "actorName", l.act, l.detail
+       from audit_log l
+       left join users u on l.actor = 'user:' || u.id
+       left join api_keys k on l.actor = 'operator:' || k.id
+       left join users p on p.id = k.user_id
+       where l.subject = $1 order by l.id desc limit ${MAX_ACTS}`,
+      [id],
+    ),
+    database.query<{ at: Date; status: PaymentStatus; message: string | null }>(
+      `select effective_at as at, status, message from status_history where instruction_id = $1
+       order by sort_at, rank, id`,
       [id],
     ),
   ]);
-  return { payment, dispatches, flags, cases, acts };
+  return { payment, dispatches, flags, cases, acts, history };
 }
 
 /**
@@ -180,11 +206,21 @@ function sourcesOf(waiting: WaitingFor): readonly Source[] {
   return [waitingFor(waiting)];
 }
 
+/** Who works on a payment. */
+export type AssignedTo = { personId: string } | 'nobody';
+
+/** That the payment with that id is assigned so; $5 is the id of the person. */
+function isAssignedSql(assigned: AssignedTo | undefined, id: string): string {
+  if (assigned === undefined) return '';
+  const isOf = `exists (select from payment_assignments m where m.instruction_id = ${id}`;
+  return assigned === 'nobody' ? `and not ${isOf})` : `and ${isOf} and m.user_id = $5)`;
+}
+
 /** The first ones of each source; of all together they are the first ones too. */
-function foundSql(waiting: WaitingFor): string {
+function foundSql({ waiting, assigned }: WaitingPaymentFilter): string {
   const page = ({ from, where, id, repeats }: Source): string => `(
     select ${repeats === true ? 'distinct ' : ''}${id} as id from ${from}
-    where ${where} and ${id} > $3 and ($1::text is null or i.environment = $1) and ($2::text is null or i.partner_id = $2)
+    where ${where} ${isAssignedSql(assigned, id)} and ${id} > $3 and ($1::text is null or i.environment = $1) and ($2::text is null or i.partner_id = $2)
     order by ${id} limit $4)`;
   return sourcesOf(waiting).map(page).join(' union ');
 }
@@ -193,6 +229,8 @@ export interface WaitingPaymentFilter {
   waiting: WaitingFor;
   environment?: Environment | undefined;
   partnerId?: string | undefined;
+  /** Who works on them; anybody or nobody where it is absent. */
+  assigned?: AssignedTo | undefined;
   /** Id after which the list goes on. */
   after?: string | undefined;
   limit: number;
@@ -206,9 +244,10 @@ export async function listWaitingPayments(
   database: Queryable,
   filter: WaitingPaymentFilter,
 ): Promise<WaitingPaymentRow[]> {
-  const { waiting, environment = null, partnerId = null, after = '', limit } = filter;
+  const { environment = null, partnerId = null, assigned, after = '', limit } = filter;
+  const person = typeof assigned === 'object' ? [assigned.personId] : [];
   return database.query<WaitingPaymentRow & Record<string, unknown>>(
-    `with page as materialized (select id from (${foundSql(waiting)}) found order by id limit $4),
+    `with page as materialized (select id from (${foundSql(filter)}) found order by id limit $4),
      flagged as materialized (
        select f.subject, array_agg(f.kind order by f.id) as kinds from operator_flags f
        where f.cleared_at is null and f.subject = any(array(select id from page)) group by f.subject
@@ -222,7 +261,7 @@ export async function listWaitingPayments(
      from page join payment_instructions i on i.id = page.id join accounts a on a.id = i.account_id
      left join flagged on flagged.subject = i.id
      order by i.id`,
-    [environment, partnerId, after, limit],
+    [environment, partnerId, after, limit, ...person],
     'for_values',
   );
 }

@@ -3,6 +3,7 @@ import { EVIDENCE } from '../../compliance/evidence';
 import { PARTY_ROLES, SCREENING_DECISIONS } from '../../compliance/screen';
 import { CalendarDate, Cursor, ListLimit, optional, Timestamp } from '../../schema-tools';
 import { SCREENING_VERDICTS } from './compliance-hold';
+import { AssignmentShape, NoteShape } from './case-work-schema';
 import { OperatorInformationShape } from './information-schema';
 import { OPERATOR_DECISIONS } from './operator-decision';
 import { OutcomeReasonShape, ReturnShape } from '../reports/reason-schema';
@@ -189,6 +190,7 @@ export const WaitingPayment = z
       .enum(['asked', 'answered'])
       .nullable()
       .meta({ description: 'For a held payment, whether its client was asked a question' }),
+    assignment: AssignmentShape.nullable(),
   })
   .meta({ id: 'WaitingPayment' });
 
@@ -230,9 +232,19 @@ export const OperatorPayment = WaitingPayment.omit({ dispatchState: true, flags:
     cases: z.array(z.object({ id: z.string(), kind: z.string(), count: z.int(), openedAt: z.string() })),
     acts: z
       .array(
-        z.object({ at: z.string(), actor: z.string(), act: z.string(), detail: z.record(z.string(), z.unknown()) }),
+        z.object({
+          at: z.string(),
+          actor: z.string(),
+          actorName: z.string().nullable().meta({ description: 'Email address of the person, if it is one' }),
+          act: z.string(),
+          detail: z.record(z.string(), z.unknown()),
+        }),
       )
-      .meta({ description: 'Actions of people on it, newest first; at most 20' }),
+      .meta({ description: 'Actions of people on it, newest first; at most 50' }),
+    history: z
+      .array(z.object({ at: z.string(), status: Status, message: z.string().nullable() }))
+      .meta({ description: 'Its statuses, earliest first' }),
+    notes: z.array(NoteShape).meta({ description: 'Notes of operators, oldest first' }),
     informationRequests: z
       .array(OperatorInformationShape)
       .meta({ description: 'Questions of a compliance review to the client, with answers' }),

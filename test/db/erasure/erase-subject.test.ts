@@ -5,6 +5,7 @@ import { readFile, sealRequestData } from '../../../db/documents/store';
 import { eraseSubject, type ErasureSubject } from '../../../db/erasure/erase-subject';
 import { newId } from '../../../lib/ids';
 import { askForInformation } from '../../../db/payments/review/information';
+import { addNote, readNotes } from '../../../db/payments/review/payment-notes';
 import { closeCase, listOpenCases } from '../../../db/payments/settlement/reconciliation-cases';
 import { workflowIds } from '../../../workflows/contract';
 import { eventually, instructionBody, settlementBody } from '../../support/builders';
@@ -238,7 +239,7 @@ describe('the erasure of a payment', () => {
     expect(await receipts()).toEqual([{ decision: 'not_screened', sealed: false }]);
   });
 
-  it('takes what a review asked and what was answered', async () => {
+  it('takes what a review asked, what was answered and what operators noted', async () => {
     const id = await pay({ valueDate: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) });
     await stack.database.query(
       `update payment_instructions set compliance_hold = '{"state": "review"}', version = version + 1 where id = $1`,
@@ -250,8 +251,11 @@ describe('the erasure of a payment', () => {
     expect((await stack.call('POST', path, { key, body: { answer: `${name} is my aunt` } })).status).toBe(200);
     await stack.call('POST', `${PATH}/${id}/cancel`, { key, body: {} });
     await deliveriesDone(id);
+    const note = { instructionId: id, text: `${name} is her aunt`, actor: 'user:usr_1' };
+    await addNote(stack.database, stack.vault, note);
     expect(await read(id)).toMatchObject({ informationRequests: [{ question: `Who is ${name}?` }] });
-    expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { questions: 1 } });
+    expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { questions: 1, notes: 1 } });
+    expect(await readNotes(stack.database, stack.vault, id)).toMatchObject([{ text: null }]);
     expect(await read(id)).toMatchObject({
       informationRequests: [{ status: 'answered', question: null, askedAt: asked.askedAt, answer: null }],
     });

@@ -227,6 +227,9 @@ async function decisions(run: ScenarioRun, letPartnerFail: (fails: boolean) => v
   await run.ask('getBulkDecision');
   await run.ask('listBulkDecisionPayments', { query: '?limit=1' });
   await run.ask('listBulkDecisions', { query: '?limit=1' });
+  await run.ask('assignPayment', { body: { takeOver: false } });
+  await run.ask('notePayment', { body: { note: 'The bank calls back on Monday.' } });
+  await run.ask('unassignPayment');
   const question = { question: 'When and where was the beneficiary born?' };
   const asked = await run.ask('requestInformation', { body: question });
   run.world.informationRequestId = textAt(asked, 'informationRequestId');

@@ -1,0 +1,72 @@
+import { createUser } from '../../../../db/auth/users';
+import { createConsoleApp, Person } from '../../../support/console-app';
+import { createTestDatabase, type TestDatabase } from '../../../support/database';
+import { insertInstructions, insertPartner } from '../../../support/rows';
+
+const PASSWORD = 'nine blue herons at dawn';
+const PREFIX = `instr_${'0'.repeat(25)}`;
+const PAYMENTS = '/console/operator/payments';
+
+let database: TestDatabase;
+let ana: Person;
+let ben: Person;
+
+async function logIn(name: string): Promise<Person> {
+  const email = `${name}@example.com`;
+  await createUser(database, {
+    ...{ email, name, password: PASSWORD, actor: 'command:test' },
+    ...{ role: 'operator', accountId: null },
+  });
+  const person = new Person(createConsoleApp(database), name === 'ana' ? '203.0.113.1' : '203.0.113.2');
+  await person.logIn(email, PASSWORD);
+  return person;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertPartner(database, 'ptn_1');
+  await insertInstructions(database, { prefix: PREFIX, count: 3, partner: 'ptn_1', waitingReason: 'blocked' });
+  ana = await logIn('ana');
+  ben = await logIn('ben');
+});
+
+const pageOf = (number: number): string => `${PAYMENTS}/${PREFIX}${number}`;
+const send = (person: Person, number: number, act: string, fields: [string, string][] = []) =>
+  person.submit(pageOf(number), `${pageOf(number)}/${act}`, fields);
+const textOf = async (person: Person, path: string): Promise<string> =>
+  (await person.get(path)).text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+/** Source: docs/GAPS.md#case-work */
+it('an operator takes a payment, a second one sees it and takes it over', async () => {
+  expect((await send(ana, 1, 'assignment')).headers['location']).toBe(`${pageOf(1)}?done=taken`);
+  expect(await textOf(ana, pageOf(1))).toContain('Assigned to you since');
+  expect(await textOf(ben, pageOf(1))).toContain('Assigned to ana@example.com since');
+  expect((await send(ben, 1, 'assignment')).text).toContain('ana@example.com works on this payment.');
+  expect((await send(ben, 1, 'assignment', [['takeOver', 'yes']])).status).toBe(303);
+  expect((await send(ben, 1, 'assignment/end')).headers['location']).toBe(`${pageOf(1)}?done=given_back`);
+  expect(await textOf(ana, pageOf(1))).toContain('Assigned to nobody.');
+});
+
+it('a note keeps what was typed when it is refused, and stands in the history with its author', async () => {
+  const refused = await send(ana, 2, 'notes', [['note', `${'x'.repeat(1_501)}`]]);
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('x'.repeat(1_501));
+  await send(ben, 2, 'assignment');
+  expect((await send(ana, 2, 'notes', [['note', 'The bank <b>calls</b> back']])).status).toBe(303);
+  const { text } = await ben.get(pageOf(2));
+  expect(text).toContain('The bank &lt;b>calls&lt;/b> back');
+  const said = await textOf(ben, pageOf(2));
+  expect(said).toMatch(/History .*ben@example\.com took it .*ana@example\.com noted/);
+});
+
+it('the list shows who has which payment, and narrows to those of a person and of nobody', async () => {
+  const all = await textOf(ana, `${PAYMENTS}?waiting=blocked`);
+  expect(all).toContain('ben@example.com');
+  const namesOf = async (person: Person, assigned: string): Promise<string[]> => {
+    const { text } = await person.get(`${PAYMENTS}?waiting=blocked&assigned=${assigned}`);
+    return [1, 2, 3].filter((number) => text.includes(`"${pageOf(number)}"`)).map(String);
+  };
+  expect(await namesOf(ben, 'mine')).toEqual(['2']);
+  expect(await namesOf(ana, 'mine')).toEqual([]);
+  expect(await namesOf(ana, 'unassigned')).toEqual(['1', '3']);
+});
