@@ -11,6 +11,7 @@ import { OPERATOR_CALENDAR_ROUTES } from './operator/network/calendar-routes';
 import { OPERATOR_CHANGE_ROUTES } from './operator/network/change-routes';
 import { OPERATOR_KEY_ROUTES } from './operator/key-routes';
 import { OPERATOR_NETWORK_ROUTES } from './operator/network/network-routes';
+import { WAITING_PAYMENT_ROUTES } from './operator/payments/waiting-routes';
 import { OPERATOR_PAYMENT_ROUTES } from './operator/payments/payment-routes';
 import { OPERATOR_PROPOSAL_ROUTES } from './operator/proposal-routes';
 import { OPERATOR_SCREENING_ROUTES } from './operator/payments/screening-routes';
@@ -47,6 +48,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...MEMBER_ROUTES,
   ...USER_LINK_ROUTES,
   ...OPERATOR_ROUTES,
+  // Before those of one payment, whose id may be any word.
+  ...WAITING_PAYMENT_ROUTES,
   ...OPERATOR_PAYMENT_ROUTES,
   ...OPERATOR_BULK_ROUTES,
   ...OPERATOR_NETWORK_ROUTES,

@@ -3,11 +3,8 @@ import type { PaymentNote } from '../../db/payments/review/payment-notes';
 import type { PlainAssignment } from '../../db/payments/review/payment-assignments';
 import type { AssignmentShape } from '../../domain/payments/review/case-work-schema';
 import type { Information } from '../../db/payments/review/information';
-import type {
-  OperatorPaymentFacts,
-  OperatorPaymentRow,
-  WaitingPaymentRow,
-} from '../../db/payments/review/operator-payments';
+import type { OperatorPaymentFacts, OperatorPaymentRow } from '../../db/payments/review/operator-payments';
+import type { WaitingPaymentRow } from '../../db/payments/review/waiting-payments';
 import type { KeptDecision, OperatorDecision } from '../../domain/payments/review/operator-decision';
 import type { DecisionAnswer, OperatorPayment, WaitingPayment } from '../../domain/payments/review/operator-schema';
 import { informationStatus } from '../../domain/payments/review/information';

@@ -3,7 +3,7 @@ import { openDatabase, openOperatorDatabase, type Database, type OperatorDatabas
 import { readMeasures } from '../../db/measures';
 import { listFlagGroups } from '../../db/operator-flags';
 import { sealPrivateData } from '../../db/payments/instruction/private-data';
-import { listWaitingPayments } from '../../db/payments/review/operator-payments';
+import { listWaitingPayments } from '../../db/payments/review/waiting-payments';
 import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
 import { readOpenPayments } from '../../db/repairs/open-payments';
 import { PAGE_SIZE } from '../../db/retention/apply-retention';

@@ -10,12 +10,12 @@ import { recordScreeningDecision } from '../../db/payments/review/screening-deci
 import { rememberedUntil } from '../../domain/compliance/clearance';
 import type { ScreeningVerdict } from '../../domain/payments/review/compliance-hold';
 import { recordOperatorDecision } from '../../db/payments/review/operator-decision';
+import { readOperatorPayment } from '../../db/payments/review/operator-payments';
 import {
   listWaitingPayments,
-  readOperatorPayment,
   type WaitingFor,
   type WaitingPaymentRow,
-} from '../../db/payments/review/operator-payments';
+} from '../../db/payments/review/waiting-payments';
 import { readPaymentState } from '../../db/payments/instruction/payment-state';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { allowedDecisions } from '../../domain/payments/decisions/operator';

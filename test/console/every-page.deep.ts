@@ -18,7 +18,7 @@ const NETWORK = '/console/operator/network';
 const NO_PAGES = [
   /\/download$/,
   /\/logo$/,
-  /\/(settlements|screenings|requests)\/file$/,
+  /\/(settlements|screenings|requests|payments)\/file$/,
   /\/documents\/new\/:type\/(rows|preview)$/,
   /\/payments\/new\/preview$/,
   /^\/console$/,

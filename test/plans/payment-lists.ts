@@ -9,7 +9,8 @@ import { countPaymentDays } from '../../db/payments/review/payment-days';
 import { lastReportsOf, listReports } from '../../db/payments/reports/list-reports';
 import { listReportLog, type ReportLogFilter } from '../../db/payments/reports/report-log';
 import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
-import { countHeldPayments, listWaitingPayments, type WaitingFor } from '../../db/payments/review/operator-payments';
+import { countHeldPayments } from '../../db/payments/review/operator-payments';
+import { listWaitingPayments, type WaitingFor } from '../../db/payments/review/waiting-payments';
 import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
 import {
   flagContradictingPartners,

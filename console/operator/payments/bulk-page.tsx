@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
-import type { WaitingFor } from '../../../db/payments/review/operator-payments';
+import type { WaitingFor } from '../../../db/payments/review/waiting-payments';
 import type { Environment } from '../../../domain/auth/tenant';
 import { WAITING_MESSAGES } from '../../../domain/payments/dispatch/waiting';
 import { isVerdict, type BulkDecision, type BulkStatus } from '../../../domain/payments/review/bulk-decision';

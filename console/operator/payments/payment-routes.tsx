@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import type { Endpoint, Reply } from '../../../api/endpoint';
 import { assignPayment, notePayment, unassignPayment } from '../../../api/operator/case-work';
 import { requestInformation } from '../../../api/operator/information';
 import { operatorPaymentView } from '../../../api/operator/payment-views';
-import { assignedTo, decidePayment } from '../../../api/operator/payments';
+import { decidePayment } from '../../../api/operator/payments';
 import { refuseRecall } from '../../../api/operator/recall';
 import { decideScreening } from '../../../api/operator/screening';
 import { searchByIdOrName } from '../../../db/administration/search';
@@ -11,35 +10,22 @@ import { readScreening } from '../../../db/compliance/read-screening';
 import { readApprovals } from '../../../db/administration/approvals';
 import { readInformation } from '../../../db/payments/review/information';
 import { readNotes } from '../../../db/payments/review/payment-notes';
-import { listWaitingPayments, readOperatorPayment } from '../../../db/payments/review/operator-payments';
+import { readOperatorPayment } from '../../../db/payments/review/operator-payments';
 import { readPaymentState } from '../../../db/payments/instruction/payment-state';
-import { ENVIRONMENTS } from '../../../domain/auth/tenant';
 import { DomainError } from '../../../domain/errors';
 import { allowedDecisions } from '../../../domain/payments/decisions/operator';
-import { ASSIGNED_FILTERS } from '../../../domain/payments/review/case-work-schema';
-import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
-import { idOfCursor, pageOf } from '../../../domain/schema-tools';
 import { submit } from '../../operation';
 import { isDone, OperatorPayment, type Done } from './payment-page';
-import { WaitingPayments } from './payments-page';
+import { WAITING_PAYMENTS as PAYMENTS } from './payments-page';
 import { OperatorSearch } from './search-page';
 import type { Review } from './hold';
-import { checkForm, emptyAsAbsent, textOf, type Faults } from '../../forms/read-form';
-import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
+import { textOf, type Faults } from '../../forms/read-form';
+import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
 import { operatorOf, userOf } from '../../user-of';
 
-const PAGE = 25;
 const MAX_TEXT = 200;
-const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
-const PAYMENTS = '/console/operator/payments';
-
-const WaitingFilter = z.object({
-  waiting: emptyAsAbsent(z.enum(WAITING_FILTERS, 'Choose from the list.')),
-  environment: emptyAsAbsent(z.enum(ENVIRONMENTS, 'Choose from the list.')),
-  assigned: emptyAsAbsent(z.enum(ASSIGNED_FILTERS, 'Choose from the list.')),
-});
 
 async function search({ parts, context }: Visit): Promise<Answer> {
   const text = (new URLSearchParams(context.querystring).get('q') ?? '').trim().slice(0, MAX_TEXT);
@@ -47,26 +33,6 @@ async function search({ parts, context }: Visit): Promise<Answer> {
   const [only] = found;
   if (found.length === 1 && only?.kind === 'payment') return { kind: 'redirect', location: `${PAYMENTS}/${only.id}` };
   return { kind: 'page', title: 'Search', body: <OperatorSearch text={text} found={found} /> };
-}
-
-async function list(visit: Visit): Promise<Answer> {
-  const { parts, context, user } = visit;
-  const query = context.querystring;
-  const entered = Object.fromEntries(new URLSearchParams(query));
-  const checked = checkForm(WaitingFilter, entered);
-  const isOperations = isAllowed('operations', user);
-  const narrowed = checked.ok ? checked.value : {};
-  const { waiting = isOperations ? 'person' : 'compliance_review', environment, assigned: whose } = narrowed;
-  if (waiting !== 'compliance_review' && !isOperations) throw refusalOf('operations', userOf(visit));
-  const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
-  const { id: personId } = userOf(visit);
-  const assigned = assignedTo(whose, personId);
-  const rows = await listWaitingPayments(parts.database, { waiting, environment, assigned, after, limit: PAGE + 1 });
-  const body = (
-    <WaitingPayments page={pageOf(rows, PAGE)} {...{ waiting, environment, assigned: whose, personId, query }} />
-  );
-  const title = waiting === 'compliance_review' ? 'Holds for compliance' : 'Payments that wait';
-  return { kind: 'page', title, body, status: checked.ok ? 200 : 400 };
 }
 
 /** What the page says of a hold: who has proposed its release where two have to agree. */
@@ -157,7 +123,6 @@ const ONE = `${PAYMENTS}/:instructionId`;
 
 export const OPERATOR_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: '/console/operator/search', access: 'operator', handle: search },
-  { method: 'get', path: PAYMENTS, access: 'payments', handle: list },
   { method: 'get', path: ONE, access: 'payments', handle: (visit) => paymentPage(visit, {}) },
   { method: 'post', path: `${ONE}/decision`, access: 'operations', handle: decide },
   { method: 'post', path: `${ONE}/screening`, access: 'compliance', handle: screen },

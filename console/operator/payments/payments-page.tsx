@@ -1,15 +1,15 @@
 import type { VNode } from 'preact';
 import { waitingPaymentView } from '../../../api/operator/payment-views';
-import type { WaitingFor, WaitingPaymentRow } from '../../../db/payments/review/operator-payments';
+import type { WaitingFor, WaitingPaymentRow } from '../../../db/payments/review/waiting-payments';
 import type { Environment } from '../../../domain/auth/tenant';
 import { WAITING_MESSAGES, WAITING_REASONS } from '../../../domain/payments/dispatch/waiting';
-import type { AssignedFilter } from '../../../domain/payments/review/case-work-schema';
 import type { Page } from '../../../domain/schema-tools';
 import { BULK } from './bulk-page';
 import { assigneeText } from './case-work';
-import { Filters, Moment, Money, Pager, PaymentLink, Select, Table } from '../../parts';
+import type { Faults } from '../../forms/read-form';
+import { Field, Filters, Moment, Money, Pager, PaymentLink, Select, Table } from '../../parts';
 
-const HERE = '/console/operator/payments';
+export const WAITING_PAYMENTS = '/console/operator/payments';
 
 const WAITS: readonly (readonly [string, string])[] = [
   ['person', 'Somebody must look'],
@@ -19,51 +19,108 @@ const WAITS: readonly (readonly [string, string])[] = [
 
 const ASKED = { asked: 'the client is asked', answered: 'the client has answered' } as const;
 
+/** Ages in days since a payment was submitted. */
+const AGES: readonly (readonly [string, string])[] = [
+  ['', 'Any'],
+  ['1', 'Over a day'],
+  ['3', 'Over 3 days'],
+  ['7', 'Over a week'],
+  ['30', 'Over 30 days'],
+];
+
 export interface WaitingPage {
   page: Page<WaitingPaymentRow>;
+  partners: readonly { id: string; name: string; environment: Environment }[];
   waiting: WaitingFor;
-  environment: Environment | undefined;
-  assigned: AssignedFilter | undefined;
+  /** What the address says, by field. */
+  entered: Record<string, string>;
+  faults: Faults;
   /** Of the reader. */
   personId: string;
   query: string;
 }
 
-export function WaitingPayments({ page, waiting, environment, assigned, personId, query }: WaitingPage): VNode {
-  const chosen = new URLSearchParams({ waiting, ...(environment === undefined ? {} : { environment }) });
+function Narrow({ partners, waiting, entered, faults }: WaitingPage): VNode {
+  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+  return (
+    <Filters action={WAITING_PAYMENTS}>
+      <Select name="waiting" label="Waits for" value={waiting} options={WAITS} fault={faults['waiting']} />
+      <Select
+        {...common('partner')}
+        label="Partner"
+        options={[
+          ['', 'All'],
+          ...partners.map(({ id, name, environment }) => [id, `${name}, ${environment}`] as const),
+        ]}
+      />
+      <Field {...common('account')} label="Account" type="search" required={false} />
+      <Select {...common('age')} label="Age" options={AGES} />
+      <Select
+        {...common('assigned')}
+        label="Assigned"
+        options={[
+          ['', 'To anybody or nobody'],
+          ['mine', 'To you'],
+          ['unassigned', 'To nobody'],
+        ]}
+      />
+      <Select
+        {...common('environment')}
+        label="Side"
+        options={[
+          ['', 'Both'],
+          ['live', 'Live'],
+          ['test', 'Test'],
+        ]}
+      />
+      <Select
+        {...common('order')}
+        label="Order"
+        options={[
+          ['oldest', 'Oldest first'],
+          ['newest', 'Newest first'],
+        ]}
+      />
+    </Filters>
+  );
+}
+
+/** Leads to a decision about all payments of the list; null where such a decision cannot be narrowed so. */
+function DecideAll({ page, waiting, entered }: WaitingPage): VNode | null {
+  const isWider = ['partner', 'account', 'age', 'assigned'].some((name) => (entered[name] ?? '') !== '');
+  if (page.items.length < 2 || isWider) return null;
+  const { environment = '' } = entered;
+  const filter = Object.entries({ waiting, environment }).filter(([, value]) => value !== '');
+  return (
+    <a class="button quiet" href={`${BULK}/new?${new URLSearchParams(filter).toString()}`}>
+      Decide about all of these
+    </a>
+  );
+}
+
+export function WaitingPayments(parts: WaitingPage): VNode {
+  const { page, personId, query } = parts;
+  const file = new URLSearchParams(query);
+  file.delete('cursor');
   return (
     <>
-      <Filters action={HERE}>
-        <Select name="waiting" label="Waits for" value={waiting} options={WAITS} />
-        <Select
-          name="environment"
-          label="Side"
-          value={environment ?? ''}
-          options={[
-            ['', 'Both'],
-            ['live', 'Live'],
-            ['test', 'Test'],
-          ]}
-        />
-        <Select
-          name="assigned"
-          label="Assigned"
-          value={assigned ?? ''}
-          options={[
-            ['', 'To anybody or nobody'],
-            ['mine', 'To you'],
-            ['unassigned', 'To nobody'],
-          ]}
-        />
-      </Filters>
+      <Narrow {...parts} />
       <Table
         name="Payments that wait"
         rows={page.items.map((row) => ({ ...waitingPaymentView(row), reference: row.clientReference }))}
-        empty="No payment waits for this reason."
+        empty={
+          <>
+            No payment waits so. A payment comes here when it cannot go on by itself: its names resemble a listed one,
+            its partner does not answer, or something is missing.{' '}
+            <a href={WAITING_PAYMENTS}>Show all that wait for a person</a>.
+          </>
+        }
         columns={[
           {
             name: 'Payment',
-            cell: ({ instructionId: id, reference }) => <PaymentLink {...{ id, reference }} to={`${HERE}/${id}`} />,
+            cell: ({ instructionId: id, reference }) => (
+              <PaymentLink {...{ id, reference }} to={`${WAITING_PAYMENTS}/${id}`} />
+            ),
           },
           {
             name: 'Why',
@@ -89,11 +146,12 @@ export function WaitingPayments({ page, waiting, environment, assigned, personId
           { name: 'Side', cell: ({ environment: side }) => <span class={`badge ${side}`}>{side}</span> },
         ]}
       />
-      <Pager path={HERE} query={query} next={page.nextCursor} />
-      {page.items.length > 1 && assigned === undefined && (
+      <Pager path={WAITING_PAYMENTS} query={query} next={page.nextCursor} />
+      {page.items.length > 0 && (
         <p class="actions">
-          <a class="button quiet" href={`${BULK}/new?${chosen.toString()}`}>
-            Decide about all of these
+          <DecideAll {...parts} />
+          <a class="button quiet" href={`${WAITING_PAYMENTS}/file?${file.toString()}`}>
+            Download as CSV
           </a>
         </p>
       )}

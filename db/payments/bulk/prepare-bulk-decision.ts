@@ -3,7 +3,7 @@ import { invalidField } from '../../../domain/errors';
 import { MAX_BULK_PAYMENTS, type BulkDecision, type BulkFilter } from '../../../domain/payments/review/bulk-decision';
 import type { Queryable, Transacting } from '../../database';
 import { nameIdempotentSubject, type HeldKey } from '../../idempotency';
-import { listWaitingPayments } from '../review/operator-payments';
+import { listWaitingPayments } from '../review/waiting-payments';
 
 const PAGE = 1_000;
 

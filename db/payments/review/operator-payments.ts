@@ -4,13 +4,12 @@ import type { Recall } from '../../../domain/payments/settlement/recall';
 import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
 import type { RouteReason } from '../../../domain/payments/routing/routing';
 import { EXPLAINED_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
-import type { WaitingReason } from '../../../domain/payments/dispatch/waiting';
 import type { Queryable } from '../../database';
-import { isOneOfSql, isOpenSql } from '../../status-sql';
+import { isOneOfSql } from '../../status-sql';
 import { assignmentSql, type PlainAssignment } from './payment-assignments';
 
 /** What is common to a payment in the operator's list and by itself. */
-interface Summary {
+export interface OperatorSummary {
   id: string;
   status: PaymentStatus;
   environment: Environment;
@@ -27,15 +26,6 @@ interface Summary {
   waitingSince: Date;
   /** The operator who works on it. */
   assignment: PlainAssignment | null;
-}
-
-export interface WaitingPaymentRow extends Summary {
-  clientReference: string | null;
-  dispatchState: DispatchState | null;
-  /** Kinds of flags about it that stand. */
-  flags: string[];
-  /** Of one that is held for a review, whether its client was asked something, and has answered all of it. */
-  information: 'asked' | 'answered' | null;
 }
 
 export interface DispatchAttempt {
@@ -58,7 +48,7 @@ export interface DispatchAttempt {
   deniedAt: Date | null;
 }
 
-export interface OperatorPaymentRow extends Summary {
+export interface OperatorPaymentRow extends OperatorSummary {
   routeId: string;
   clientReference: string | null;
   valueDate: string | null;
@@ -95,7 +85,8 @@ export interface OperatorPaymentFacts {
   history: { at: Date; status: PaymentStatus; message: string | null }[];
 }
 
-const SUMMARY = `i.id, i.status, i.environment, i.account_id as "accountId", a.name as "accountName",
+/** SQL of an `OperatorSummary` of instruction `i` of account `a`. */
+export const OPERATOR_SUMMARY_SQL = `i.id, i.status, i.environment, i.account_id as "accountId", a.name as "accountName",
   i.partner_id as "partnerId", i.partner_name as "partnerName", i.amount, i.currency, i.submitted_at as "submittedAt",
   case when i.status = 'pending' then i.waiting_reason end as "waitingReason",
   coalesce(i.waiting_since, i.last_updated_at) as "waitingSince", ${assignmentSql('i.id')} as assignment`;
@@ -106,7 +97,7 @@ const MAX_ACTS = 50;
 /** @returns null when there is no such payment */
 export async function readOperatorPayment(database: Queryable, id: string): Promise<OperatorPaymentFacts | null> {
   const [payment] = await database.query<OperatorPaymentRow & Record<string, unknown>>(
-    `select ${SUMMARY}, i.route_id as "routeId", i.client_reference as "clientReference", i.value_date as "valueDate",
+    `select ${OPERATOR_SUMMARY_SQL}, i.route_id as "routeId", i.client_reference as "clientReference", i.value_date as "valueDate",
        i.partner_reference as "partnerReference", i.cancellation, i.last_updated_at as "lastUpdatedAt",
        i.recall, i.returned, i.resubmission_of as "resubmissionOf", i.resubmitted_as as "resubmittedAs",
        (select json_build_object('reasonCode', h.reason_code, 'message', h.message) from status_history h
@@ -154,116 +145,6 @@ export async function readOperatorPayment(database: Queryable, id: string): Prom
     ),
   ]);
   return { payment, dispatches, flags, cases, acts, history };
-}
-
-/**
- * `person`: waits for a person; `in_doubt`: may or may not have reached its partner; `any`: both, and every reason; else
- * the reason of a wait.
- */
-export type WaitingFor = 'any' | 'person' | 'in_doubt' | WaitingReason;
-
-/** Payments with something in common, in the order of an index that holds no others. */
-interface Source {
-  from: string;
-  where: string;
-  /** The column that is the payment's id. */
-  id: string;
-  /** Whether a payment can be in it more than once. */
-  repeats?: true;
-}
-
-function pending(where: string): Source {
-  return { from: 'payment_instructions i', where: `i.status = 'pending' and ${where}`, id: 'i.id' };
-}
-
-function waitingFor(reason: WaitingReason): Source {
-  return pending(`i.waiting_reason = '${reason}'`);
-}
-
-/** A live dispatch is at the payment's own partner: what is in doubt at another one is left out before its payment is read. */
-function dispatched(where: string): Source {
-  const from = 'dispatches d join payment_instructions i on i.id = d.instruction_id';
-  const inDoubt = `i.status = 'pending' and d.state in ('sending', 'unknown') and ($2::text is null or d.partner_id = $2)`;
-  return { from, where: `${inDoubt} and ${where}`, id: 'd.instruction_id' };
-}
-
-/** A call that is under way ends within seconds; one that has not ended in a minute was lost with its process. */
-const IN_DOUBT = dispatched(`(d.state = 'unknown' or d.started_at < now() - interval '1 minute')`);
-/** Until then inquiries come closely one after the other: a partner that answers has answered. */
-const LONG_IN_DOUBT = dispatched(`d.started_at < now() - interval '15 minutes'`);
-const FLAGGED: Source = {
-  from: 'operator_flags f join payment_instructions i on i.id = f.subject',
-  where: `f.cleared_at is null and ${isOpenSql('i.status')}`,
-  id: 'f.subject',
-  repeats: true,
-};
-const FOR_PERSON = [waitingFor('blocked'), waitingFor('partner_refusing'), LONG_IN_DOUBT, FLAGGED];
-
-function sourcesOf(waiting: WaitingFor): readonly Source[] {
-  if (waiting === 'in_doubt') return [IN_DOUBT];
-  if (waiting === 'person') return FOR_PERSON;
-  if (waiting === 'any') return [pending('i.waiting_reason is not null'), IN_DOUBT, FLAGGED];
-  return [waitingFor(waiting)];
-}
-
-/** Who works on a payment. */
-export type AssignedTo = { personId: string } | 'nobody';
-
-/** That the payment with that id is assigned so; $5 is the id of the person. */
-function isAssignedSql(assigned: AssignedTo | undefined, id: string): string {
-  if (assigned === undefined) return '';
-  const isOf = `exists (select from payment_assignments m where m.instruction_id = ${id}`;
-  return assigned === 'nobody' ? `and not ${isOf})` : `and ${isOf} and m.user_id = $5)`;
-}
-
-/** The first ones of each source; of all together they are the first ones too. */
-function foundSql({ waiting, assigned }: WaitingPaymentFilter): string {
-  const page = ({ from, where, id, repeats }: Source): string => `(
-    select ${repeats === true ? 'distinct ' : ''}${id} as id from ${from}
-    where ${where} ${isAssignedSql(assigned, id)} and ${id} > $3 and ($1::text is null or i.environment = $1) and ($2::text is null or i.partner_id = $2)
-    order by ${id} limit $4)`;
-  return sourcesOf(waiting).map(page).join(' union ');
-}
-
-export interface WaitingPaymentFilter {
-  waiting: WaitingFor;
-  environment?: Environment | undefined;
-  partnerId?: string | undefined;
-  /** Who works on them; anybody or nobody where it is absent. */
-  assigned?: AssignedTo | undefined;
-  /** Id after which the list goes on. */
-  after?: string | undefined;
-  limit: number;
-}
-
-/**
- * The reason is part of the SQL text, so that Postgres can estimate how many payments have it.
- * @returns payments without an outcome that wait for the filter's reason, oldest first
- */
-export async function listWaitingPayments(
-  database: Queryable,
-  filter: WaitingPaymentFilter,
-): Promise<WaitingPaymentRow[]> {
-  const { environment = null, partnerId = null, assigned, after = '', limit } = filter;
-  const person = typeof assigned === 'object' ? [assigned.personId] : [];
-  return database.query<WaitingPaymentRow & Record<string, unknown>>(
-    `with page as materialized (select id from (${foundSql(filter)}) found order by id limit $4),
-     flagged as materialized (
-       select f.subject, array_agg(f.kind order by f.id) as kinds from operator_flags f
-       where f.cleared_at is null and f.subject = any(array(select id from page)) group by f.subject
-     )
-     select ${SUMMARY}, i.client_reference as "clientReference",
-       (select d.state from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1)
-         as "dispatchState",
-       coalesce(flagged.kinds, '{}') as flags,
-       case when i.waiting_reason <> 'compliance_review' or i.information is null then null
-         when i.information @> '[{"answeredAt": null}]' then 'asked' else 'answered' end as information
-     from page join payment_instructions i on i.id = page.id join accounts a on a.id = i.account_id
-     left join flagged on flagged.subject = i.id
-     order by i.id`,
-    [environment, partnerId, after, limit, ...person],
-    'for_values',
-  );
 }
 
 /** Held payments that are counted: a menu need not be exact beyond. */

@@ -1,4 +1,5 @@
 import { createUser } from '../../../../db/auth/users';
+import { timePart } from '../../../../domain/ids';
 import { createConsoleApp, Person } from '../../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { insertInstructions, insertPartner } from '../../../support/rows';
@@ -69,4 +70,41 @@ it('the list shows who has which payment, and narrows to those of a person and o
   expect(await namesOf(ben, 'mine')).toEqual(['2']);
   expect(await namesOf(ana, 'mine')).toEqual([]);
   expect(await namesOf(ana, 'unassigned')).toEqual(['1', '3']);
+});
+
+it('the list narrows by partner, account and age, keeps that over pages, and goes in both directions', async () => {
+  await insertPartner(database, 'ptn_2');
+  for (const letter of ['a', 'b', 'c', 'd']) {
+    const prefix = `instr_${timePart(Date.now())}${'0'.repeat(14)}${letter}`;
+    await insertInstructions(database, { prefix, count: 9, partner: 'ptn_2', waitingReason: 'blocked' });
+  }
+  const idsOf = (text: string): string[] => [...text.matchAll(/payments\/(instr_\w{26})"/g)].map(([, id]) => id ?? '');
+  const first = (await ana.get(`${PAYMENTS}?waiting=blocked&account=ptn_2&order=newest`)).text;
+  const next = /class="pager"[^>]*>.*?href="([^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const second = (await ana.get(next)).text;
+  const both = [...idsOf(first), ...idsOf(second)];
+  expect([idsOf(first).length, new Set(both).size]).toEqual([25, 36]);
+  expect(both).toEqual([...both].sort().reverse());
+  const none = await ana.get(`${PAYMENTS}?waiting=blocked&partner=ptn_2&account=acc_ptn_1`);
+  expect(none.text).toContain('No payment waits so.');
+  const old = (await ana.get(`${PAYMENTS}?waiting=blocked&age=7`)).text;
+  expect(idsOf(old).map((id) => id.slice(-1))).toEqual(['1', '2', '3']);
+  const unknown = await ana.get(`${PAYMENTS}?waiting=blocked&account=nobody`);
+  expect(unknown.status).toBe(400);
+  expect(unknown.text).toContain('is the id or the name of no account');
+});
+
+it('the list is a file, whose texts no spreadsheet runs', async () => {
+  await database.query(`update payment_instructions set client_reference = '=1+1' where id = $1`, [`${PREFIX}3`]);
+  const { status, headers, text } = await ana.get(`${PAYMENTS}/file?waiting=blocked&partner=ptn_1&age=7`);
+  expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+  const [head, ...lines] = text.trimEnd().split('\r\n');
+  expect(head).toMatch(/^id,reference,status,/);
+  expect(lines.map((line) => line.split(',').slice(0, 2))).toEqual([
+    [`${PREFIX}1`, ''],
+    [`${PREFIX}2`, ''],
+    [`${PREFIX}3`, "'=1+1"],
+  ]);
+  expect(lines[1]).toMatch(/,ben@example\.com$/);
+  expect((await ana.get(`${PAYMENTS}/file?waiting=nothing`)).status).toBe(400);
 });

@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { assignedTo } from '../../../api/operator/payments';
+import { listPartners } from '../../../db/administration/settlement-network';
+import { findAccount } from '../../../db/auth/accounts';
+import {
+  listWaitingPayments,
+  type WaitingPaymentFilter,
+  type WaitingPaymentRow,
+} from '../../../db/payments/review/waiting-payments';
+import { ENVIRONMENTS } from '../../../domain/auth/tenant';
+import { DAY_MS, utcDate } from '../../../domain/calendar-dates';
+import { invalidField } from '../../../domain/errors';
+import { ASSIGNED_FILTERS } from '../../../domain/payments/review/case-work-schema';
+import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
+import { idOfCursor, pageOf } from '../../../domain/schema-tools';
+import { csvLine } from '../../../lib/csv';
+import { checkForm, emptyAsAbsent, type Faults } from '../../forms/read-form';
+import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
+import { userOf } from '../../user-of';
+import type { Answer, Visit } from '../../visit';
+import { WaitingPayments, WAITING_PAYMENTS } from './payments-page';
+
+const PAGE = 25;
+/** Rows of the file that are read at a time. */
+const FILE_PAGE = 500;
+/** Rows of a file: a longer list is one to narrow. */
+const MAX_FILE_ROWS = 50_000;
+const MAX_PARTNERS = 100;
+const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
+
+const chosen = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+  emptyAsAbsent(z.enum(values, 'Choose from the list.'));
+
+const WaitingAsked = z.object({
+  waiting: chosen(WAITING_FILTERS),
+  environment: chosen(ENVIRONMENTS),
+  partner: emptyAsAbsent(z.string().max(64)),
+  account: emptyAsAbsent(z.string().trim().max(200)),
+  age: chosen(['1', '3', '7', '30']),
+  assigned: chosen(ASSIGNED_FILTERS),
+  order: chosen(['oldest', 'newest']),
+});
+
+const enteredOf = ({ context }: Visit): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(context.querystring));
+
+type Filter = Omit<WaitingPaymentFilter, 'limit' | 'after'>;
+
+/** What the address asks for; holds where the visitor may see nothing else. */
+async function askedOf(visit: Visit): Promise<{ filter: Filter; faults: Faults }> {
+  const { parts, user } = visit;
+  const checked = checkForm(WaitingAsked, enteredOf(visit));
+  const asked = checked.ok ? checked.value : {};
+  const isOperations = isAllowed('operations', user);
+  const { waiting = isOperations ? 'person' : 'compliance_review', environment, partner, account, age, order } = asked;
+  if (waiting !== 'compliance_review' && !isOperations) throw refusalOf('operations', userOf(visit));
+  const found = account === undefined ? undefined : await findAccount(parts.database, account);
+  const faults: Faults = {
+    ...(checked.ok ? {} : checked.faults),
+    ...(found === null ? { account: 'is the id or the name of no account' } : {}),
+  };
+  const submittedBefore = age === undefined ? undefined : new Date(parts.now().getTime() - Number(age) * DAY_MS);
+  const filter = {
+    ...{ waiting, environment, partnerId: partner, accountId: found?.id, submittedBefore, order },
+    assigned: assignedTo(asked.assigned, userOf(visit).id),
+  };
+  return { filter, faults };
+}
+
+async function list(visit: Visit): Promise<Answer> {
+  const { parts, context } = visit;
+  const entered = enteredOf(visit);
+  const { filter, faults } = await askedOf(visit);
+  const isRight = Object.keys(faults).length === 0;
+  const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
+  const [rows, partners] = await Promise.all([
+    isRight ? listWaitingPayments(parts.database, { ...filter, after, limit: PAGE + 1 }) : [],
+    listPartners(parts.database, { limit: MAX_PARTNERS, after: undefined }),
+  ]);
+  const { waiting } = filter;
+  const page = pageOf(rows, PAGE);
+  const { id: personId } = userOf(visit);
+  const body = (
+    <WaitingPayments {...{ page, partners, waiting, entered, faults, personId }} query={context.querystring} />
+  );
+  const title = waiting === 'compliance_review' ? 'Holds for compliance' : 'Payments that wait';
+  return { kind: 'page', title, body, status: isRight ? 200 : 400 };
+}
+
+const COLUMNS = [
+  ...['id', 'reference', 'status', 'waiting_reason', 'waiting_since', 'submitted', 'amount', 'currency'],
+  ...['account', 'partner', 'side', 'dispatch', 'flags', 'assigned_to'],
+];
+
+function lineOf(row: WaitingPaymentRow): string {
+  const { id, clientReference, status, waitingReason, waitingSince, submittedAt, amount, currency } = row;
+  return csvLine([
+    ...[id, clientReference, status, waitingReason, waitingSince.toISOString(), submittedAt.toISOString()],
+    ...[Number(amount), currency, row.accountName, row.partnerName, row.environment, row.dispatchState],
+    ...[row.flags.join(' '), row.assignment?.email ?? null],
+  ]);
+}
+
+async function* linesOf({ parts }: Visit, filter: Filter): AsyncGenerator<string> {
+  yield csvLine(COLUMNS);
+  let after: string | undefined;
+  for (let count = 0; count < MAX_FILE_ROWS; count += FILE_PAGE) {
+    const rows = await listWaitingPayments(parts.database, { ...filter, after, limit: FILE_PAGE });
+    yield rows.map(lineOf).join('');
+    if (rows.length < FILE_PAGE) return;
+    after = rows.at(-1)?.id;
+  }
+}
+
+async function file(visit: Visit): Promise<Answer> {
+  const { filter, faults } = await askedOf(visit);
+  for (const [field, message] of Object.entries(faults)) throw invalidField(field, 'value', message);
+  const fileName = `waiting-payments-${utcDate(visit.parts.now())}.csv`;
+  const stream = Readable.from(linesOf(visit, filter));
+  return { kind: 'download', fileName, contentType: 'text/csv; charset=utf-8', stream };
+}
+
+export const WAITING_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: WAITING_PAYMENTS, access: 'payments', handle: list },
+  { method: 'get', path: `${WAITING_PAYMENTS}/file`, access: 'payments', handle: file },
+];

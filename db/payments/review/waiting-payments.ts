@@ -1,0 +1,147 @@
+import type { Environment } from '../../../domain/auth/tenant';
+import type { DispatchState } from '../../../domain/payments/instruction/state';
+import type { WaitingReason } from '../../../domain/payments/dispatch/waiting';
+import { firstIdAt } from '../../../domain/ids';
+import type { Queryable } from '../../database';
+import { isOpenSql } from '../../status-sql';
+import { OPERATOR_SUMMARY_SQL, type OperatorSummary } from './operator-payments';
+
+export interface WaitingPaymentRow extends OperatorSummary {
+  clientReference: string | null;
+  dispatchState: DispatchState | null;
+  /** Kinds of flags about it that stand. */
+  flags: string[];
+  /** Of one that is held for a review, whether its client was asked something, and has answered all of it. */
+  information: 'asked' | 'answered' | null;
+}
+
+/**
+ * `person`: waits for a person; `in_doubt`: may or may not have reached its partner; `any`: both, and every reason; else
+ * the reason of a wait.
+ */
+export type WaitingFor = 'any' | 'person' | 'in_doubt' | WaitingReason;
+
+/** Payments with something in common, in the order of an index that holds no others. */
+interface Source {
+  from: string;
+  where: string;
+  /** The column that is the payment's id. */
+  id: string;
+  /** Whether a payment can be in it more than once. */
+  repeats?: true;
+}
+
+function pending(where: string): Source {
+  return { from: 'payment_instructions i', where: `i.status = 'pending' and ${where}`, id: 'i.id' };
+}
+
+function waitingFor(reason: WaitingReason): Source {
+  return pending(`i.waiting_reason = '${reason}'`);
+}
+
+/** A live dispatch is at the payment's own partner: what is in doubt at another one is left out before its payment is read. */
+function dispatched(where: string): Source {
+  const from = 'dispatches d join payment_instructions i on i.id = d.instruction_id';
+  const inDoubt = `i.status = 'pending' and d.state in ('sending', 'unknown') and ($2::text is null or d.partner_id = $2)`;
+  return { from, where: `${inDoubt} and ${where}`, id: 'd.instruction_id' };
+}
+
+/** A call that is under way ends within seconds; one that has not ended in a minute was lost with its process. */
+const IN_DOUBT = dispatched(`(d.state = 'unknown' or d.started_at < now() - interval '1 minute')`);
+/** Until then inquiries come closely one after the other: a partner that answers has answered. */
+const LONG_IN_DOUBT = dispatched(`d.started_at < now() - interval '15 minutes'`);
+const FLAGGED: Source = {
+  from: 'operator_flags f join payment_instructions i on i.id = f.subject',
+  where: `f.cleared_at is null and ${isOpenSql('i.status')}`,
+  id: 'f.subject',
+  repeats: true,
+};
+const FOR_PERSON = [waitingFor('blocked'), waitingFor('partner_refusing'), LONG_IN_DOUBT, FLAGGED];
+
+function sourcesOf(waiting: WaitingFor): readonly Source[] {
+  if (waiting === 'in_doubt') return [IN_DOUBT];
+  if (waiting === 'person') return FOR_PERSON;
+  if (waiting === 'any') return [pending('i.waiting_reason is not null'), IN_DOUBT, FLAGGED];
+  return [waitingFor(waiting)];
+}
+
+/** Who works on a payment. */
+export type AssignedTo = { personId: string } | 'nobody';
+
+/** That the payment with that id is assigned so; $7 is the id of the person. */
+function isAssignedSql(assigned: AssignedTo | undefined, id: string): string {
+  if (assigned === undefined) return '';
+  const isOf = `exists (select from payment_assignments m where m.instruction_id = ${id}`;
+  return assigned === 'nobody' ? `and not ${isOf})` : `and ${isOf} and m.user_id = $7)`;
+}
+
+/** The first ones of each source; of all together they are the first ones too. */
+function foundSql({ waiting, assigned, order = 'oldest' }: WaitingPaymentFilter): string {
+  const page = ({ from, where, id, repeats }: Source): string => `(
+    select ${repeats === true ? 'distinct ' : ''}${id} as id from ${from}
+    where ${where} ${isAssignedSql(assigned, id)} and ${id} > $3 and ($4::text is null or ${id} < $4)
+      and ($1::text is null or i.environment = $1) and ($2::text is null or i.partner_id = $2)
+      and ($5::text is null or i.account_id = $5)
+    order by ${id} ${DIRECTIONS[order]} limit $6)`;
+  return sourcesOf(waiting).map(page).join(' union ');
+}
+
+const DIRECTIONS = { oldest: 'asc', newest: 'desc' } as const;
+/** Which payments come first: an id begins with the moment of submission. */
+export type WaitingOrder = keyof typeof DIRECTIONS;
+
+export interface WaitingPaymentFilter {
+  waiting: WaitingFor;
+  environment?: Environment | undefined;
+  partnerId?: string | undefined;
+  accountId?: string | undefined;
+  /** Only those that were submitted before that moment. */
+  submittedBefore?: Date | undefined;
+  /** Who works on them; anybody or nobody where it is absent. */
+  assigned?: AssignedTo | undefined;
+  /** The oldest first where it is absent. */
+  order?: WaitingOrder | undefined;
+  /** Id after which the list goes on. */
+  after?: string | undefined;
+  limit: number;
+}
+
+/** Ids between which those of a page are; both are no part of it. */
+function boundsOf({ order, after, submittedBefore }: WaitingPaymentFilter): [from: string, below: string | null] {
+  const end = submittedBefore === undefined ? [] : [firstIdAt('instruction', submittedBefore.getTime())];
+  if (order !== 'newest') return [after ?? '', end[0] ?? null];
+  const ends = [...end, ...(after === undefined ? [] : [after])];
+  return ['', ends.sort()[0] ?? null];
+}
+
+/** What the list shows of payments whose ids are in `page`. */
+function shownSql(filter: WaitingPaymentFilter): string {
+  return `with page as materialized (
+       select id from (${foundSql(filter)}) found order by id ${DIRECTIONS[filter.order ?? 'oldest']} limit $6),
+     flagged as materialized (
+       select f.subject, array_agg(f.kind order by f.id) as kinds from operator_flags f
+       where f.cleared_at is null and f.subject = any(array(select id from page)) group by f.subject
+     )
+     select ${OPERATOR_SUMMARY_SQL}, i.client_reference as "clientReference",
+       (select d.state from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1)
+         as "dispatchState",
+       coalesce(flagged.kinds, '{}') as flags,
+       case when i.waiting_reason <> 'compliance_review' or i.information is null then null
+         when i.information @> '[{"answeredAt": null}]' then 'asked' else 'answered' end as information
+     from page join payment_instructions i on i.id = page.id join accounts a on a.id = i.account_id
+     left join flagged on flagged.subject = i.id`;
+}
+
+/**
+ * The reason is part of the SQL text, so that Postgres can estimate how many payments have it.
+ * @returns payments without an outcome that wait for the filter's reason, in the order of their ids
+ */
+export function listWaitingPayments(database: Queryable, filter: WaitingPaymentFilter): Promise<WaitingPaymentRow[]> {
+  const { environment = null, partnerId = null, accountId = null, assigned, order = 'oldest', limit } = filter;
+  const person = typeof assigned === 'object' ? [assigned.personId] : [];
+  return database.query<WaitingPaymentRow & Record<string, unknown>>(
+    `${shownSql(filter)} order by i.id ${DIRECTIONS[order]}`,
+    [environment, partnerId, ...boundsOf(filter), accountId, limit, ...person],
+    'for_values',
+  );
+}
