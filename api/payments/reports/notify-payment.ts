@@ -19,7 +19,7 @@ import { pathId } from '../../../domain/schema-tools';
 import { newId } from '../../../lib/ids';
 import { endpoint } from '../../endpoint';
 import type { Services } from '../../services';
-import { isProved, type Notified } from './notification-proof';
+import { isProved, type Notified } from '../../../domain/payments/dispatch/description/notification-proof';
 
 /** A notification is a small document, as an answer of a bank is. */
 const MAX_BYTES = 64 * 1024;
@@ -125,7 +125,7 @@ async function hasten(services: Services, context: ReportContext, bytes: Buffer)
 /** What is sealed with the bytes, so that a hash can be verified again; a token is a secret. */
 function proofSent({ proof }: DescribedNotifications, notified: Notified) {
   if (proof.kind === 'token') return { timestamp: '', signature: '' };
-  const timestamp = proof.timestamp === undefined ? '' : notified.header(proof.timestamp.header);
+  const timestamp = proof.timestamp?.header === undefined ? '' : notified.header(proof.timestamp.header);
   return { timestamp, signature: notified.header(proof.header) };
 }
 

@@ -13,6 +13,14 @@ export function checkNotifications({ notifications, polling }: Description, faul
       const words = 'must be there if it is signed, and be signed if it is there.';
       fault('notifications.proof.timestamp', 'required', words);
     }
+    const { elements, timestamp } = proof;
+    if (elements !== undefined && timestamp === undefined) {
+      fault('notifications.proof.timestamp', 'required', 'must be there if `elements` names a time.');
+    }
+    if (timestamp !== undefined && (timestamp.header === undefined) !== (elements !== undefined)) {
+      const words = 'must be there, unless `elements` says where the time is in the header of the hash.';
+      fault('notifications.proof.timestamp.header', 'required', words);
+    }
   }
   if (trust === 'body' && status === undefined) {
     fault('notifications.status', 'required', 'must be there if the notification is believed.');

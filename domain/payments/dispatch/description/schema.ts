@@ -148,6 +148,11 @@ const Authentication = z.discriminatedUnion('kind', [
     .meta({ description: 'A keyed hash of the request' }),
 ]);
 
+const ElementName = z
+  .string()
+  .max(20)
+  .regex(/^[A-Za-z0-9_-]+$/, 'must be the name of an element, such as v1');
+
 /** What of a notification is signed. */
 const SIGNED_OF_NOTIFICATIONS = ['timestamp', 'body'] as const;
 
@@ -162,9 +167,13 @@ const NotificationProof = z.discriminatedUnion('kind', [
       prefix: HeaderValue.optional(),
       signed: z.array(z.enum(SIGNED_OF_NOTIFICATIONS)).min(1).max(2).meta({ description: 'In this order' }),
       separator: z.string().max(10).optional().meta({ description: 'Between the parts; nothing by default' }),
+      elements: z
+        .strictObject({ timestamp: ElementName, hash: ElementName })
+        .optional()
+        .meta({ description: 'The header has both, such as `t=…,v1=…`: names of time and hash in it' }),
       timestamp: z
         .strictObject({
-          header: HeaderName,
+          header: HeaderName.optional().meta({ description: 'Absent where `elements` has the time' }),
           form: z.enum(['seconds', 'milliseconds', 'iso']),
           toleranceSeconds: z.int().min(1).max(3_600).optional().meta({ description: '300 by default' }),
         })

@@ -33,6 +33,9 @@ describe('a description of notifications', () => {
       { details: { settlement: { reference: '/a', amount: '/b', currency: '/c' } } },
       ['notifications.details.timestamp'],
     ],
+    [{ proof: { ...proof, elements: { timestamp: 't', hash: 'v1' } } }, ['notifications.proof.timestamp.header']],
+    [{ proof: { ...proof, timestamp: { form: 'iso' as const } } }, ['notifications.proof.timestamp.header']],
+    [{ proof: { ...proof, elements: { timestamp: 't', hash: 'v1' }, timestamp: { form: 'iso' as const } } }, []],
     [{ proof: { kind: 'token' as const, credential: 'x', header: 'X-Token' } }, []],
   ])('%j has faults at %j', (changes, members) => {
     expect(faultsOf(changes)).toEqual(members);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { isProved } from '../../../api/payments/reports/notification-proof';
-import type { DescribedNotifications } from '../../../domain/payments/dispatch/description/schema';
+import { isProved, proofHeaders } from '../../../../../domain/payments/dispatch/description/notification-proof';
+import type { DescribedNotifications } from '../../../../../domain/payments/dispatch/description/schema';
 
 type Proof = DescribedNotifications['proof'];
 
@@ -63,5 +63,39 @@ describe('the proof of a notification', () => {
     expect(['', 'Bearer', SECRET, `Bearer ${SECRET}x`].map((one) => proved(token, { Authorization: one }))).toEqual([
       ...[false, false, false, false],
     ]);
+  });
+
+  it('may share one header with its time, beside hashes by further secrets', () => {
+    const proof = hmac({
+      ...{ algorithm: 'sha256', encoding: 'hex', signed: ['timestamp', 'body'], separator: '.' },
+      ...{ elements: { timestamp: 't', hash: 'v1' }, timestamp: { form: 'seconds' } },
+    });
+    const time = String(receivedAt.getTime() / 1_000);
+    const digest = createHmac('sha256', SECRET).update(`${time}.`).update(BYTES).digest('hex');
+    const sent = (text: string) => proved(proof, { 'X-Sign': text });
+    expect(sent(`t=${time},v1=${digest}`)).toBe(true);
+    expect(sent(`t=${time}, v0=x, v1=${'0'.repeat(64)}, v1=${digest.toUpperCase()}`)).toBe(true);
+    expect(
+      [`t=${time},v0=${digest}`, `v1=${digest}`, `t=${Number(time) - 301},v1=${digest}`, digest, ''].map(sent),
+    ).toEqual([false, false, false, false, false]);
+  });
+
+  it.each<Proof>([
+    hmac(),
+    hmac({
+      encoding: 'hex',
+      prefix: 'v1=',
+      signed: ['timestamp', 'body'],
+      timestamp: { header: 'X-Time', form: 'iso' },
+    }),
+    hmac({
+      signed: ['body', 'timestamp'],
+      elements: { timestamp: 't', hash: 'h' },
+      timestamp: { form: 'milliseconds' },
+    }),
+    { kind: 'token', credential: 'x', header: 'X-Token', prefix: 'Bearer ' },
+  ])('is made as it is judged: %j', (proof) => {
+    expect(proved(proof, proofHeaders(proof, SECRET, { bytes: BYTES, now: receivedAt }))).toBe(true);
+    expect(proved(proof, proofHeaders(proof, 'another', { bytes: BYTES, now: receivedAt }))).toBe(false);
   });
 });

@@ -1,0 +1,114 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { DescribedNotifications } from './schema';
+
+type Proof = DescribedNotifications['proof'];
+type Hmac = Extract<Proof, { kind: 'hmac' }>;
+type Timestamp = NonNullable<Hmac['timestamp']>;
+
+const TOLERANCE_SECONDS = 300;
+/** Hashes of one header that are compared: a bank signs with two secrets while it changes them. */
+const MAX_HASHES = 5;
+
+/** What of a notification its proof rests on. */
+export interface Notified {
+  bytes: Uint8Array;
+  header(name: string): string;
+  receivedAt: Date;
+}
+
+/** The time and the hashes that a notification brings. */
+interface Given {
+  timestamp: string;
+  hashes: string[];
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares without telling by its duration how much of it was right. */
+const isSame = (expected: string, given: string): boolean => timingSafeEqual(sha256(expected), sha256(given));
+
+function momentMs(text: string, form: Timestamp['form']): number {
+  if (form === 'iso') return Date.parse(text);
+  if (!/^\d{1,15}$/.test(text)) return NaN;
+  return form === 'seconds' ? Number(text) * 1_000 : Number(text);
+}
+
+/** Whether a signed time is near enough; an unreadable one is apart from every other. */
+function isNear(text: string, { form, toleranceSeconds = TOLERANCE_SECONDS }: Timestamp, now: Date): boolean {
+  return Math.abs(now.getTime() - momentMs(text, form)) <= toleranceSeconds * 1_000;
+}
+
+/** Reads a header such as `t=1792800000,v1=5f2b…`. */
+function elementsOf(text: string, { timestamp, hash }: NonNullable<Hmac['elements']>): Given {
+  const pairs = text.split(',').map((pair) => {
+    const [name = '', ...value] = pair.split('=');
+    return { name: name.trim(), value: value.join('=').trim() };
+  });
+  const named = (wanted: string): string[] => pairs.flatMap(({ name, value }) => (name === wanted ? [value] : []));
+  return { timestamp: named(timestamp)[0] ?? '', hashes: named(hash).slice(0, MAX_HASHES) };
+}
+
+function givenIn({ header, elements, timestamp }: Hmac, notified: Notified): Given {
+  const text = notified.header(header).trim();
+  if (elements !== undefined) return elementsOf(text, elements);
+  const time = timestamp?.header === undefined ? '' : notified.header(timestamp.header).trim();
+  return { timestamp: time, hashes: [text] };
+}
+
+/** Hexadecimal digits may be written either way. */
+function spelled(text: string, { encoding, prefix = '' }: Hmac): string {
+  return encoding === 'hex' && text.startsWith(prefix) ? prefix + text.slice(prefix.length).toLowerCase() : text;
+}
+
+/**
+ * Whether a notification proves that the bank sent it; neither the answer nor its timing reveals how much of
+ * the proof matched.
+ * @param secret the credential that the description names
+ * Source: docs/GAPS.md#described-webhooks
+ */
+export function isProved(proof: Proof, secret: string, notified: Notified): boolean {
+  // Blanks alone would be proved by a header that is absent.
+  if (secret.trim() === '') return false;
+  const { prefix = '' } = proof;
+  if (proof.kind === 'token') return isSame(`${prefix}${secret}`.trim(), notified.header(proof.header).trim());
+  const { timestamp: time, hashes } = givenIn(proof, notified);
+  if (proof.timestamp !== undefined && !isNear(time, proof.timestamp, notified.receivedAt)) return false;
+  const digest = `${prefix}${digestOf(proof, secret, { bytes: notified.bytes, time })}`.trim();
+  return hashes.some((hash) => isSame(digest, spelled(hash, proof)));
+}
+
+function digestOf(
+  { algorithm, encoding, signed, separator = '' }: Hmac,
+  secret: string,
+  { bytes, time }: { bytes: Uint8Array; time: string },
+): string {
+  const hash = createHmac(algorithm, secret);
+  for (const [index, part] of signed.entries()) {
+    if (index > 0) hash.update(separator);
+    hash.update(part === 'body' ? bytes : time);
+  }
+  return hash.digest(encoding);
+}
+
+function timeIn({ form }: Timestamp, now: Date): string {
+  if (form === 'iso') return now.toISOString();
+  return String(form === 'seconds' ? Math.floor(now.getTime() / 1_000) : now.getTime());
+}
+
+/**
+ * @returns the headers by which a bank proves a notification: those that `isProved` accepts
+ * @param secret the credential that the description names
+ */
+export function proofHeaders(
+  proof: Proof,
+  secret: string,
+  { bytes, now }: { bytes: Uint8Array; now: Date },
+): Record<string, string> {
+  const { header, prefix = '' } = proof;
+  if (proof.kind === 'token') return { [header]: `${prefix}${secret}` };
+  const { timestamp, elements } = proof;
+  const time = timestamp === undefined ? '' : timeIn(timestamp, now);
+  const digest = `${prefix}${digestOf(proof, secret, { bytes, time })}`;
+  if (elements !== undefined) return { [header]: `${elements.timestamp}=${time},${elements.hash}=${digest}` };
+  return { [header]: digest, ...(timestamp?.header === undefined ? {} : { [timestamp.header]: time }) };
+}
