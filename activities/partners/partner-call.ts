@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import { parseBody } from '../../domain/payments/dispatch/answer-body';
+import type { DescribedOperation } from '../../domain/payments/dispatch/description/schema';
 import type { AnswerBody, PartnerAnswer } from '../../domain/payments/dispatch/partner-answers';
 import { traceCall } from '../../lib/trace-call';
 import { faultCode } from '../../lib/fault-code';
@@ -33,6 +34,8 @@ export interface PartnerTls {
 export interface PartnerAgents {
   dispatch: Agent;
   question: Agent;
+  /** What they prove themselves with; null: nothing. */
+  tls: PartnerTls | null;
 }
 
 function createAgent(connections: number, tls: PartnerTls | null): Agent {
@@ -51,7 +54,7 @@ function createAgent(connections: number, tls: PartnerTls | null): Agent {
 
 /** @returns connections of their own for a partner that wants a certificate */
 export function createPartnerAgents(tls: PartnerTls | null): PartnerAgents {
-  return { dispatch: createAgent(CONNECTIONS, tls), question: createAgent(QUESTION_CONNECTIONS, tls) };
+  return { dispatch: createAgent(CONNECTIONS, tls), question: createAgent(QUESTION_CONNECTIONS, tls), tls };
 }
 
 const AGENTS = createPartnerAgents(null);
@@ -69,6 +72,8 @@ export interface PartnerRequest {
   mayBegin?: () => boolean;
   /** Connections; by default those to all partners without certificates of ours. */
   agents?: PartnerAgents | undefined;
+  /** What of a described bank it asks; for those who watch calls. */
+  about?: { operation: 'token' | DescribedOperation; instructionId: string; isRepeat: boolean } | undefined;
   /** Reads the bytes of an answer; as JSON by default. */
   readBody?: ((bytes: Buffer) => AnswerBody) | undefined;
 }

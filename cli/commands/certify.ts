@@ -1,11 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { certify, type Payee } from '../../activities/partners/laboratory/certify';
-import { httpCandidate, type HttpTarget } from '../../activities/partners/laboratory/http-candidate';
-import { isDisabledNow } from '../../db/administration/certified-partner';
 import { keepCertificate, noteExamination } from '../../db/payments/dispatch/certificates';
-import { findPartner, livePartnerSecrets } from '../../db/payments/dispatch/partners';
 import {
   countOutcomes,
   type LaboratoryReport,
@@ -14,15 +10,12 @@ import {
 } from '../../domain/payments/dispatch/certificate';
 import { BIC_PATTERN } from '../../domain/payments/instruction/bank-account';
 import { actor } from '../actor';
-import { contextOf, isJson, knownPublicUrl, printResult, UsageError, withVault } from '../context';
-import { existing } from './managed';
+import { contextOf, isJson, printResult, UsageError, withVault } from '../context';
+import { candidateOf, type TargetOptions } from './certify-target';
 import { between } from './values';
 
-interface CertifyOptions {
-  url?: string;
-  partner?: string;
+interface CertifyOptions extends TargetOptions {
   seed?: number;
-  secretFile?: string;
   currency: string;
   country: string;
   account: string;
@@ -47,25 +40,6 @@ function linesOf({ scenario, title, outcome, fault, message }: ScenarioResult): 
   return [`${SIGNS[outcome].padEnd(6)} ${scenario}: the partner ${title}`, ...found];
 }
 
-function addressOf(text: string): string {
-  const isAddress = /^https?:\/\//.test(text) && URL.canParse(text);
-  // Reports and the audit log keep the address.
-  if (!isAddress || new URL(text).search !== '' || new URL(text).username !== '' || new URL(text).password !== '') {
-    throw new UsageError(
-      '--url must be an address that begins with http:// or https://, without a query and credentials.',
-    );
-  }
-  return text.replace(/\/+$/, '');
-}
-
-async function secretOf({ secretFile }: CertifyOptions): Promise<string | null> {
-  if (secretFile === undefined) return null;
-  const text = await readFile(secretFile, 'utf8').catch(() => {
-    throw new UsageError(`${secretFile} cannot be read.`);
-  });
-  return text.trim();
-}
-
 function payeeOf({ currency, country, account, bic }: CertifyOptions): Payee {
   const swiftBic = bic ?? (country === PAYEE.country ? PAYEE.bic : null);
   const faults = [
@@ -75,42 +49,6 @@ function payeeOf({ currency, country, account, bic }: CertifyOptions): Payee {
   ];
   if (faults.length > 0) throw new UsageError(`${faults.join('; ')}.`);
   return { currency, country, accountNumber: account, swiftBic };
-}
-
-async function targetOf(options: CertifyOptions, command: Command): Promise<HttpTarget> {
-  const publicUrl = knownPublicUrl(contextOf(command)) ?? 'https://corridor.invalid';
-  const common = { publicUrl, payee: payeeOf(options) };
-  const given = options.url === undefined ? undefined : addressOf(options.url);
-  if (options.partner === undefined) {
-    if (given === undefined) throw new UsageError('Name the partner: --partner ID, or --url ADDRESS.');
-    return { ...common, partnerId: null, url: given, secret: await secretOf(options) };
-  }
-  const name = options.partner;
-  return withVault(contextOf(command), async (database, vault) => {
-    const { id } = await existing(database, 'partner', name);
-    const partner = await findPartner(database, id);
-    if (partner?.adapter !== 'http') {
-      throw new UsageError(`The laboratory examines partners of the adapter http; ${name} has another one.`);
-    }
-    if (partner.environment === 'live' && !(await isDisabledNow(database, id))) {
-      throw new UsageError(
-        `${name} is live and enabled: some fifty signed orders would go to it. Disable it first ` +
-          `("corridor partners disable ${id}"), or examine its test system with --url and --secret-file.`,
-      );
-    }
-    const own = String(partner.config['url']);
-    const url = given ?? own;
-    // Whoever types the command must not have the partner's secret sign what goes elsewhere.
-    if (new URL(url).origin !== new URL(own).origin) {
-      throw new UsageError(
-        `--url is not at the address of ${name}, so its secret signs nothing for it. ` +
-          'Leave out --partner and use --url with --secret-file.',
-      );
-    }
-    const [secret = null] = await livePartnerSecrets(database, vault, id, new Date());
-    const settings = { adapter: partner.adapter, config: { ...partner.config, url } };
-    return { ...common, partnerId: id, settings, url, secret };
-  });
 }
 
 function printReport(
@@ -134,14 +72,16 @@ function printReport(
 }
 
 async function examine(options: CertifyOptions, command: Command): Promise<void> {
-  const target = await targetOf(options, command);
+  const payee = payeeOf(options);
+  const candidate = await candidateOf(options, payee, command);
+  const { partnerId, url } = candidate;
   const seed = options.seed ?? randomInt(MAX_SEED) + 1;
   await withVault(contextOf(command), (database) =>
-    noteExamination(database, { partnerId: target.partnerId, url: target.url, seed, actor: actor() }),
+    noteExamination(database, { partnerId, url: url ?? '', seed, actor: actor() }),
   );
   const say = (line: string): void => (isJson(command) ? console.error(line) : console.log(line));
-  say(`Orders over a few ${target.payee.currency} go to ${target.url}; each has the header X-Corridor-Laboratory.`);
-  const report = await certify(httpCandidate(target), {
+  say(`Orders over a few ${payee.currency} go to ${url}; each has the header X-Corridor-Laboratory.`);
+  const report = await certify(candidate, {
     seed,
     onResult: (result) => linesOf(result).forEach(say),
   });
@@ -157,13 +97,17 @@ export function addCertify(partners: Command): void {
   partners
     .command('certify')
     .description(
-      'Examine a partner of the adapter http with faults, and keep the signed report; exits with 1 where it fails',
+      'Examine a partner of the adapter http or described with faults, and keep the signed report; exits with 1 where it fails',
     )
     .option(
       '--partner <name>',
       'id or name of the partner, disabled where it is live: its address and signing secret are used',
     )
     .option('--url <address>', 'address to examine without a partner, or another path at the address of the partner')
+    .option(
+      '--test-partner <name>',
+      "for a live described partner: the partner of the test side at the bank's test environment, with the same description",
+    )
     .option(
       '--seed <n>',
       'repeats the order of the scenarios and the amounts of an earlier report',

@@ -6,7 +6,10 @@ import { listAuditEntries } from '../../db/auth/audit-log';
 import { keepCertificate, listCertificates } from '../../db/payments/dispatch/certificates';
 import { addPartnerSecret, createPartner } from '../../db/payments/dispatch/partners';
 import { settingsHash, type LaboratoryReport } from '../../domain/payments/dispatch/certificate';
+import { setBankCredential } from '../../db/payments/dispatch/bank-credentials';
+import { jsonBank } from '../activities/partners/described/json-bank';
 import { SECRET, startProtocolPartner } from '../activities/partners/laboratory/protocol-partner';
+import { exampleBank } from '../support/descriptions';
 import { startScriptedServer } from '../support/http-server';
 import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -154,6 +157,40 @@ describe('corridor partners certify', () => {
     expect((await corridor('partners', 'certify', '--partner', 'nobody')).fault).toContain(
       'There is no partner nobody.',
     );
+  });
+});
+
+describe('a described bank on the live side', () => {
+  const LIVE = 'https://api.bank.example/v2';
+
+  async function makeBank(name: string, environment: 'live' | 'test', baseUrl: string, changes = {}): Promise<string> {
+    const config = { description: exampleBank('json-header', { baseUrl, ...changes }) };
+    const made = { name, adapter: 'described', config, environment, isEnabled: environment === 'test' };
+    return (await createPartner(database, TEST_VAULT, made)).id;
+  }
+
+  it('is examined by its description in the test environment of the bank, and enabled by that report', async () => {
+    const bank = jsonBank('key-of-the-test');
+    const server = await startScriptedServer((request) => bank.react(request));
+    const live = await makeBank('Described live', 'live', LIVE);
+    const test = await makeBank('Described test', 'test', `${server.url}/v2`);
+    const credential = { partnerId: test, name: 'api-key', value: 'key-of-the-test', actor: actor() };
+    await setBankCredential(database, TEST_VAULT, credential);
+    const alone = await corridor('partners', 'certify', '--partner', live);
+    expect([alone.code, alone.fault]).toEqual([1, expect.stringContaining('--test-partner')]);
+    expect((await corridor('partners', 'enable', live)).fault).toContain('has no report of the laboratory');
+    const typed = await corridor('partners', 'certify', '--partner', live, '--test-partner', test, '--json');
+    expect(typed.said).toMatchObject({ passed: true, partnerId: live, adapter: 'described', url: `${server.url}/v2` });
+    expect((await corridor('partners', 'enable', live)).code).toBe(0);
+  });
+
+  it('is not examined by another description, or with the key of a bank at another address', async () => {
+    const live = await makeBank('Described other', 'live', LIVE);
+    const test = await makeBank('Described narrower', 'test', 'http://127.0.0.1:9', { cancel: undefined });
+    const run = (...args: string[]) => corridor('partners', 'certify', '--partner', ...args);
+    expect((await run(live, '--test-partner', test)).fault).toContain('differ in cancel.');
+    expect((await run(live, '--test-partner', live)).fault).toContain('is no described partner of the test side');
+    expect((await run(test, '--url', 'http://127.0.0.1:10')).fault).toContain('is not at the address of');
   });
 });
 

@@ -157,7 +157,7 @@ function runnable(text: string): string {
   const joined = text.split('\n').map((line) => {
     if (line.startsWith('# ')) return `export PROMISE=${JSON.stringify(line.slice(2)).replaceAll('$', '\\$')}`;
     if (LEFT_OUT.some(({ line: left }) => left.test(line)) || hasPlaceholder(line)) return ':';
-    if (line.includes('examples/partner.mjs'))
+    if (/examples\/(partner\.m|bank\.c)js/.test(line))
       return `PORT=${partnerPort} ${line.replace(/ +#.*$/, '')} > partner.log 2>&1 &`;
     return line.replace(':9900', `:${partnerPort}`);
   });

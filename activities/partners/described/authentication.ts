@@ -60,6 +60,7 @@ async function fetchToken(oauth: Kind<'oauth'>, secret: string, context: ProofCo
     },
     body: form.toString(),
     purpose: 'question',
+    about: { operation: 'token', instructionId: '', isRepeat: false },
     agents: context.agents,
   });
   if (result.kind !== 'answered') throw new Error(`no token: ${result.fault}`);

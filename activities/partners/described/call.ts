@@ -91,7 +91,7 @@ export class BankCalls {
 
   /** @returns what came of it; `unfit` where the bank cannot be told this */
   async make(described: DescribedCall): Promise<CallResult | { kind: 'unfit'; reason: string }> {
-    const { method, path, content, idempotencyKey, order } = described;
+    const { operation, method, path, content, idempotencyKey, order } = described;
     const { requestFormat, answerFormat } = this.partner.description;
     const filled = described.body === undefined ? null : fillBody(described.body, content);
     if (filled?.kind === 'unfit') return filled;
@@ -109,7 +109,8 @@ export class BankCalls {
     const readBody = answerFormat === 'xml' ? readXmlBody : undefined;
     const purpose: Pick<PartnerRequest, 'purpose' | 'mayBegin'> =
       order === null ? { purpose: 'question' } : { purpose: 'dispatch', mayBegin: () => order.mayBegin() };
-    const result = await this.call({ url, method, headers, body, agents, readBody, ...purpose });
+    const about = { operation, instructionId: content.instructionId, isRepeat: order?.isFirstSend === false };
+    const result = await this.call({ url, method, headers, body, agents, readBody, about, ...purpose });
     if (result.kind === 'answered' && result.answer.status === UNAUTHORIZED) proof.forget();
     return result;
   }

@@ -83,7 +83,6 @@ interface DryRun {
 class Requests {
   readonly shown: ShownRequest[] = [];
   private readonly calls: BankCalls;
-  private operation: DescribedOperation = 'submit';
 
   constructor({ description, now }: DryRun) {
     this.calls = new BankCalls({
@@ -96,23 +95,19 @@ class Requests {
     });
   }
 
-  private record(description: Description, { url, method, headers, body }: PartnerRequest): CallResult {
-    const { authentication, baseUrl } = description;
-    const base = baseUrl.trim().replace(/\/+$/, '');
-    const isToken = authentication.kind === 'oauth' && url.href === new URL(base + authentication.path).href;
-    const operation = isToken ? 'token' : this.operation;
+  private record(description: Description, { url, method, headers, body, about }: PartnerRequest): CallResult {
+    const operation = about?.operation ?? 'submit';
     const shown = { ...headers };
     maskHeaders(description, operation, shown);
     this.shown.push({ operation, method, url: url.href, headers: shown, body, rejected: null });
-    const value = isToken ? { access_token: maskOf('token'), expires_in: 3_600 } : {};
+    const value = operation === 'token' ? { access_token: maskOf('token'), expires_in: 3_600 } : {};
     return { kind: 'answered', answer: { status: 200, body: { kind: 'json', value }, retryAfter: null } };
   }
 
-  async make(operation: DescribedOperation, described: DescribedCall): Promise<void> {
-    this.operation = operation;
+  async make(described: DescribedCall): Promise<void> {
     const result = await this.calls.make(described);
     if (result.kind === 'answered') return;
-    const { method, path } = described;
+    const { operation, method, path } = described;
     const rejected = result.kind === 'unfit' ? result.reason : result.fault;
     this.shown.push({ operation, method, url: path, headers: {}, body: null, rejected });
   }
@@ -123,15 +118,15 @@ export async function showRequests(run: DryRun): Promise<ShownRequest[]> {
   const { description, instructionId, now } = run;
   const requests = new Requests(run);
   const order = sampleOrder(instructionId, now);
-  await requests.make('submit', submissionOf(description, order, PUBLIC_URL));
-  await requests.make('inquire', inquiryOf(description, instructionId));
+  await requests.make(submissionOf(description, order, PUBLIC_URL));
+  await requests.make(inquiryOf(description, instructionId));
   const about = { instructionId, bankReference: SAMPLE_REFERENCE };
   const { cancel, recall } = description;
-  if (cancel !== undefined) await requests.make('cancel', laterRequestOf(description, 'cancel', cancel, about));
+  if (cancel !== undefined) await requests.make(laterRequestOf(description, 'cancel', cancel, about));
   if (recall !== undefined) {
     const { amount, currency } = order;
     const recalled = { ...about, amount, currency, reasonCode: 'CUST', reason: 'Sample reason' };
-    await requests.make('recall', laterRequestOf(description, 'recall', recall, recalled));
+    await requests.make(laterRequestOf(description, 'recall', recall, recalled));
   }
   return requests.shown;
 }

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { DescribedField, Description } from '../../../domain/payments/dispatch/description/schema';
+import type {
+  DescribedField,
+  DescribedOperation,
+  Description,
+} from '../../../domain/payments/dispatch/description/schema';
 import { partnerOrderBody } from '../../../domain/payments/dispatch/partner-order';
 import type { PartnerRequest } from '../partner-call';
 import type { PartnerOrder } from '../port';
 
 /** One request of the description, with what fills it. */
 export interface DescribedCall {
+  operation: DescribedOperation;
   method: PartnerRequest['method'];
   path: string;
   body: readonly DescribedField[] | undefined;
   /** What paths and bodies are filled from. */
-  content: Readonly<Record<string, unknown>>;
+  content: Readonly<Record<string, unknown>> & { instructionId: string };
   idempotencyKey: string | null;
   order: PartnerOrder | null;
 }
@@ -39,15 +44,17 @@ function keyOf({ submit }: Description, text: string): string {
 export function submissionOf(description: Description, order: PartnerOrder, publicUrl: string): DescribedCall {
   const { method, path, body, idempotencyKey: key } = description.submit;
   const idempotencyKey = keyOf(description, `${order.instructionId}:${order.attempt}`);
-  const content = { ...partnerOrderBody(order, publicUrl), idempotencyKey };
+  const { instructionId } = order;
+  const content = { ...partnerOrderBody(order, publicUrl), instructionId, idempotencyKey };
   const fields = key.at === undefined ? body : [...body, { at: key.at, from: '/idempotencyKey' }];
-  return { method, path, body: fields, content, idempotencyKey, order };
+  return { operation: 'submit', method, path, body: fields, content, idempotencyKey, order };
 }
 
 /** @returns the request that asks what became of a payment */
 export function inquiryOf({ inquire }: Description, instructionId: string): DescribedCall {
   const { method, path, body } = inquire;
-  return { method, path, body, content: { instructionId }, idempotencyKey: null, order: null };
+  const content = { instructionId };
+  return { operation: 'inquire', method, path, body, content, idempotencyKey: null, order: null };
 }
 
 /** @returns the request that cancels or recalls a payment. @param content beside its id and the bank's reference */
@@ -59,5 +66,5 @@ export function laterRequestOf(
 ): DescribedCall {
   const { method, path, body } = asked;
   const idempotencyKey = keyOf(description, `${content.instructionId}:${what}`);
-  return { method, path, body, content, idempotencyKey, order: null };
+  return { operation: what, method, path, body, content, idempotencyKey, order: null };
 }

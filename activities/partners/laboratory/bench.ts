@@ -1,3 +1,6 @@
+import type { FieldFault } from '../../../domain/errors';
+import type { Description } from '../../../domain/payments/dispatch/description/schema';
+import type { Notified } from '../../../domain/payments/dispatch/description/notification-proof';
 import type { callPartner, PartnerRequest } from '../partner-call';
 import type { PartnerAdapter, PartnerOrder } from '../port';
 
@@ -9,6 +12,22 @@ export interface Bent {
   call?: MakeCall;
   /** The clock that calls are signed by, in Unix milliseconds. */
   nowMs?: () => number;
+  /** What stands for the credential that proves requests to a described bank. */
+  credential?: (value: string) => string;
+}
+
+/** A described bank, as scenarios know it beyond its adapter. */
+export interface DescribedSubject {
+  description: Description;
+  /** @returns the value of a credential; null where it was not set */
+  credential(name: string): Promise<string | null>;
+  /** @returns whether a notification is taken as the bank's own */
+  notify(notified: Notified): Promise<boolean>;
+  /** @returns what the description lacks for the answers of this scenario, by member; the end of a scenario forgets it */
+  noted(): FieldFault[];
+  /** @returns the rule by which the last answer of this scenario was read, such as `submit.answers.1`; null without one */
+  lastRule(): string | null;
+  forget(): void;
 }
 
 /** Milliseconds. */
@@ -36,15 +55,18 @@ export interface Bench {
   sign(request: PartnerRequest): PartnerRequest;
   pause(ms: number): Promise<void>;
   waits: Waits;
+  /** Null for a partner that is not described. */
+  described: DescribedSubject | null;
   /** Notes a departure from advice, which fails nothing. */
   warn(fault: string, message: string): void;
 }
 
 /**
  * What a scenario needs: `adapter` is played with every adapter, `calls` with those that make HTTP requests, `http` is
- * about requests of the protocol of P14, `secret` about their signatures.
+ * about requests of the protocol of P14, `secret` about their signatures, `described` about a description, and `notices`
+ * about the notifications of one.
  */
-export type ScenarioKind = 'adapter' | 'calls' | 'http' | 'secret';
+export type ScenarioKind = 'adapter' | 'calls' | 'http' | 'secret' | 'described' | 'notices';
 
 /** One thing that can go wrong between Corridor and a partner, and what the partner must do then. */
 export interface Scenario {
@@ -67,6 +89,11 @@ export class PartnerFault extends Error {
   ) {
     super(message);
   }
+}
+
+/** A scenario cannot be judged at this partner, which counts neither way. */
+export class NotJudged extends Error {
+  override readonly name = 'NotJudged';
 }
 
 /** A generator of the seed: mulberry32. */

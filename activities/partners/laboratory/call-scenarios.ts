@@ -59,7 +59,7 @@ async function cancelBefore(bench: Bench): Promise<void> {
   const order = bench.order();
   const answer = await adapter.cancel(order.instructionId).catch((fault: unknown) => {
     const said = fault instanceof Error ? fault.message : 'no answer';
-    const message = `A cancellation of an unknown instruction got neither 404 in JSON, 202, 200 nor 409: ${said}.`;
+    const message = `A cancellation of an unknown instruction got no usable answer: ${said}.`;
     throw new PartnerFault('cancellation_unusable', message);
   });
   const { kind } = await adapter.submit(order);

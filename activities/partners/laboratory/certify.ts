@@ -10,15 +10,18 @@ import {
 import type { PartnerAdapter, PartnerOrder } from '../port';
 import type { PartnerRequest } from '../partner-call';
 import {
+  NotJudged,
   PartnerFault,
   seededRandom,
   type Bench,
   type Bent,
+  type DescribedSubject,
   type Scenario,
   type ScenarioKind,
   type Waits,
 } from './bench';
 import { CALL_SCENARIOS } from './call-scenarios';
+import { DESCRIBED_SCENARIOS } from './described-scenarios';
 import { HTTP_SCENARIOS } from './http-scenarios';
 import { ORDER_SCENARIOS } from './order-scenarios';
 import { SIGNATURE_SCENARIOS } from './signature-scenarios';
@@ -29,6 +32,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...CALL_SCENARIOS,
   ...HTTP_SCENARIOS,
   ...SIGNATURE_SCENARIOS,
+  ...DESCRIBED_SCENARIOS,
 ];
 
 /** The times of the protocol. Source: docs/GAPS.md#P14 */
@@ -47,6 +51,8 @@ export interface Candidate {
   adapter(bent: Bent): PartnerAdapter;
   /** Signs a request that was changed; null where the signing secret is unknown. */
   sign: ((request: PartnerRequest) => PartnerRequest) | null;
+  /** What is known of a described bank; null for another partner. */
+  described: DescribedSubject | null;
   /** Kinds of scenarios that are played. */
   kinds: readonly ScenarioKind[];
   payee: Payee;
@@ -105,13 +111,45 @@ async function playOne(scenario: Scenario, bench: Omit<Bench, 'warn'>): Promise<
     await scenario.play({ ...bench, warn });
     return warnings[0] ?? { outcome: 'passed', fault: null, message: null };
   } catch (fault) {
+    if (fault instanceof NotJudged) return skip(`not judged: ${fault.message}`);
     if (!(fault instanceof PartnerFault)) throw fault;
-    return { outcome: 'failed', fault: fault.fault, message: fault.message };
+    return { outcome: 'failed', fault: fault.fault, message: fault.message + placeOf(bench.described) };
+  } finally {
+    bench.described?.forget();
   }
+}
+
+/** Members that are named for one fault. */
+const NAMED_MEMBERS = 3;
+
+/** @returns the members of the description that do not fit the answers of a scenario, else the rule that decided */
+function placeOf(described: DescribedSubject | null): string {
+  const notes = (described?.noted() ?? []).slice(0, NAMED_MEMBERS).map(({ field, message }) => `${field} ${message}`);
+  const rule = described?.lastRule() ?? null;
+  if (notes.length > 0) return ` In the description ${notes.join(' ')}`;
+  return rule === null ? '' : ` The last answer was read by ${rule} of the description.`;
 }
 
 function skip(message: string): Promise<Finding> {
   return Promise.resolve({ outcome: 'skipped', fault: null, message });
+}
+
+/** @returns where scenarios are played with a candidate */
+export function benchOf(
+  candidate: Pick<Candidate, 'adapter' | 'payee' | 'sign' | 'described'>,
+  random: () => number,
+  waits: Waits,
+): Omit<Bench, 'warn'> {
+  return {
+    adapter: (bent: Bent = {}) => candidate.adapter(bent),
+    order: () => laboratoryOrder(random, candidate.payee),
+    newId: () => newId('instruction'),
+    random,
+    sign: candidate.sign ?? ((request: PartnerRequest) => request),
+    pause: (ms: number) => pause(ms),
+    waits,
+    described: candidate.described,
+  };
 }
 
 /**
@@ -123,21 +161,12 @@ export async function certify(candidate: Candidate, examination: Examination): P
   const { seed, waits = PROTOCOL_WAITS, onResult } = examination;
   const random = seededRandom(seed);
   const startedAt = new Date().toISOString();
-  const bench = {
-    adapter: (bent: Bent = {}) => candidate.adapter(bent),
-    order: () => laboratoryOrder(random, candidate.payee),
-    newId: () => newId('instruction'),
-    random,
-    sign: candidate.sign ?? ((request: PartnerRequest) => request),
-    pause: (ms: number) => pause(ms),
-    waits,
-  };
-  const [first, ...others] = SCENARIOS;
+  const bench = benchOf(candidate, random, waits);
+  const [first, ...others] = SCENARIOS.filter(({ kind }) => candidate.kinds.includes(kind));
   const results: ScenarioResult[] = [];
   const findingOf = (scenario: Scenario): Promise<Finding> => {
     if (results[0]?.outcome === 'failed') return skip('the partner does not take an order');
     if (scenario.kind === 'secret' && candidate.sign === null) return skip('the signing secret is unknown');
-    if (!candidate.kinds.includes(scenario.kind)) return skip('it is not for this adapter');
     return playOne(scenario, bench);
   };
   for (const scenario of first === undefined ? [] : [first, ...shuffled(others, random)]) {

@@ -7,11 +7,14 @@ type Taken = Extract<SubmitResult, { kind: 'taken' }>;
 /** Names of faults by what the classification of an answer says; the first that fits counts. */
 const ANSWER_FAULTS: readonly (readonly [RegExp, string])[] = [
   [/^NO_ANSWER_IN_TIME$/, 'slow_answer'],
+  [/^the credential /, 'credential_missing'],
+  [/^no token/, 'no_token'],
   [/redirects are not followed/, 'redirect'],
   [/longer than 64 KiB/, 'answer_too_long'],
-  [/without partnerReference/, 'no_reference'],
+  [/without our id/, 'other_id'],
+  [/without partnerReference|^HTTP 2\d\d without \//, 'no_reference'],
   [/^HTTP 404 without a JSON object/, 'unknown_without_json'],
-  [/without a reason in JSON/, 'rejection_without_reason'],
+  [/without a reason/, 'rejection_without_reason'],
   [/^HTTP (401|403)/, 'call_refused'],
   [/^HTTP 5/, 'server_error'],
   [/^HTTP /, 'unexpected_status'],
@@ -22,11 +25,17 @@ export function nameAnswer(fault: string): string {
   return ANSWER_FAULTS.find(([pattern]) => pattern.test(fault))?.[1] ?? 'connection_lost';
 }
 
+/** Nothing was sent: a credential of ours is the reason, or the partner cannot be reached. */
+function unsentFault(fault: string): string {
+  const name = nameAnswer(fault);
+  return name === 'credential_missing' || name === 'no_token' ? name : 'unreachable';
+}
+
 /** @returns the fault that a submission which should have been taken shows */
 function submissionFault(result: Exclude<SubmitResult, Taken>): PartnerFault {
   switch (result.kind) {
     case 'not_delivered':
-      return new PartnerFault('unreachable', `Nothing could be sent: ${result.fault}.`);
+      return new PartnerFault(unsentFault(result.fault), `Nothing could be sent: ${result.fault}.`);
     case 'rejected':
       return new PartnerFault('order_rejected', `An order was rejected: ${result.message}`);
     case 'not_taken':

@@ -4,7 +4,7 @@ import { callPartner, type PartnerRequest } from '../partner-call';
 import type { Candidate, Payee } from './certify';
 
 /** What is known of a partner of the HTTP protocol. */
-export interface HttpTarget {
+interface HttpTarget {
   partnerId: string | null;
   /** All its settings; the address alone where they are not given. */
   settings?: CertifiedSettings;
@@ -18,7 +18,7 @@ export interface HttpTarget {
 }
 
 /** Marks the calls of the laboratory, so that a partner pays nothing of it. */
-const MARK = { 'x-corridor-laboratory': 'true' };
+export const MARK = { 'x-corridor-laboratory': 'true' };
 
 /** Signs calls of a partner whose signing secret is unknown, and may verify nothing then. */
 const NO_SECRET = 'whsec_laboratory';
@@ -41,6 +41,7 @@ export function httpCandidate({ secret, ...target }: HttpTarget): Candidate {
       return httpAdapter({ url, publicUrl, signingSecret, nowMs, call: marked });
     },
     sign: secret === null ? null : sign,
+    described: null,
     kinds: ['adapter', 'calls', 'http', 'secret'],
     payee,
   };

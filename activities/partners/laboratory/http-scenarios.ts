@@ -1,5 +1,5 @@
 import type { PartnerOrder } from '../port';
-import { PartnerFault, type Bench, type MakeCall, type Scenario } from './bench';
+import { NotJudged, PartnerFault, type Bench, type MakeCall, type Scenario } from './bench';
 import { nameAnswer, requireUnknown } from './expect';
 import { changing } from './lines';
 
@@ -11,14 +11,19 @@ function withBody(bench: Bench, change: (text: string) => string): MakeCall {
   });
 }
 
-async function brokenJson(bench: Bench): Promise<void> {
+async function cutBody(bench: Bench): Promise<void> {
+  if (bench.described?.description.requestFormat === 'form')
+    throw new NotJudged('a form that is cut off is a form, too.');
   const order = bench.order();
   const call = withBody(bench, (text) => text.slice(0, -2));
   const result = await bench.adapter({ call }).submit(order);
-  const message = 'An order whose body was no JSON was taken.';
+  const message = 'An order whose body was cut off was taken.';
   if (result.kind === 'taken') throw new PartnerFault('broken_json_taken', message);
   if (result.kind === 'ambiguous' && result.isOutage) {
-    bench.warn('broken_json_outage', `A body that is no JSON was answered as a fault of the partner: ${result.fault}.`);
+    bench.warn(
+      'broken_json_outage',
+      `A body that was cut off was answered as a fault of the partner: ${result.fault}.`,
+    );
   }
   await requireUnknown(bench.adapter(), order.instructionId, { fault: 'broken_json_taken', message });
 }
@@ -94,30 +99,30 @@ async function refusalNamed(bench: Bench, order: PartnerOrder, fault: string, ca
   throw new PartnerFault(fault, `An order like others, but for what this scenario changes, was not taken: ${said}.`);
 }
 
-/** Requests of the protocol that are unusual or broken. Source: docs/GAPS.md#P14, docs/PARTNERS.md */
+/** Requests that are unusual or broken. Source: docs/GAPS.md#P14, docs/PARTNERS.md */
 export const HTTP_SCENARIOS: readonly Scenario[] = [
   {
     name: 'broken_json',
-    title: 'takes nothing from a body that is no JSON',
-    kind: 'http',
-    play: brokenJson,
+    title: 'takes nothing from a body that is cut off',
+    kind: 'calls',
+    play: cutBody,
   },
   {
     name: 'unpayable_order',
-    title: 'rejects an order that cannot be paid with a reason in JSON, and for good',
-    kind: 'http',
+    title: 'rejects an order that cannot be paid with a reason, and for good',
+    kind: 'calls',
     play: unpayable,
   },
   {
     name: 'unusual_names',
     title: 'takes or rejects a name outside of ASCII',
-    kind: 'http',
+    kind: 'calls',
     play: unusualNames,
   },
   {
     name: 'optional_members',
     title: 'takes an order with the members that may be absent',
-    kind: 'http',
+    kind: 'calls',
     play: optionalMembers,
   },
   {

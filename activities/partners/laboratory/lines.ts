@@ -1,9 +1,8 @@
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import type { AnswerBody } from '../../../domain/payments/dispatch/partner-answers';
 import { faultCode } from '../../../lib/fault-code';
 import { parseBody } from '../../../domain/payments/dispatch/answer-body';
-import { callPartner, MAX_ANSWER_BYTES, type CallResult, type PartnerRequest } from '../partner-call';
+import { callPartner, MAX_ANSWER_BYTES, type CallResult, type PartnerRequest, type PartnerTls } from '../partner-call';
 import type { MakeCall } from './bench';
 
 /** A call that is made badly has this long in all, its answer included, however slowly that comes. */
@@ -50,8 +49,11 @@ async function writeBody(outgoing: ClientRequest, body: Buffer, { pieces, pauseM
   if (ends !== 'reset') outgoing.end();
 }
 
-async function readAnswer(incoming: IncomingMessage): Promise<CallResult> {
-  const answered = (body: AnswerBody): CallResult => ({
+async function readAnswer(
+  incoming: IncomingMessage,
+  { readBody = parseBody }: Pick<PartnerRequest, 'readBody'>,
+): Promise<CallResult> {
+  const answered = (body: ReturnType<typeof parseBody>): CallResult => ({
     kind: 'answered',
     answer: { status: incoming.statusCode ?? 0, body, retryAfter: null },
   });
@@ -64,7 +66,7 @@ async function readAnswer(incoming: IncomingMessage): Promise<CallResult> {
     if (size > MAX_ANSWER_BYTES) return answered({ kind: 'too_long' });
     chunks.push(chunk);
   }
-  return answered(parseBody(Buffer.concat(chunks)));
+  return answered(readBody(Buffer.concat(chunks)));
 }
 
 /** Ends a call, and its connection, when its time is over, whatever it waits for by then. */
@@ -78,15 +80,23 @@ function endOf(outgoing: ClientRequest, deadline: AbortSignal): Promise<CallResu
   });
 }
 
-async function callBadly(
-  { url, method, headers, body }: PartnerRequest,
-  way: Way,
-  callMs = CALL_MS,
-): Promise<CallResult> {
+function proofOf(tls: PartnerTls | null): { cert?: string; key?: string; ca?: string } {
+  if (tls === null) return {};
+  const { certificate, key, authority } = tls;
+  return { cert: certificate, key, ...(authority === null ? {} : { ca: authority }) };
+}
+
+async function callBadly(request: PartnerRequest, way: Way, callMs = CALL_MS): Promise<CallResult> {
+  const { url, method, headers, body, agents } = request;
   const bytes = Buffer.from(body ?? '');
   const ask = url.protocol === 'https:' ? requestSecure : requestPlain;
   const length = bytes.length === 0 ? {} : { 'content-length': String(bytes.length) };
-  const outgoing = ask(url, { method, headers: { ...headers, ...length }, agent: false });
+  const outgoing = ask(url, {
+    method,
+    headers: { ...headers, ...length },
+    agent: false,
+    ...proofOf(agents?.tls ?? null),
+  });
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve);
     outgoing.once('error', reject);
@@ -100,7 +110,7 @@ async function callBadly(
       return { kind: 'no_answer', fault: 'RESET_BY_LABORATORY' };
     }
     const incoming = await answered;
-    if (way.ends === 'answered') return await readAnswer(incoming);
+    if (way.ends === 'answered') return await readAnswer(incoming, request);
     reset(outgoing);
     return { kind: 'no_answer', fault: 'ANSWER_LOST_BY_LABORATORY' };
   };

@@ -37,7 +37,7 @@ async function usableCancellation<Answer>(ask: () => Promise<Answer>): Promise<A
   try {
     return await ask();
   } catch (fault) {
-    const message = `A cancellation got neither 200, 202 nor 409: ${fault instanceof Error ? fault.message : 'no answer'}.`;
+    const message = `A cancellation got no usable answer: ${fault instanceof Error ? fault.message : 'no answer'}.`;
     throw new PartnerFault('cancellation_unusable', message);
   }
 }

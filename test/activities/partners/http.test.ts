@@ -1,61 +1,31 @@
 import { httpAdapter } from '../../../activities/partners/http';
-import { startScriptedServer, type HttpRequest, type Reaction } from '../../support/http-server';
-import { CONFORMANCE_ORDER, describeConformance } from './conformance';
+import { httpCandidate } from '../../../activities/partners/laboratory/http-candidate';
+import { startScriptedServer } from '../../support/http-server';
+import { CONFORMANCE_ORDER, describeConformance, PAYEE } from './conformance';
+import { SECRET, startProtocolPartner } from './laboratory/protocol-partner';
 
-/** What the partner of the suite rejects. */
-const REFUSED_NAME = 'Refused';
-
-/** A partner of the HTTP protocol that remembers what it took. Source: docs/PARTNERS.md */
-function protocolPartner(): { references: Map<string, string>; react(request: HttpRequest): Reaction } {
-  const references = new Map<string, string>();
-  function takeOrder(body: string): Reaction {
-    const order = JSON.parse(body) as { instructionId: string; beneficiary: { name: string } };
-    if (order.beneficiary.name === REFUSED_NAME) return { status: 422, body: { message: 'no such account' } };
-    const partnerReference = references.get(order.instructionId) ?? `P-${references.size + 1}`;
-    references.set(order.instructionId, partnerReference);
-    return { status: 201, body: { partnerReference, status: 'accepted' } };
-  }
-  return {
-    references,
-    react({ method, path, body }) {
-      const [, , id = '', action] = path.split('/');
-      if (method === 'POST' && id === '') return takeOrder(body.toString());
-      const partnerReference = references.get(id);
-      if (partnerReference === undefined) return { status: 404, body: { message: 'unknown instruction' } };
-      if (action === 'cancel') return { status: 200, body: { status: 'cancelled' } };
-      return { status: 200, body: { instructionId: id, partnerReference, status: 'accepted' } };
-    },
-  };
-}
-
-describeConformance('http', async () => {
-  const partner = protocolPartner();
-  const server = await startScriptedServer((request) => partner.react(request));
-  const at = (url: string) =>
-    httpAdapter({
-      url,
-      publicUrl: 'https://corridor.example',
-      signingSecret: () => Promise.resolve('whsec_x'),
-      nowMs: () => Date.now(),
-    });
-  return {
-    adapter: at(server.url),
-    away: at('http://127.0.0.1:1'),
-    order: (instructionId, wish) => ({
-      ...CONFORMANCE_ORDER,
-      instructionId,
-      privateData: {
-        ...CONFORMANCE_ORDER.privateData,
-        beneficiary: {
-          ...CONFORMANCE_ORDER.privateData.beneficiary,
-          name: wish === 'reject' ? REFUSED_NAME : 'A',
-        },
-      },
-    }),
-    taken: () => [...partner.references.keys()],
-    close: () => server.close(),
-  };
-});
+describeConformance(
+  'http',
+  async () => {
+    const server = await startProtocolPartner(null);
+    const at = (url: string) =>
+      httpCandidate({ partnerId: null, url, publicUrl: 'https://corridor.example', secret: SECRET, payee: PAYEE });
+    const candidate = at(server.url);
+    return {
+      candidate,
+      adapter: candidate.adapter({}),
+      away: at('http://127.0.0.1:1').adapter({}),
+      // Of that currency it takes nothing.
+      order: (instructionId, wish) => ({
+        ...{ ...CONFORMANCE_ORDER, takenAt: new Date(), instructionId },
+        currency: wish === 'reject' ? 'ZZZ' : 'USD',
+      }),
+      taken: () => server.taken(),
+      close: () => server.close(),
+    };
+  },
+  ['adapter', 'calls', 'http', 'secret'],
+);
 
 /** Source: docs/GAPS.md#P14 */
 describe('an answer that turns an order away', () => {

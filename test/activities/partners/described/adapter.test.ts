@@ -5,6 +5,7 @@ import type { PartnerAdapter, PartnerOrder } from '../../../../activities/partne
 import { PartnerDescription, type Description } from '../../../../domain/payments/dispatch/description/schema';
 import { startScriptedServer, type Reaction } from '../../../support/http-server';
 import { CONFORMANCE_ORDER, describeConformance } from '../conformance';
+import { candidateOf, DESCRIBED_KINDS } from './candidate';
 import { jsonBank, REFUSED_NAME } from './json-bank';
 
 const API_KEY = 'the key of the test';
@@ -30,17 +31,24 @@ function orderFor(instructionId: string, name = 'A'): PartnerOrder {
   return { ...CONFORMANCE_ORDER, instructionId, privateData: { ...privateData, beneficiary } };
 }
 
-describeConformance('described', async () => {
-  const bank = jsonBank(API_KEY);
-  const server = await startScriptedServer((request) => bank.react(request));
-  return {
-    adapter: adapterOf(describedBank(`${server.url}/v2`)),
-    away: adapterOf(describedBank('http://127.0.0.1:1')),
-    order: (instructionId, wish) => orderFor(instructionId, wish === 'reject' ? REFUSED_NAME : 'A'),
-    taken: () => bank.transfers.map(({ reference }) => reference),
-    close: () => server.close(),
-  };
-});
+describeConformance(
+  'described',
+  async () => {
+    const bank = jsonBank(API_KEY);
+    const server = await startScriptedServer((request) => bank.react(request));
+    const description = describedBank(`${server.url}/v2`);
+    const candidate = candidateOf(description, { 'api-key': API_KEY });
+    return {
+      candidate,
+      adapter: candidate.adapter({}),
+      away: adapterOf(describedBank('http://127.0.0.1:1')),
+      order: (instructionId, wish) => orderFor(instructionId, wish === 'reject' ? REFUSED_NAME : 'A'),
+      taken: () => bank.transfers.map(({ reference }) => reference),
+      close: () => server.close(),
+    };
+  },
+  DESCRIBED_KINDS,
+);
 
 describe('a described bank', () => {
   const ID = 'instr_00000000000000000000000009';

@@ -147,6 +147,7 @@ export function xmlBank(): SimulatedBank {
     orders,
     react({ path: target, body }) {
       const content = readXmlDocument(body);
+      if (content === null) return fault(400, 'FF01');
       if (target === '/orders') {
         const order = memberOf(content, 'PaymentOrder');
         if (memberOf(order, 'Payee', 'Name') === REFUSED_NAME) return fault(400, 'AC04');

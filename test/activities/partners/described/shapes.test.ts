@@ -5,6 +5,7 @@ import type { Description } from '../../../../domain/payments/dispatch/descripti
 import { exampleBank } from '../../../support/descriptions';
 import { startScriptedServer } from '../../../support/http-server';
 import { CONFORMANCE_ORDER, describeConformance, type ConformanceSubject } from '../conformance';
+import { candidateOf, DESCRIBED_KINDS } from './candidate';
 import { hmacBank, oauthBank, readTls, startMutualTls, xmlBank, type SimulatedBank } from './banks';
 import { REFUSED_NAME } from './json-bank';
 
@@ -17,6 +18,7 @@ const CREDENTIALS: Record<string, string> = {
   'client-certificate': readTls('good.pem'),
   'client-key': readTls('good.key'),
   'bank-authority': readTls('ca.pem'),
+  'webhook-secret': SECRET,
 };
 
 function adapterOf(description: Description, credentials: Record<string, string> = CREDENTIALS) {
@@ -41,8 +43,10 @@ function subjectOf(
   url: string,
   close: () => Promise<void>,
 ): ConformanceSubject {
+  const candidate = candidateOf({ ...description, baseUrl: url }, CREDENTIALS);
   return {
-    adapter: adapterOf({ ...description, baseUrl: url }),
+    candidate,
+    adapter: candidate.adapter({}),
     away: adapterOf({ ...description, baseUrl: 'http://127.0.0.1:1' }),
     order: (instructionId, wish) => orderFor(instructionId, wish === 'reject' ? REFUSED_NAME : 'A'),
     taken: () => bank.orders.map(({ reference }) => reference),
@@ -56,23 +60,35 @@ const RECALL: Description['recall'] = {
   answers: [{ status: [202], means: 'requested' }],
 };
 
-describeConformance('described (JSON, signed)', async () => {
-  const bank = hmacBank(SECRET, () => Date.now());
-  const server = await startScriptedServer((request) => bank.react(request));
-  return subjectOf(bank, exampleBank('json-hmac', { recall: RECALL }), server.url, () => server.close());
-});
+describeConformance(
+  'described (JSON, signed)',
+  async () => {
+    const bank = hmacBank(SECRET, () => Date.now());
+    const server = await startScriptedServer((request) => bank.react(request));
+    return subjectOf(bank, exampleBank('json-hmac', { recall: RECALL }), server.url, () => server.close());
+  },
+  DESCRIBED_KINDS,
+);
 
-describeConformance('described (form, OAuth)', async () => {
-  const bank = oauthBank(SECRET);
-  const server = await startScriptedServer((request) => bank.react(request));
-  return subjectOf(bank, exampleBank('form-oauth', { recall: RECALL }), server.url, () => server.close());
-});
+describeConformance(
+  'described (form, OAuth)',
+  async () => {
+    const bank = oauthBank(SECRET);
+    const server = await startScriptedServer((request) => bank.react(request));
+    return subjectOf(bank, exampleBank('form-oauth', { recall: RECALL }), server.url, () => server.close());
+  },
+  DESCRIBED_KINDS,
+);
 
-describeConformance('described (XML, mutual TLS)', async () => {
-  const bank = xmlBank();
-  const { url, close } = await startMutualTls((request) => bank.react(request));
-  return subjectOf(bank, exampleBank('xml-mtls'), url, close);
-});
+describeConformance(
+  'described (XML, mutual TLS)',
+  async () => {
+    const bank = xmlBank();
+    const { url, close } = await startMutualTls((request) => bank.react(request));
+    return subjectOf(bank, exampleBank('xml-mtls'), url, close);
+  },
+  DESCRIBED_KINDS,
+);
 
 describe('a bank with OAuth', () => {
   it('issues one token for many calls, and another one once it takes the first no more', async () => {

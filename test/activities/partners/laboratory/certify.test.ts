@@ -1,11 +1,10 @@
 import { certify, SCENARIOS } from '../../../../activities/partners/laboratory/certify';
 import { httpCandidate } from '../../../../activities/partners/laboratory/http-candidate';
 import type { LaboratoryReport } from '../../../../domain/payments/dispatch/certificate';
+import { PAYEE, WAITS } from '../conformance';
 import { SECRET, startProtocolPartner, type Fault } from './protocol-partner';
 
-const PAYEE = { currency: 'USD', country: 'US', accountNumber: '9876543210', swiftBic: 'BOFAUS3N' };
 const SEED = 1;
-const WAITS = { beforeDenialMs: 20, betweenDenialsMs: 10, afterResetMs: 20, betweenPiecesMs: 10 };
 
 async function examine(fault: Fault | null, secret: string | null = SECRET): Promise<LaboratoryReport> {
   const { url } = await startProtocolPartner(fault);

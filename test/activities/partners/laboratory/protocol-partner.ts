@@ -74,6 +74,11 @@ class ProtocolPartner {
 
   constructor(private readonly fault: Fault | null) {}
 
+  /** Ids of what it took. */
+  taken(): string[] {
+    return [...this.orders.keys()];
+  }
+
   async react(request: HttpRequest): Promise<Reaction> {
     const { method, path, body } = request;
     const [, , id = '', action] = path.split('/');
@@ -204,7 +209,10 @@ function hasBodyOfOthers(given: string, known: readonly string[]): boolean {
 }
 
 /** Starts a partner of the protocol on loopback. @param fault null for one that keeps to it */
-export function startProtocolPartner(fault: Fault | null): Promise<ScriptedServer> {
+export async function startProtocolPartner(
+  fault: Fault | null,
+): Promise<ScriptedServer & Pick<ProtocolPartner, 'taken'>> {
   const partner = new ProtocolPartner(fault);
-  return startScriptedServer((request) => partner.react(request));
+  const server = await startScriptedServer((request) => partner.react(request));
+  return { ...server, taken: () => partner.taken() };
 }

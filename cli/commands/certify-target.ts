@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Candidate, Payee } from '../../activities/partners/laboratory/certify';
+import { describedCandidate } from '../../activities/partners/laboratory/described-candidate';
+import { httpCandidate } from '../../activities/partners/laboratory/http-candidate';
+import type { Database } from '../../db/database';
+import { isDisabledNow } from '../../db/administration/certified-partner';
+import { readBankCredential } from '../../db/payments/dispatch/bank-credentials';
+import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments/dispatch/partners';
+import { openSettings } from '../../domain/payments/dispatch/adapters';
+import type { Description } from '../../domain/payments/dispatch/description/schema';
+import { differingMembers } from '../../domain/payments/dispatch/test-twin';
+import type { Vault } from '../../lib/vault';
+import { contextOf, knownPublicUrl, UsageError, withVault } from '../context';
+import { existing } from './managed';
+
+/** Which partner is examined, and where. */
+export interface TargetOptions {
+  url?: string;
+  partner?: string;
+  testPartner?: string;
+  secretFile?: string;
+}
+
+/** What every examination has. */
+interface Common {
+  publicUrl: string;
+  payee: Payee;
+}
+
+/** Where credentials are read. */
+interface Stored {
+  database: Database;
+  vault: Vault;
+}
+
+interface Named extends Common {
+  /** As it was typed. */
+  name: string;
+  partner: Partner;
+  /** Address to call in place of the partner's own. */
+  url: string | undefined;
+}
+
+function addressOf(text: string): string {
+  const isAddress = /^https?:\/\//.test(text) && URL.canParse(text);
+  // Reports and the audit log keep the address.
+  if (!isAddress || new URL(text).search !== '' || new URL(text).username !== '' || new URL(text).password !== '') {
+    throw new UsageError(
+      '--url must be an address that begins with http:// or https://, without a query and credentials.',
+    );
+  }
+  return text.replace(/\/+$/, '');
+}
+
+async function secretOf({ secretFile }: TargetOptions): Promise<string | null> {
+  if (secretFile === undefined) return null;
+  const text = await readFile(secretFile, 'utf8').catch(() => {
+    throw new UsageError(`${secretFile} cannot be read.`);
+  });
+  return text.trim();
+}
+
+/** Whoever types the command must not have the partner's secrets sent, or sign, elsewhere. */
+function requireOwnOrigin({ name, url }: Named, own: string): void {
+  if (url === undefined || new URL(url).origin === new URL(own).origin) return;
+  throw new UsageError(
+    `--url is not at the address of ${name}, so its secret signs nothing for it. ` +
+      'Leave out --partner and use --url with --secret-file.',
+  );
+}
+
+async function httpTarget({ database, vault }: Stored, named: Named): Promise<Candidate> {
+  const { name, partner, publicUrl, payee } = named;
+  const { id, adapter, config, environment } = partner;
+  if (environment === 'live' && !(await isDisabledNow(database, id))) {
+    throw new UsageError(
+      `${name} is live and enabled: some fifty signed orders would go to it. Disable it first ` +
+        `("corridor partners disable ${id}"), or examine its test system with --url and --secret-file.`,
+    );
+  }
+  const own = String(config['url']);
+  requireOwnOrigin(named, own);
+  const url = named.url ?? own;
+  const [secret = null] = await livePartnerSecrets(database, vault, id, new Date());
+  return httpCandidate({
+    publicUrl,
+    payee,
+    partnerId: id,
+    settings: { adapter, config: { ...config, url } },
+    url,
+    secret,
+  });
+}
+
+function descriptionOf({ name, config }: Partner): Description {
+  const settings = openSettings('described', config);
+  if (settings.kind === 'sound') return settings.config.description;
+  throw new UsageError(`${name} has no sound description: ${settings.faults.map(({ field }) => field).join(', ')}.`);
+}
+
+/** The partner whose address and credentials are used. @throws UsageError unless it stands for the one that is examined */
+async function twinOf({ database }: Stored, { name, partner }: Named, given: string | undefined): Promise<Partner> {
+  if (given === undefined) {
+    if (partner.environment === 'test') return partner;
+    throw new UsageError(
+      `${name} is live: its bank would pay the orders of the laboratory. Name with --test-partner a described partner ` +
+        "of the test side at the bank's test environment, with the same description but for baseUrl and clientId.",
+    );
+  }
+  const { id } = await existing(database, 'partner', given);
+  const twin = await findPartner(database, id);
+  if (twin?.adapter !== 'described' || twin.environment !== 'test') {
+    throw new UsageError(`${given} is no described partner of the test side.`);
+  }
+  const members = differingMembers(descriptionOf(partner), descriptionOf(twin));
+  if (members.length === 0) return twin;
+  throw new UsageError(`The descriptions of ${name} and ${given} differ in ${members.join(', ')}.`);
+}
+
+async function describedTarget(
+  { database, vault }: Stored,
+  named: Named,
+  testPartner: string | undefined,
+  credentialsOf: (partnerId: string, name: string) => Promise<string | null>,
+): Promise<Candidate> {
+  const { partner, publicUrl, payee, url } = named;
+  const twin = await twinOf({ database, vault }, named, testPartner);
+  const own = descriptionOf(twin);
+  requireOwnOrigin(named, own.baseUrl);
+  const description = { ...own, baseUrl: url ?? own.baseUrl.trim().replace(/\/+$/, '') };
+  const { id, adapter, config } = partner;
+  const isElsewhere = url !== undefined && twin.id === id;
+  const settings = { adapter, config: isElsewhere ? { ...config, description } : config };
+  const credential = (name: string): Promise<string | null> => credentialsOf(twin.id, name);
+  return describedCandidate({ partnerId: id, settings, description, credential, publicUrl, payee });
+}
+
+async function candidateAt(stored: Stored, named: Named, options: TargetOptions, command: Command): Promise<Candidate> {
+  switch (named.partner.adapter) {
+    case 'http':
+      return httpTarget(stored, named);
+    case 'described':
+      return describedTarget(stored, named, options.testPartner, (partnerId, name) =>
+        withVault(contextOf(command), (database, vault) => readBankCredential(database, vault, partnerId, name)),
+      );
+    default:
+      throw new UsageError(
+        `The laboratory examines partners of the adapters http and described; ${named.name} has another one. Where it is ` +
+          'live, "corridor partners enable --without-certificate --reason TEXT" enables it.',
+      );
+  }
+}
+
+/** @returns what is examined. @throws UsageError saying what is missing, or would be unsafe */
+export async function candidateOf(options: TargetOptions, payee: Payee, command: Command): Promise<Candidate> {
+  const publicUrl = knownPublicUrl(contextOf(command)) ?? 'https://corridor.invalid';
+  const url = options.url === undefined ? undefined : addressOf(options.url);
+  const name = options.partner;
+  if (name === undefined) {
+    if (url === undefined) throw new UsageError('Name the partner: --partner ID, or --url ADDRESS.');
+    return httpCandidate({ publicUrl, payee, partnerId: null, url, secret: await secretOf(options) });
+  }
+  return withVault(contextOf(command), async (database, vault) => {
+    const { id } = await existing(database, 'partner', name);
+    const partner = await findPartner(database, id);
+    if (partner === null) throw new UsageError(`There is no partner ${name}.`);
+    return candidateAt({ database, vault }, { publicUrl, payee, name, partner, url }, options, command);
+  });
+}
