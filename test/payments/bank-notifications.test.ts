@@ -3,6 +3,10 @@ import { listFlags } from '../../db/operator-flags';
 import { openEvidence } from '../../db/payments/instruction/private-data';
 import { createRoute } from '../../db/payments/routing/routes';
 import type { Description } from '../../domain/payments/dispatch/description/schema';
+import { seededRandom } from '../../activities/partners/laboratory/bench';
+import { benchOf, SCENARIOS } from '../../activities/partners/laboratory/certify';
+import { WAITS } from '../activities/partners/conformance';
+import { candidateOf } from '../activities/partners/described/candidate';
 import { oauthBank, payoutNotification } from '../activities/partners/described/banks';
 import { eventually, instructionBody } from '../support/builders';
 import { exampleBank } from '../support/descriptions';
@@ -94,6 +98,20 @@ const signed = (reference: string, state: string, created = new Date()): Sent =>
 
 /** Source: docs/GAPS.md#described-webhooks */
 describe('a notification of a bank', () => {
+  // What the laboratory asks of each description, here of the service that takes notifications.
+  it.each(SCENARIOS.filter(({ kind }) => kind === 'notices'))('$title', async ({ play }) => {
+    const answers: number[] = [];
+    const candidate = candidateOf(exampleBank('form-oauth'), { 'webhook-secret': WEBHOOK_SECRET }, async (notified) => {
+      const names = ['X-Webhook-Signature', 'X-Webhook-Timestamp'].filter((name) => notified.header(name) !== '');
+      const headers = Object.fromEntries(names.map((name) => [name, notified.header(name)]));
+      const { status } = await notify({ raw: Buffer.from(notified.bytes).toString(), headers });
+      answers.push(status);
+      return status === 200;
+    });
+    await play({ ...benchOf(candidate, seededRandom(1), WAITS), warn: () => undefined });
+    expect(answers).toEqual([200, 401, 401, 401, 401]);
+  });
+
   it('is a report like any other: in order, repeated, late and contradicting', async () => {
     const id = await pay('USD');
     const early = new Date();

@@ -1,4 +1,4 @@
-import type { ScenarioKind } from '../../../../activities/partners/laboratory/bench';
+import type { DescribedSubject, ScenarioKind } from '../../../../activities/partners/laboratory/bench';
 import type { Candidate } from '../../../../activities/partners/laboratory/certify';
 import { describedCandidate } from '../../../../activities/partners/laboratory/described-candidate';
 import type { Description } from '../../../../domain/payments/dispatch/description/schema';
@@ -7,8 +7,15 @@ import { PAYEE } from '../conformance';
 /** What the laboratory plays with described banks. */
 export const DESCRIBED_KINDS: readonly ScenarioKind[] = ['adapter', 'calls', 'described', 'notices'];
 
-/** @returns a described bank for the laboratory */
-export function candidateOf(description: Description, credentials: Readonly<Record<string, string>>): Candidate {
+/**
+ * @param notify takes a notification in; by default it is judged by its proof alone
+ * @returns a described bank for the laboratory
+ */
+export function candidateOf(
+  description: Description,
+  credentials: Readonly<Record<string, string>>,
+  notify?: DescribedSubject['notify'],
+): Candidate {
   return describedCandidate({
     partnerId: null,
     settings: { adapter: 'described', config: { description } },
@@ -16,5 +23,6 @@ export function candidateOf(description: Description, credentials: Readonly<Reco
     credential: (name) => Promise.resolve(credentials[name] ?? null),
     publicUrl: 'https://corridor.example',
     payee: PAYEE,
+    ...(notify === undefined ? {} : { notify }),
   });
 }
