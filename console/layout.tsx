@@ -40,9 +40,9 @@ function Top({ user, path, query, formToken }: PageParts): VNode {
       </a>
       {user !== null && (
         <>
-          <span class="account">{user.accountName ?? 'Operations'}</span>
+          <span class="account">{user.accountName ?? user.partner?.name ?? 'Operations'}</span>
           <SideSwitch user={user} path={path} query={query} />
-          <SearchField user={user} path={path} query={query} />
+          {user.role !== 'partner' && <SearchField user={user} path={path} query={query} />}
           <form class="who" method="post" action="/console/logout">
             <span>{user.email}</span>
             <Hidden name="form_token" value={formToken} />

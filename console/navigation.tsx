@@ -21,12 +21,11 @@ interface Group {
   places: readonly Place[];
 }
 
+const SECURITY_PLACE: Place = { path: '/console/security', name: 'Security', also: ['/console/password'] };
+
 const PERSONAL: Group = {
   title: 'You',
-  places: [
-    { path: '/console/audit', name: 'Audit log' },
-    { path: '/console/security', name: 'Security', also: ['/console/password'] },
-  ],
+  places: [{ path: '/console/audit', name: 'Audit log' }, SECURITY_PLACE],
 };
 
 function accountGroups(side: Environment, { role }: User): Group[] {
@@ -94,6 +93,26 @@ function operatorGroups(user: User): Group[] {
   return OPERATOR_GROUPS.map(({ title, places }) => ({ title, places: places.filter(isSeen) }));
 }
 
+const PARTNER_GROUPS: readonly Group[] = [
+  {
+    title: 'Partner',
+    places: [
+      { path: '/console/partner', name: 'Overview', key: 'o' },
+      { path: '/console/partner/instructions', name: 'Instructions', key: 'i' },
+      { path: '/console/partner/settlements', name: 'Settlements', key: 's' },
+      { path: '/console/partner/reports', name: 'Reports', key: 'r' },
+      { path: '/console/partner/keys', name: 'Keys and secrets', key: 'k' },
+      { path: '/console/partner/laboratory', name: 'Laboratory', key: 'l' },
+    ],
+  },
+  { title: 'You', places: [SECURITY_PLACE] },
+];
+
+function groupsOf({ user, path, query }: Viewed): readonly Group[] {
+  if (user.role === 'operator') return operatorGroups(user);
+  return user.role === 'partner' ? PARTNER_GROUPS : accountGroups(sideOfPage(path, query), user);
+}
+
 /** The side that a page is about; pages of the whole account are seen from the test side. */
 export function sideOfPage(path: string, query: string): Environment {
   const asked = new URLSearchParams(query).get('environment');
@@ -135,7 +154,7 @@ function otherSide({ path }: Viewed, side: Environment): string {
 
 /** Leads to the other side; what is shown belongs to one. */
 export function SideSwitch(viewed: Viewed): VNode | null {
-  if (viewed.user.role === 'operator') return null;
+  if (viewed.user.accountId === null) return null;
   const shown = sideOfPage(viewed.path, viewed.query);
   return (
     <ul class="sides" aria-label="Environment">
@@ -152,8 +171,8 @@ export function SideSwitch(viewed: Viewed): VNode | null {
 
 /** All places by group; where the window is narrow it opens by the link "Menu" in the head of the page. */
 export function Navigation(viewed: Viewed): VNode {
-  const { user, path, query, held = 0 } = viewed;
-  const groups = user.role === 'operator' ? operatorGroups(user) : accountGroups(sideOfPage(path, query), user);
+  const { path, query, held = 0 } = viewed;
+  const groups = groupsOf(viewed);
   const asked = new URLSearchParams(query).get('waiting') === 'compliance_review' ? `${path}?${query}` : path;
   const current = currentOf(groups, asked) ?? currentOf(groups, path);
   return (

@@ -4,13 +4,13 @@ import type { Endpoint, Reply } from '../api/endpoint';
 import { authorize } from '../api/middleware/authenticate';
 import { parseRequest, withoutBody } from '../api/middleware/parse-request';
 import { runOperation as run } from '../api/middleware/run-operation';
-import type { Principal } from '../domain/auth/principal';
+import type { PartnerPrincipal, Principal } from '../domain/auth/principal';
 import type { Tenant } from '../domain/auth/tenant';
 import { scopesOf } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
 import { memberOf } from '../domain/unknown-value';
 import { faultsOf, type Faults } from './forms/read-form';
-import { actorOf, operatorOf, requestIdOf, userOf } from './user-of';
+import { actorOf, operatorOf, partnerOf, requestIdOf, userOf } from './user-of';
 import type { Answer, Visit } from './visit';
 
 /** What a page says to an operation, as a client would send it: the operation's own schemas judge it. */
@@ -34,11 +34,30 @@ interface Submission extends Sent {
 /** A visit to a page of operators, or to one of a side of an account. */
 type OperatingVisit = Visit & { tenant?: Tenant };
 
-/** The visitor as a caller: an operator with their roles, or a key of that side with the scopes that their role has. */
+/** A person of a partner reads what its key reads, also while the partner is disabled. */
+function partnerPrincipal(visit: Visit): PartnerPrincipal {
+  const { id: partnerId, name: partnerName } = partnerOf(visit);
+  const limits = { endpointLimits: false, customEndpointLimits: {} };
+  return {
+    kind: 'partner',
+    keyId: userOf(visit).id,
+    partnerId,
+    partnerName,
+    authMode: 'bearer',
+    isDisabled: false,
+    ...limits,
+  };
+}
+
+/**
+ * The visitor as a caller: an operator with their roles, the key of a partner, or a key of that side with the scopes that
+ * their role has.
+ */
 function principalOf(visit: OperatingVisit, { operationId, access }: Endpoint): Principal {
   const { tenant } = visit;
   const { id: personId, name: label, operatorRoles: roles, ...user } = userOf(visit);
   if (access.kind === 'operator') return { kind: 'operator', keyId: personId, label, personId, roles };
+  if (access.kind === 'partner') return partnerPrincipal(visit);
   if (access.kind !== 'client' || tenant === undefined) throw new Error(`no page can run ${operationId} here`);
   return {
     kind: 'client',

@@ -16,11 +16,12 @@ const OPERATOR_ACCESS = {
 type OperatorAccess = keyof typeof OPERATOR_ACCESS;
 
 /**
- * Who may go there: anyone, anyone logged in, people of an account, its owners and developers, its owners, operators
- * with a role.
+ * Who may go there: anyone, anyone logged in, all but people of a partner, people of an account, its owners and
+ * developers, its owners, people of a partner, operators with a role.
  * Source: docs/GAPS.md#A3
  */
-export type ConsoleAccess = 'anyone' | 'user' | 'account' | 'developer' | 'owner' | OperatorAccess;
+export type ConsoleAccess =
+  'anyone' | 'user' | 'insider' | 'account' | 'developer' | 'owner' | 'partner' | OperatorAccess;
 
 /** @returns whether it is a page of operators */
 export function isForOperators(access: ConsoleAccess): access is OperatorAccess {
@@ -54,8 +55,12 @@ export function isAllowed(access: ConsoleAccess, user: User | null): boolean {
   switch (access) {
     case 'user':
       return true;
+    case 'insider':
+      return user.role !== 'partner';
+    case 'partner':
+      return user.role === 'partner';
     case 'account':
-      return user.role !== 'operator';
+      return user.accountId !== null;
     case 'developer':
       return user.role === 'owner' || user.role === 'developer';
     case 'owner':

@@ -10,6 +10,9 @@ import { OPERATOR_BULK_ROUTES } from './operator/payments/bulk-routes';
 import { OPERATOR_CALENDAR_ROUTES } from './operator/network/calendar-routes';
 import { OPERATOR_CHANGE_ROUTES } from './operator/network/change-routes';
 import { OPERATOR_KEY_ROUTES } from './operator/key-routes';
+import { OPERATOR_PARTNER_PEOPLE_ROUTES } from './operator/network/partner-people-routes';
+import { PARTNER_ROUTES } from './partner/partner-routes';
+import { PARTNER_KEY_ROUTES } from './partner/key-routes';
 import { OPERATOR_NETWORK_ROUTES } from './operator/network/network-routes';
 import { WAITING_PAYMENT_ROUTES } from './operator/payments/waiting-routes';
 import { OPERATOR_PAYMENT_ROUTES } from './operator/payments/payment-routes';
@@ -52,6 +55,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...WAITING_PAYMENT_ROUTES,
   ...OPERATOR_PAYMENT_ROUTES,
   ...OPERATOR_BULK_ROUTES,
+  ...OPERATOR_PARTNER_PEOPLE_ROUTES,
   ...OPERATOR_NETWORK_ROUTES,
   ...OPERATOR_CHANGE_ROUTES,
   ...OPERATOR_CALENDAR_ROUTES,
@@ -60,6 +64,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...OPERATOR_SETTLEMENT_ROUTES,
   ...OPERATOR_PROPOSAL_ROUTES,
   ...OPERATOR_KEY_ROUTES,
+  ...PARTNER_ROUTES,
+  ...PARTNER_KEY_ROUTES,
   ...DESIGN_ROUTES,
   ...onBothSides([
     ...OVERVIEW_ROUTES,

@@ -1,5 +1,5 @@
 import { operatorOfLogin, userActor, type OperatorActor, type RequestActor } from '../domain/auth/actor';
-import { mayChangeSide, type User } from '../domain/auth/users';
+import { mayChangeSide, type PartnerOfUser, type User } from '../domain/auth/users';
 import type { Environment } from '../domain/auth/tenant';
 import { DomainError } from '../domain/errors';
 import { ConsoleCookies } from './auth/cookies';
@@ -27,12 +27,19 @@ export function actorOf(visit: Visit): RequestActor {
   return userActor(userOf(visit).id, requestIdOf(visit));
 }
 
-/** The visitor of a page of operators, with roles and proof. */
+/** The visitor of a page of operators or of a partner, with roles, which a person of a partner has none of, and proof. */
 export function operatorOf(visit: Visit): OperatorActor {
   return operatorOfLogin(userOf(visit), requestIdOf(visit));
 }
 
-/** The account of the visitor; operators have none. */
+/** The partner of the visitor of a page for people of partners. */
+export function partnerOf(visit: Visit): PartnerOfUser {
+  const { partner } = userOf(visit);
+  if (partner === null) throw new DomainError('FORBIDDEN', 'This page is for people of a partner.');
+  return partner;
+}
+
+/** The account of the visitor; operators and people of partners have none. */
 export function accountOf(visit: Visit): string {
   const { accountId } = userOf(visit);
   if (accountId === null) throw new DomainError('FORBIDDEN', 'This page is for people of an account.');

@@ -7,12 +7,14 @@ import { OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-ro
 import { userLink } from '../../domain/auth/user-links';
 import { ACCOUNT_ROLES, displayName, emailAddress, newPassword, ROLES, type Role } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
+import { invitePartnerPerson } from '../../db/administration/partner-people';
 import { readApprovals } from '../../db/administration/approvals';
 import { performCommand } from './guarded';
-import { addManagement, change } from './managed';
+import { addManagement, change, existing } from './managed';
+import { explain } from './refusal';
 import { DEMO_ACCOUNT } from '../demo/seed';
 import { actor } from '../actor';
-import { contextOf, knownPublicUrl, printResult, UsageError, withDatabase } from '../context';
+import { contextOf, knownPublicUrl, printResult, UsageError, vaultOf, withDatabase } from '../context';
 import { fitting, listOf } from './values';
 
 const STANDARD_INPUT = 0;
@@ -49,11 +51,32 @@ interface CreateOptions {
   name?: string;
   role: Role;
   account?: string;
+  partner?: string;
   passwordStdin?: boolean;
   roles?: OperatorRole[];
 }
 
+/** A person of a partner, who chooses the password by a link. */
+async function createForPartner(options: CreateOptions, command: Command): Promise<void> {
+  const { email, name = email, role, partner, account, roles, passwordStdin } = options;
+  if (role !== 'partner' || partner === undefined) {
+    throw new UsageError('A person of a partner needs both --role partner and --partner NAME.');
+  }
+  if (account !== undefined || roles !== undefined || passwordStdin === true) {
+    throw new UsageError('--account, --roles and --password-stdin are not for people of a partner.');
+  }
+  const context = contextOf(command);
+  const made = await withDatabase(context, async (database) => {
+    const { id: partnerId } = await existing(database, 'partner', partner);
+    const place = { database, vault: () => vaultOf(context) };
+    return invitePartnerPerson(place, { partnerId, email, name }, { actor: actor() }).catch(explain);
+  });
+  const next = made.isProposed ? { next: 'Another operator confirms the person under Proposals first.' } : {};
+  printResult(command, { id: made.id, email, role, partner, ...shownLink(command, made.token), ...next });
+}
+
 async function create(options: CreateOptions, command: Command): Promise<void> {
+  if (options.role === 'partner' || options.partner !== undefined) return createForPartner(options, command);
   const { email, role, account, roles: operatorRoles } = options;
   if (operatorRoles !== undefined && role !== 'operator') throw new UsageError('--roles is for --role operator.');
   if ((role === 'operator') !== (account === undefined)) {
@@ -128,6 +151,7 @@ export function addUserCommands(program: Command): void {
       'account of the person, except for operators; created if it does not exist',
       fitting(displayName),
     )
+    .option('--partner <name>', 'partner of a person with the role partner', fitting(displayName))
     .option('--password-stdin', 'read the password from standard input, in place of the link')
     .option('--json', 'print one JSON object')
     .action(create);

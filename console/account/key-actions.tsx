@@ -106,8 +106,14 @@ function Overlap(): VNode {
 }
 
 /** @param what `key` or `signing secret` */
-export function RotateOfPartner(parts: { name: string; what: string; action: string; formToken: string }): VNode {
-  const { name, what, action, formToken } = parts;
+export function RotateOfPartner(parts: {
+  name: string;
+  what: string;
+  action: string;
+  back: string;
+  formToken: string;
+}): VNode {
+  const { name, what, action, back, formToken } = parts;
   return (
     <div class="narrow">
       <p>
@@ -116,7 +122,7 @@ export function RotateOfPartner(parts: { name: string; what: string; action: str
       </p>
       <Form action={action} formToken={formToken}>
         <Overlap />
-        <button>Rotate the {what}</button> <a href="/console/operator#partners">Cancel</a>
+        <button>Rotate the {what}</button> <a href={back}>Cancel</a>
       </Form>
     </div>
   );

@@ -147,5 +147,5 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
     },
   },
   { method: 'post', path: '/console/keys/:keyId/revoke', access: 'developer', handle: revoke },
-  { method: 'get', path: '/console/audit', access: 'user', handle: audit },
+  { method: 'get', path: '/console/audit', access: 'insider', handle: audit },
 ];

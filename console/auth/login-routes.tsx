@@ -164,6 +164,11 @@ async function changePassword(visit: Visit): Promise<Answer> {
   return beginLogin(visit, user, { way: factor === null ? 'password' : 'password_and_code' });
 }
 
+function firstPageOf({ role }: User): string {
+  if (role === 'operator') return '/console/operator';
+  return role === 'partner' ? '/console/partner' : sidePath('test', '');
+}
+
 export const LOGIN_ROUTES: readonly ConsoleRoute[] = [
   {
     method: 'get',
@@ -171,7 +176,7 @@ export const LOGIN_ROUTES: readonly ConsoleRoute[] = [
     access: 'user',
     handle: async (visit) => ({
       kind: 'redirect',
-      location: userOf(visit).role === 'operator' ? '/console/operator' : sidePath('test', ''),
+      location: firstPageOf(userOf(visit)),
     }),
   },
   { method: 'get', path: '/console/login', access: 'anyone', handle: async (visit) => logInPage(visit, {}, {}) },

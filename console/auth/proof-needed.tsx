@@ -14,6 +14,7 @@ const ACTS: readonly { path: RegExp; when?: (visit: Visit<User>) => Promise<bool
   // A key that may be known to another person is revoked without delay.
   { path: /^\/console\/keys(\/:keyId\/rotate)?$/, when: isOfLiveKey },
   { path: /^\/console\/members(\/|$)/ },
+  { path: /^\/console\/partner\/keys\// },
   { path: /^\/console\/operator\/(keys|network|partners|proposals)(\/|$)/ },
   { path: /^\/console\/operator\/payments\/:instructionId\/screening$/ },
   { path: /^\/console\/operator\/bulk-decisions\/:bulkDecisionId\/start$/ },

@@ -8,6 +8,7 @@ import type { Answer, ConsoleParts, Visit } from '../visit';
 const RULES = {
   account: 'Your account requires two-step sign-in of every member. An owner of the account can change that.',
   operator: 'Once the service has a live side, operators need a second factor to act.',
+  partner: 'People of a live partner need a second factor to act.',
 };
 
 function refusal(rule: string): Answer {
@@ -33,13 +34,14 @@ function isOnTheWay({ access, path }: ConsoleRoute): boolean {
  * second factor counts that was proven to this service
  */
 export function needsOwnFactor({ operatorsNeedSecondFactor }: ConsoleParts, user: User): boolean {
-  return user.needsSecondFactor || (user.role === 'operator' && operatorsNeedSecondFactor === true);
+  const isOfService = user.role === 'operator' || user.partner?.environment === 'live';
+  return user.needsSecondFactor || (isOfService && operatorsNeedSecondFactor === true);
 }
 
 /**
  * Leads a person whose login has no second factor to set one up where one is needed: a member of an account that requires
  * it, from every page; an operator who acts although the service has a live side, since most acts are not of one side
- * alone. An operator may read without.
+ * alone; a person of a live partner who acts. Both may read without.
  * @returns null where the visitor goes on
  * Source: docs/GAPS.md#A3
  */
@@ -49,6 +51,8 @@ export async function askForSecondFactor(route: ConsoleRoute, { user, parts }: V
     if (isOnTheWay(route)) return null;
     return route.method === 'get' ? { kind: 'redirect', location: SECURITY } : refusal(RULES.account);
   }
-  if (route.method === 'get' || !isForOperators(route.access)) return null;
+  if (route.method === 'get') return null;
+  if (route.access === 'partner') return refusal(RULES.partner);
+  if (!isForOperators(route.access)) return null;
   return (await hasLiveSide(parts.database)) ? refusal(RULES.operator) : null;
 }

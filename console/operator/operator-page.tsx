@@ -37,11 +37,12 @@ function LockOuts({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; 
   );
 }
 
-function EndEarlier(parts: { of: PartnerEntry; what: PartnerCredential; formToken: string }): VNode {
-  const { of: partner, what, formToken } = parts;
+/** Revokes all keys or signing secrets of a partner but the newest. */
+export function EndEarlier(parts: { action: string; what: PartnerCredential; formToken: string }): VNode {
+  const { action, what, formToken } = parts;
   const name = what === 'key' ? 'keys' : 'signing secrets';
   return (
-    <Form action={`/console/operator/partners/${partner.id}/end-earlier`} formToken={formToken}>
+    <Form action={action} formToken={formToken}>
       <Hidden name="what" value={what} />
       <button class="quiet danger">{`End the earlier ${name} now`}</button>
     </Form>
@@ -50,6 +51,7 @@ function EndEarlier(parts: { of: PartnerEntry; what: PartnerCredential; formToke
 
 function Partner({ of: partner, formToken }: { of: PartnerEntry; formToken: string }): VNode {
   const isSigned = partner.authMode === 'signed';
+  const action = `/console/operator/partners/${partner.id}/end-earlier`;
   return (
     <li class="card">
       <h3>
@@ -79,8 +81,8 @@ function Partner({ of: partner, formToken }: { of: PartnerEntry; formToken: stri
         <a class="button quiet" href={`/console/operator/partners/${partner.id}/rotate-key`}>
           Rotate the key
         </a>
-        {partner.liveSecrets > 1 && <EndEarlier of={partner} what="secret" formToken={formToken} />}
-        {partner.liveKeys > 1 && <EndEarlier of={partner} what="key" formToken={formToken} />}
+        {partner.liveSecrets > 1 && <EndEarlier {...{ action, formToken }} what="secret" />}
+        {partner.liveKeys > 1 && <EndEarlier {...{ action, formToken }} what="key" />}
       </div>
     </li>
   );

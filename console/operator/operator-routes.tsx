@@ -109,7 +109,14 @@ async function rotationPage(visit: Visit, rotation: Rotation): Promise<Answer> {
   if (partner === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
   const { what } = ROTATIONS[rotation];
   const action = `/console/operator/partners/${partner.id}/${rotation}`;
-  const body = <RotateOfPartner name={partner.name} formToken={visit.formToken} {...{ what, action }} />;
+  const body = (
+    <RotateOfPartner
+      name={partner.name}
+      formToken={visit.formToken}
+      {...{ what, action }}
+      back="/console/operator#partners"
+    />
+  );
   return { kind: 'page', title: `Rotate the ${what}`, body };
 }
 

@@ -5,7 +5,7 @@ export const DESIGN_ROUTES: readonly ConsoleRoute[] = [
   {
     method: 'get',
     path: '/console/design',
-    access: 'user',
+    access: 'insider',
     handle: async () => ({ kind: 'page', title: 'Design', body: <Design /> }),
   },
 ];

@@ -20,7 +20,7 @@ const VIEWS: Record<Managed, string> = {
       live_opened_at as "liveOpenedAt", created_at as "createdAt", disabled_at as "disabledAt"
     from accounts`,
   user: `
-    select u.id, u.email, u.name, u.role, nullif(u.operator_roles, '{}') as "operatorRoles", u.account_id as account, a.name as "accountName",
+    select u.id, u.email, u.name, u.role, nullif(u.operator_roles, '{}') as "operatorRoles", u.account_id as account, a.name as "accountName", u.partner_id as partner,
       u.created_at as "createdAt", u.disabled_at as "disabledAt", u.erased_at as "erasedAt"
     from users u left join accounts a on a.id = u.account_id`,
   partner: `

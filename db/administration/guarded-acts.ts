@@ -94,10 +94,10 @@ const TABLES: Readonly<Record<Managed, string>> = {
   route: 'routes',
 };
 
-/** Whether it is on the way of live money, or an operator's. */
+/** Whether it is on the way of live money, an operator's, or of a person of a live partner. */
 function isOfLiveNetwork(kind: Managed, row: Values, partnerSide: Environment | null): boolean {
   if (kind === 'partner' || kind === 'route') return row['environment'] === 'live';
-  if (kind === 'user') return row['role'] === 'operator';
+  if (kind === 'user') return row['role'] === 'operator' || partnerSide === 'live';
   return kind === 'key' && (row['kind'] === 'operator' || partnerSide === 'live');
 }
 

@@ -73,14 +73,14 @@ async function openProposal(client: Queryable, id: string): Promise<StoredPropos
   throw new DomainError('INVALID_TRANSITION', `The proposal is ${proposal.status} already.`, { extra });
 }
 
-/** The person who proposed it must still have the role. */
-async function refuseFormer(client: Queryable, { proposedPerson, role }: Proposal): Promise<void> {
+/** The person who proposed it must still have the role, or belong to the partner whose own key or secret it rotates. */
+async function refuseFormer(client: Queryable, { proposedPerson, role, subject }: Proposal): Promise<void> {
   if (proposedPerson === null) return;
-  const [person] = await client.query<{ roles: string[] }>(
-    'select operator_roles as roles from users where id = $1 and disabled_at is null',
+  const [person] = await client.query<{ roles: string[]; partner: string | null }>(
+    'select operator_roles as roles, partner_id as partner from users where id = $1 and disabled_at is null',
     [proposedPerson],
   );
-  if (hasRole([role], operatorRolesIn(person?.roles ?? []))) return;
+  if (person?.partner === subject || hasRole([role], operatorRolesIn(person?.roles ?? []))) return;
   throw new DomainError('FORBIDDEN', `The person who proposed this no longer has the role ${role}. Propose it again.`);
 }
 

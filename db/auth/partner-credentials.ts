@@ -24,8 +24,8 @@ export interface PartnerEntry {
   newestSecretAt: Date | null;
 }
 
-/** @returns all partners by name, with what they can authenticate with */
-export async function listPartnerCredentials(database: Queryable): Promise<PartnerEntry[]> {
+/** @returns partners by name, all or that one, with what they can authenticate with */
+export async function listPartnerCredentials(database: Queryable, partnerId?: string): Promise<PartnerEntry[]> {
   const rows = await database.query<{
     id: string;
     name: string;
@@ -42,7 +42,8 @@ export async function listPartnerCredentials(database: Queryable): Promise<Partn
             (select count(*) from partner_secrets s where s.partner_id = p.id
                and (s.expires_at is null or s.expires_at > now())) as live_secrets,
             (select max(s.created_at) from partner_secrets s where s.partner_id = p.id) as newest_secret_at
-     from partners p order by p.name limit 200`,
+     from partners p where $1::text is null or p.id = $1 order by p.name limit 200`,
+    [partnerId ?? null],
   );
   return rows.map((row) => ({
     id: row.id,

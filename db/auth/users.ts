@@ -1,7 +1,7 @@
 import { UniqueViolation } from '../faults';
 import { invalidField } from '../../domain/errors';
 import { OPERATOR_ROLES, operatorRolesIn, type OperatorRole } from '../../domain/auth/operator-roles';
-import { ROLES, type Role, type User } from '../../domain/auth/users';
+import { ROLES, type PartnerOfUser, type Role, type User } from '../../domain/auth/users';
 import type { Database, Queryable, Transacting } from '../database';
 import { newId } from '../../lib/ids';
 import { findOrCreateAccount } from './accounts';
@@ -16,6 +16,7 @@ export interface UserRow {
   role: string;
   account_id: string | null;
   account_name: string | null;
+  partner: PartnerOfUser | null;
   operator_roles: string[];
   needs_second_factor: boolean;
   /** Selected with a login alone. */
@@ -25,7 +26,9 @@ export interface UserRow {
 
 /** Columns of a user joined with the account, as `u` and `a`. */
 export const USER_COLUMNS = `u.id, u.email, u.name, u.role, u.operator_roles, u.account_id, a.name as account_name,
-  coalesce(a.needs_second_factor, false) as needs_second_factor`;
+  coalesce(a.needs_second_factor, false) as needs_second_factor,
+  (select jsonb_build_object('id', p.id, 'name', p.name, 'environment', p.environment) from partners p
+   where p.id = u.partner_id) as partner`;
 
 export function toUser(row: UserRow): User {
   return {
@@ -35,6 +38,7 @@ export function toUser(row: UserRow): User {
     role: ROLES.find((role) => role === row.role) ?? 'viewer',
     accountId: row.account_id,
     accountName: row.account_name,
+    partner: row.partner,
     operatorRoles: operatorRolesIn(row.operator_roles),
     needsSecondFactor: row.needs_second_factor,
     secondFactorAt: row.second_factor_at ?? null,
@@ -49,8 +53,10 @@ export interface NewUser {
   /** Null for a person who chooses it by a link; until then no login is possible. */
   password: string | null;
   role: Role;
-  /** Null for operators, and for them only. */
+  /** Null for operators and people of a partner, and for them only. */
   accountId: string | null;
+  /** Of a person with the role `partner`, and of no other. */
+  partnerId?: string;
   /** Of an operator: all where it is absent. */
   operatorRoles?: readonly OperatorRole[];
   /** Whether no login is possible until it is enabled. */
@@ -65,15 +71,19 @@ async function insertUser(
   request: NewUser,
   passwordHash: string | null,
 ): Promise<string> {
-  const { actor, accountId, role } = request;
+  const { actor, accountId, partnerId, role } = request;
   const roles = role === 'operator' ? [...(request.operatorRoles ?? OPERATOR_ROLES)] : [];
   await client.query(
     `insert into users (id, email, name, password_hash, role, operator_roles, account_id, is_vouched,
-       disabled_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $9 then now() end)`,
-    [id, request.email, request.name, passwordHash, role, roles, accountId, isVouched, request.isDisabled ?? false],
+       partner_id, disabled_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $10 then now() end)`,
+    [
+      ...[id, request.email, request.name, passwordHash, role, roles, accountId, isVouched],
+      ...[partnerId ?? null, request.isDisabled ?? false],
+    ],
   );
-  const detail = role === 'operator' ? { role, roles } : { role };
+  const of = partnerId === undefined ? {} : { partner: partnerId };
+  const detail = role === 'operator' ? { role, roles } : { role, ...of };
   await appendAuditEntry(client, { actor, act: 'user.created', subject: id, accountId, detail });
   return id;
 }

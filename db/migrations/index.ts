@@ -21,6 +21,7 @@ import * as webhookDrills from './0018-webhook-drills';
 import * as requestLog from './0019-request-log';
 import * as caseWork from './0020-case-work';
 import * as reportsOfPartner from './0021-reports-of-partner';
+import * as partnerPeople from './0025-partner-people';
 
 export interface Migration {
   name: string;
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0019-request-log', up: requestLog.up },
   { name: '0020-case-work', up: caseWork.up },
   { name: '0021-reports-of-partner', up: reportsOfPartner.up, transaction: false },
+  { name: '0025-partner-people', up: partnerPeople.up },
 ];

@@ -1,14 +1,16 @@
--- People of the console: members of an account, and operators, who have none.
+-- People of the console: members of an account, operators, and people of a partner.
 create table users (
   id text primary key,
   email text not null unique check (email = lower(email)),
   name text not null,
   -- Null until the person has chosen a password.
   password_hash text,
-  role text not null check (role in ('owner', 'developer', 'viewer', 'operator')),
+  role text not null check (role in ('owner', 'developer', 'viewer', 'operator', 'partner')),
   operator_roles text[] not null default '{}'
     check (operator_roles <@ array['operations', 'compliance', 'administration']),
   account_id text references accounts (id),
+  -- References partners, see 03-partners.sql.
+  partner_id text,
   -- An operator made the user or vouched for it since: anybody can sign up with the address of somebody else.
   -- Source: docs/GAPS.md#A6
   is_vouched boolean not null default false,
@@ -19,7 +21,8 @@ create table users (
   disabled_at timestamptz,
   removed_at timestamptz,
   erased_at timestamptz,
-  check ((role = 'operator') = (account_id is null)),
+  check ((role in ('operator', 'partner')) = (account_id is null)),
+  constraint users_of_partner check ((role = 'partner') = (partner_id is not null)),
   constraint users_operator_roles check (role = 'operator' or operator_roles = '{}'),
   constraint users_erased_disabled check (erased_at is null or disabled_at is not null)
 );

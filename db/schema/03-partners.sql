@@ -14,6 +14,9 @@ create table partners (
   check (adapter <> 'sandbox' or environment = 'test')
 );
 
+alter table users add constraint users_partner foreign key (partner_id) references partners (id);
+create index users_by_partner on users (partner_id) where partner_id is not null;
+
 create table partner_secrets (
   id text primary key,
   partner_id text not null references partners (id),

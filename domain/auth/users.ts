@@ -8,8 +8,8 @@ import { weaknessOf } from './common-passwords';
 export const ACCOUNT_ROLES = ['owner', 'developer', 'viewer'] as const;
 export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 
-/** What a person may do: operators belong to no account. Source: docs/GAPS.md#A3 */
-export const ROLES = [...ACCOUNT_ROLES, 'operator'] as const;
+/** What a person may do: operators and people of a partner belong to no account. Source: docs/GAPS.md#A3 */
+export const ROLES = [...ACCOUNT_ROLES, 'operator', 'partner'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What each role of an account may do, in words for those who give it. */
@@ -48,15 +48,24 @@ export function newPassword(email: string, names: readonly string[] = []): z.Zod
 /** What a person or an account is called, 1 to 140 characters. */
 export const displayName = z.string().trim().min(1, 'Enter a name.').max(140, 'Use at most 140 characters.');
 
+/** The partner that a person works for. */
+export interface PartnerOfUser {
+  id: string;
+  name: string;
+  environment: Environment;
+}
+
 /** Someone who is logged in to the console. */
 export interface User {
   id: string;
   email: string;
   name: string;
   role: Role;
-  /** Null for operators. */
+  /** Null for operators and people of a partner. */
   accountId: string | null;
   accountName: string | null;
+  /** The partner of a person with the role `partner`; null for all others. */
+  partner: PartnerOfUser | null;
   /** Empty for people of an account. */
   operatorRoles: readonly OperatorRole[];
   /** Whether the account requires a second factor of its members; false for operators. */

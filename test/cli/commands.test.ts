@@ -226,6 +226,24 @@ describe('commands', () => {
     });
   });
 
+  it('makes a person of a partner, who chooses a password by a link', async () => {
+    const partner = ['--name', 'Guild', '--adapter', 'http', '--url', 'http://127.0.0.1:9'];
+    expect((await corridor('partners', 'create', ...partner, '--json')).code).toBe(0);
+    const person = ['users', 'create', '--email', 'mia@example.com', '--role', 'partner'];
+    const lacking = await corridor(...person, '--json');
+    expect([lacking.code, lacking.fault]).toEqual([1, expect.stringContaining('--partner NAME')]);
+    const unknown = await corridor(...person, '--partner', 'Nowhere', '--json');
+    expect([unknown.code, unknown.fault]).toEqual([1, expect.stringContaining('Nowhere')]);
+    const mixed = await corridor(...person, '--partner', 'Guild', '--account', 'First', '--json');
+    expect([mixed.code, mixed.fault]).toEqual([1, expect.stringContaining('--account')]);
+    expect((await corridor(...person, '--partner', 'Guild', '--json')).said).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      ...{ email: 'mia@example.com', role: 'partner', partner: 'Guild' },
+      link: expect.stringMatching(LINK),
+    });
+    expect((await corridor('users', 'disable', '--email', 'mia@example.com', '--json')).code).toBe(0);
+  });
+
   it('give Enterprise keys and partners limits of single operations of their own', async () => {
     const help = (await corridor('keys', 'create', '--help')).text.replace(/\s+/g, ' ');
     expect(help).toContain(

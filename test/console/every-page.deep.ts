@@ -4,7 +4,7 @@ import { keepForm } from '../../db/auth/kept-forms';
 import { prepareSecondFactor } from '../../db/auth/second-factors';
 import { describeInBrowser } from '../support/browser';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
-import { furnish, OPERATOR, OWNER, PASSWORD, type Furnished } from '../support/console-places';
+import { furnish, OPERATOR, OWNER, PARTNER_PERSON, PASSWORD, type Furnished } from '../support/console-places';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { startStack, type Stack } from '../support/stack';
 
@@ -170,9 +170,20 @@ describeInBrowser('every page of the console', () => {
       { path: '/console/operator', status: 403 },
       { path: '/console/test/payments?currency=DOLLARS&fromDate=2026-02-31', status: 400 },
     ];
-    const mine = (route: ConsoleRoute): boolean => !anonymous(route) && !operators(route);
+    const mine = (route: ConsoleRoute): boolean => !anonymous(route) && !operators(route) && route.access !== 'partner';
     expect(await lookAt([...placesOf(mine), ...more])).toEqual([]);
   }, 240_000);
+
+  it('can be used by every person of a partner', async () => {
+    await browser.page.deleteCookie(...(await browser.page.cookies()));
+    await browser.logIn(PARTNER_PERSON, PASSWORD);
+    const date = new Date().toISOString().slice(0, 10);
+    const more = [
+      { path: `/console/partner/settlements?date=${date}`, status: 200 },
+      { path: '/console/partner/instructions?status=none', status: 400 },
+    ];
+    expect(await lookAt([...placesOf(({ access }) => access === 'partner'), ...more])).toEqual([]);
+  }, 120_000);
 
   it('can be used by every operator', async () => {
     await browser.press('header form button');

@@ -25,7 +25,7 @@ function visitOf(role: Role, fields: Record<string, string> = {}): Visit & { ten
     ...{ id: 'usr_1', email: 'maria@example.com', name: 'Maria', role, accountName: null },
     accountId: role === 'operator' ? null : tenant.accountId,
     operatorRoles: role === 'operator' ? ['compliance'] : [],
-    ...{ needsSecondFactor: false, secondFactorAt: null, refusedBefore: 0 },
+    ...{ needsSecondFactor: false, secondFactorAt: null, refusedBefore: 0, partner: null },
   };
   const { services } = stack;
   const context = { state: { requestId: 'req_1' } } as unknown as Context;

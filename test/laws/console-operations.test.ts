@@ -29,6 +29,9 @@ const WITHOUT_OPERATION: Readonly<Record<string, readonly string[]>> = {
     ...['setApprovalRule', 'clearApprovalRules'],
     ...['issueAccountKey', 'rotateAccountKey', 'revokeAccountKey', 'collectOperatorKey'],
   ],
+  'operators invite people of partners, who rotate what is their own: a key must not make another (GAPS#A2, GAPS#A3)': [
+    ...['invitePartnerPerson', 'perform', 'endEarlierCredentials'],
+  ],
   'operators tidy up in the console and by commands alone': ['clearFlag', 'closeCase', 'liftLockOut'],
   'forms of pages count once (GAPS#A7)': ['takeForm', 'releaseForm', 'keepForm'],
   'an export is streamed to a person (GAPS#A5)': ['recordExport'],

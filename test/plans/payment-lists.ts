@@ -2,6 +2,7 @@ import { listScreenings } from '../../db/compliance/read-screening';
 import { listUnscreened } from '../../db/compliance/rescreening';
 import { listInstructions, type InstructionFilter } from '../../db/payments/instruction/list-instructions';
 import { listGivenInstructions, type GivenFilter } from '../../db/payments/dispatch/partner-instructions';
+import { countPartnerDay } from '../../db/payments/dispatch/partner-day';
 import { listDispatchHours } from '../../db/payments/dispatch/dispatch-hours';
 import { findPayments } from '../../db/payments/instruction/find-payments';
 import { readPulse } from '../../db/payments/review/operator-pulse';
@@ -186,6 +187,13 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     what: 'a payee',
     run: (database) => findPayments(database, VAULT, LARGE, 'nobody'),
     blocks: 1_500,
+  },
+  {
+    of: countPartnerDay,
+    run: (database, { settledPartnerId }) => countPartnerDay(database, settledPartnerId, new Date(Date.now() - DAY_MS)),
+    blocks: 120_000,
+    passedOver: 30_000,
+    reason: 'counts up to 10,000 payments of a day that were received, settled and returned',
   },
   {
     of: listDispatchHours,

@@ -12,7 +12,7 @@ import { closeAtEnd } from './closing';
 import { listenOn } from '../../lib/listen-on';
 
 export function createConsoleMiddleware(database: Database, parts: Partial<ConsoleParts> = {}): Koa.Middleware {
-  const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
+  const vault = parts.vault ?? openVault(Buffer.alloc(32, 7).toString('base64'));
   const log = pino({ enabled: false });
   const limiter = { describeAddress: () => ({}) };
   const settings = { publicUrl: 'http://localhost' };

@@ -13,6 +13,7 @@ import type { Stack } from './stack';
 export const PASSWORD = 'nine blue herons at dawn';
 export const OWNER = 'owner@example.com';
 export const OPERATOR = 'op@example.com';
+export const PARTNER_PERSON = 'maria@example.com';
 /** A word that no line breaks in by itself. */
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitaenskajuetenschild';
 
@@ -91,6 +92,14 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
     return (answer.body['data'] ?? answer.body) as Body;
   };
   await post('/v1/webhooks', { url: receiverUrl, events: ['*'] });
+  const maria = {
+    email: PARTNER_PERSON,
+    name: 'Maria',
+    role: 'partner',
+    accountId: null,
+    partnerId: partner.id,
+  } as const;
+  await createUser(database, { ...maria, password: PASSWORD, actor: 'command:test' });
   const payments = '/api/v1/payments/instructions';
   const pay = async (overrides: Body): Promise<string> => {
     const settlementRoute = { routeId: partner.routeId };

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { Certificate } from '../../../db/payments/dispatch/certificates';
 import { countOutcomes } from '../../../domain/payments/dispatch/certificate';
 import { Badge, Checkbox, Moment, Notice, Table } from '../../parts';
@@ -32,8 +32,12 @@ const faultsOf = ({ report }: Certificate): string =>
     .join('; ');
 
 /** Reports of the laboratory about a partner. Source: docs/GAPS.md#P20 */
-export function Certificates(page: { of: readonly Certificate[]; settings: string; partnerId: string }): VNode {
-  const { of: certificates, settings, partnerId } = page;
+export function Certificates(page: {
+  of: readonly Certificate[];
+  settings: string;
+  children: ComponentChildren;
+}): VNode {
+  const { of: certificates, settings, children } = page;
   return (
     <section aria-labelledby="laboratory">
       <h2 id="laboratory">Laboratory</h2>
@@ -56,9 +60,7 @@ export function Certificates(page: { of: readonly Certificate[]; settings: strin
           { name: 'Address', isExtra: true, cell: ({ report }) => report.url ?? '' },
         ]}
       />
-      <p>
-        <code>{`corridor partners certify --partner ${partnerId}`}</code> examines it; a live one must be disabled.
-      </p>
+      <p>{children}</p>
     </section>
   );
 }

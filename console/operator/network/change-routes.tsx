@@ -9,6 +9,7 @@ import {
   type PartnerRow,
   type RouteRow,
 } from '../../../db/administration/settlement-network';
+import { listPartnerPeople } from '../../../db/administration/partner-people';
 import { listCertificates } from '../../../db/payments/dispatch/certificates';
 import { listDispatchHours } from '../../../db/payments/dispatch/dispatch-hours';
 import { findPartner } from '../../../db/payments/dispatch/partners';
@@ -48,14 +49,15 @@ async function partnerPage(visit: Visit, faults: Faults, status = 200): Promise<
   const entered = visit.form.has('form_id') ? Object.fromEntries(visit.form) : { name, url: url ?? '', authMode };
   const { database, vault, now } = visit.parts;
   const since = firstHour(now());
-  const [underway, hours, certificates, found] = await Promise.all([
+  const [underway, hours, people, certificates, found] = await Promise.all([
     countUnderway(database, partner.id),
     listDispatchHours(database, partner.id, since),
+    listPartnerPeople(database, partner.id),
     listCertificates(database, vault, { partnerId: partner.id, limit: SHOWN_REPORTS }),
     findPartner(database, partner.id),
   ]);
   const settings = found === null ? '' : settingsHash(found);
-  const shown = { partner, underway, hours, since, entered, faults, certificates, settings };
+  const shown = { partner, underway, hours, since, people, entered, faults, certificates, settings };
   const body = <ChangePartner {...shown} formToken={visit.formToken} isDone={isDone(visit)} />;
   return { kind: 'page', title: name, body, status };
 }

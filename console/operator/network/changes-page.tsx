@@ -1,13 +1,15 @@
 import type { VNode } from 'preact';
+import type { PartnerPerson } from '../../../db/administration/partner-people';
 import type { PartnerRow, RouteRow } from '../../../db/administration/settlement-network';
 import type { Certificate } from '../../../db/payments/dispatch/certificates';
 import type { DispatchHour } from '../../../db/payments/dispatch/dispatch-hours';
 import { AUTH_MODES } from '../../../domain/payments/dispatch/partner-settings';
-import { HourlyResults } from '../../charts';
 import { Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Reason, Select } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 import { Certificates, WithoutCertificate } from './certificates';
 import { BreakerState, NETWORK } from './network-page';
+import { PartnerCalls } from './partner-calls';
+import { PartnerPeople } from './partner-people';
 import { MoreRouteFields, RouteFields, type EnteredRoute } from './route-fields';
 
 function Switch({ kind, id, isDisabled }: { kind: 'partners' | 'routes'; id: string; isDisabled: boolean }): VNode {
@@ -34,12 +36,6 @@ interface ChangePage {
   isDone: boolean;
 }
 
-const RESULTS = [
-  { name: 'accepted', colour: 'good' },
-  { name: 'rejected', colour: 'bad' },
-  { name: 'no clear answer', colour: 'wait' },
-] as const;
-
 export interface PartnerPage extends ChangePage {
   partner: PartnerRow;
   underway: number;
@@ -47,6 +43,7 @@ export interface PartnerPage extends ChangePage {
   /** The calls of each hour since then. */
   hours: readonly DispatchHour[];
   since: Date;
+  people: readonly PartnerPerson[];
   /** The newest reports of the laboratory. */
   certificates: readonly Certificate[];
   /** Hash of the settings that it has now. */
@@ -54,7 +51,7 @@ export interface PartnerPage extends ChangePage {
 }
 
 export function ChangePartner(page: PartnerPage): VNode {
-  const { partner, hours, since, underway, entered, faults, formToken, isDone, certificates, settings } = page;
+  const { partner, hours, since, underway, entered, faults, formToken, isDone, people, certificates, settings } = page;
   const { id, adapter, environment, disabledAt, waiting, inFlight, openInquiries, createdAt } = partner;
   const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
   return (
@@ -74,13 +71,7 @@ export function ChangePartner(page: PartnerPage): VNode {
         ]}
       />
       <Switch kind="partners" id={id} isDisabled={disabledAt !== null} />
-      <HourlyResults
-        hours={hours.map((hour) => ({ ...hour, counts: [hour.accepted, hour.rejected, hour.faulty] }))}
-        since={since}
-        results={RESULTS}
-        titles={{ share: 'Payments that it accepted at the call', time: 'Answer time' }}
-        empty="No payment was handed to it."
-      />
+      <PartnerCalls {...{ hours, since }} />
       <section aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
         <FaultSummary faults={faults} />
@@ -104,7 +95,10 @@ export function ChangePartner(page: PartnerPage): VNode {
           <button>Save the settings</button>
         </Form>
       </section>
-      <Certificates of={certificates} settings={settings} partnerId={id} />
+      <PartnerPeople {...{ people, formToken }} faults={{}} entered={{ email: '', name: '' }} partnerId={id} />
+      <Certificates of={certificates} settings={settings}>
+        <code>{`corridor partners certify --partner ${id}`}</code> examines it; a live one must be disabled.
+      </Certificates>
     </>
   );
 }

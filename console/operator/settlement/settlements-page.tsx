@@ -4,7 +4,7 @@ import type { PartnerRow } from '../../../db/administration/settlement-network';
 import {
   SETTLEMENT_STATES,
   type SettlementsPage as PageSchema,
-  type SettlementState,
+  type SettlementState as State,
 } from '../../../domain/payments/settlement/settlement-lines';
 import {
   Badge,
@@ -25,7 +25,7 @@ import { PartnerSelect } from './statements-page';
 /** Where settlements of partners are. */
 export const SETTLEMENTS = '/console/operator/settlements';
 
-const TONES: Record<SettlementState, Tone> = {
+const TONES: Record<State, Tone> = {
   confirmed: 'good',
   reported: 'good',
   expected: 'info',
@@ -34,7 +34,8 @@ const TONES: Record<SettlementState, Tone> = {
   ended: 'plain',
 };
 
-const State = ({ of: state }: { of: SettlementState }): VNode => <Badge tone={TONES[state]}>{state}</Badge>;
+/** The state of a settlement in its colour, in its own word. */
+export const SettlementState = ({ of: state }: { of: State }): VNode => <Badge tone={TONES[state]}>{state}</Badge>;
 
 export interface SettlementsPage {
   partners: readonly PartnerRow[];
@@ -45,30 +46,36 @@ export interface SettlementsPage {
   query: string;
 }
 
+/** Sums of a day by currency and state. */
+export function Totals({ of: totals }: { of: output<typeof PageSchema>['totals'] }): VNode | null {
+  if (totals.length === 0) return null;
+  return (
+    <section aria-labelledby="totals">
+      <h2 id="totals">The whole day</h2>
+      <Table
+        name="Totals"
+        rows={totals}
+        columns={[
+          { name: 'State', cell: ({ state }) => <SettlementState of={state} /> },
+          { name: 'Payments', isNumber: true, cell: ({ count }) => count },
+          {
+            name: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
 function Day({ day, query }: { day: output<typeof PageSchema>; query: string }): VNode {
   const { items, totals, nextCursor } = day;
   const file = new URLSearchParams(query);
   file.delete('cursor');
   return (
     <>
-      {totals.length > 0 && (
-        <section aria-labelledby="totals">
-          <h2 id="totals">The whole day</h2>
-          <Table
-            name="Totals"
-            rows={totals}
-            columns={[
-              { name: 'State', cell: ({ state }) => <State of={state} /> },
-              { name: 'Payments', isNumber: true, cell: ({ count }) => count },
-              {
-                name: 'Amount',
-                isNumber: true,
-                cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-              },
-            ]}
-          />
-        </section>
-      )}
+      <Totals of={totals} />
       <section aria-labelledby="lines">
         <h2 id="lines">Payments</h2>
         <Table
@@ -80,7 +87,7 @@ function Day({ day, query }: { day: output<typeof PageSchema>; query: string }):
               name: 'Payment',
               cell: ({ instructionId: id }) => <a href={`/console/operator/payments/${id}`}>{`…${id.slice(-10)}`}</a>,
             },
-            { name: 'State', cell: ({ state }) => <State of={state} /> },
+            { name: 'State', cell: ({ state }) => <SettlementState of={state} /> },
             {
               name: 'Amount',
               isNumber: true,

@@ -101,6 +101,8 @@ it('is asked of live keys, keys of operators, members, approvals, bank details o
       ...['/partners/new', '/partners/:id', '/routes/new', '/routes/:id', '/:kind/:id/:act'].map(
         (path) => `${network}${path}`,
       ),
+      ...['', '/switch'].map((path) => `${network}/partners/:id/people${path}`),
+      ...['/rotate-key', '/rotate-secret', '/end-earlier'].map((path) => `/console/partner/keys${path}`),
       ...['/rotate-key', '/rotate-secret', '/end-earlier', '/mode'].map((path) => `${partner}${path}`),
       '/console/operator/bulk-decisions/:bulkDecisionId/start',
       '/console/operator/keys/:keyId',

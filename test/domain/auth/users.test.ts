@@ -58,7 +58,15 @@ it.each([
   ['operator', false, false],
 ] as const)('%s changes the test side: %s, the live side: %s', (role: Role, onTest, onLive) => {
   const person = { id: 'usr_1', email: 'maria@example.com', name: 'Maria', accountId: 'acc_1', accountName: 'One' };
-  const user = { ...person, role, operatorRoles: [], needsSecondFactor: false, secondFactorAt: null, refusedBefore: 0 };
+  const user = {
+    ...person,
+    role,
+    operatorRoles: [],
+    needsSecondFactor: false,
+    secondFactorAt: null,
+    refusedBefore: 0,
+    partner: null,
+  };
   expect([mayChangeSide(user, 'test'), mayChangeSide(user, 'live')]).toEqual([onTest, onLive]);
   const mayPay = (environment: Environment): boolean => scopesOf(user, environment).includes('payments:write');
   expect([mayPay('test'), mayPay('live')]).toEqual([onTest, onLive]);

@@ -1,0 +1,166 @@
+import type { VNode } from 'preact';
+import type { output } from 'zod';
+import type { GivenInstructionShape, GivenPage } from '../../domain/payments/dispatch/given-schema';
+import { partnerAsks } from '../../domain/payments/dispatch/partner-asks';
+import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
+import {
+  Facts,
+  FaultSummary,
+  Field,
+  Filters,
+  Id,
+  Moment,
+  Money,
+  Pager,
+  PaymentLink,
+  Select,
+  StatusBadge,
+  Table,
+} from '../parts';
+import type { Faults } from '../forms/read-form';
+import { ReportTable } from './reports-page';
+
+/** What a partner was given. */
+export const INSTRUCTIONS = '/console/partner/instructions';
+
+type Summary = output<typeof GivenPage>['items'][number];
+
+/** Payments that a partner was given. */
+export function GivenTable({ of: rows, empty }: { of: readonly Summary[]; empty: string }): VNode {
+  return (
+    <Table
+      name="Instructions"
+      rows={rows}
+      empty={empty}
+      columns={[
+        {
+          name: 'Instruction',
+          cell: ({ instructionId: id }) => <PaymentLink id={id} reference={null} to={`${INSTRUCTIONS}/${id}`} />,
+        },
+        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          name: 'Amount',
+          isNumber: true,
+          cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        },
+        { name: 'Given', cell: ({ givenAt }) => <Moment at={new Date(givenAt)} /> },
+        { name: 'Your reference', isExtra: true, cell: ({ partnerReference }) => <Id of={partnerReference} /> },
+        {
+          name: 'Cancellation',
+          isExtra: true,
+          cell: ({ cancellation }) => (cancellation === null ? '' : cancellation.status),
+        },
+      ]}
+    />
+  );
+}
+
+export function Instructions(page: {
+  list: output<typeof GivenPage> | null;
+  entered: Readonly<Record<string, string>>;
+  faults: Faults;
+  query: string;
+}): VNode {
+  const { list, entered, faults, query } = page;
+  const statuses = PAYMENT_STATUSES.map((status) => [status, status] as const);
+  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+  return (
+    <>
+      <FaultSummary faults={faults} />
+      <Filters action={INSTRUCTIONS}>
+        <Select
+          {...common('waiting')}
+          label="Show"
+          options={[
+            ['', 'All, the latest first'],
+            ['true', 'Without an outcome, the oldest first'],
+          ]}
+        />
+        <Select {...common('status')} label="Status" options={[['', 'All'], ...statuses]} />
+        <Field {...common('since')} label="Given since" type="date" required={false} />
+        <Field {...common('until')} label="Given before" type="date" required={false} />
+      </Filters>
+      {list !== null && (
+        <>
+          <GivenTable of={list.items} empty="No instruction fits." />
+          <Pager path={INSTRUCTIONS} query={query} next={list.nextCursor} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Asks({ of: given }: { of: output<typeof GivenInstructionShape> }): VNode {
+  const { status, cancellation, reconciliation } = given;
+  const asks = partnerAsks({ status, cancellation, reconciliation, hasConfirmation: given.settlement !== null });
+  if (asks.length === 0) return <p>Corridor asks nothing of you about this payment.</p>;
+  return (
+    <ul>
+      {asks.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** A JSON object as it was sent or received. */
+function Json({ of: value, name }: { of: unknown; name: string }): VNode {
+  return (
+    <pre tabindex={0} role="region" aria-label={name}>
+      {JSON.stringify(value, null, 2)}
+    </pre>
+  );
+}
+
+export function Instruction({ given }: { given: output<typeof GivenInstructionShape> }): VNode {
+  const { instructionId, status, amount, currency, attempt, givenAt, settledAt, order, settlement } = given;
+  const { reconciliation, reports } = given;
+  return (
+    <>
+      <Facts
+        rows={[
+          ['Status', <StatusBadge status={status} />],
+          ['Amount', <Money amount={amount} currency={currency} />],
+          ['Id', <Id of={instructionId} />],
+          ['Given', <Moment at={new Date(givenAt)} />],
+          ['Attempt', attempt],
+          ['Your reference', <Id of={given.partnerReference} />],
+          ['Bank reference', <Id of={given.bankReference} />],
+          ['Settled', <Moment at={settledAt === null ? null : new Date(settledAt)} />],
+        ]}
+      />
+      <section aria-labelledby="asks">
+        <h2 id="asks">What Corridor asks</h2>
+        <Asks of={given} />
+      </section>
+      <section aria-labelledby="reports">
+        <h2 id="reports">Your reports</h2>
+        <ReportTable
+          of={reports.toReversed().map((report) => ({ ...report, instructionId, unmatched: null }))}
+          empty="You have not reported on it."
+        />
+      </section>
+      <section aria-labelledby="order">
+        <h2 id="order">What you were sent</h2>
+        {order === null ? <p>It was erased.</p> : <Json of={order} name="Body of the submission" />}
+      </section>
+      {settlement !== null && (
+        <section aria-labelledby="settlement">
+          <h2 id="settlement">Your confirmation</h2>
+          <Json of={settlement} name="Body of the confirmation" />
+        </section>
+      )}
+      {reconciliation !== null && (
+        <section aria-labelledby="reconciliation">
+          <h2 id="reconciliation">Reconciliation</h2>
+          <p>
+            <StatusBadge status={reconciliation.status} />
+          </p>
+          {reconciliation.discrepancies.length > 0 && (
+            <Json of={reconciliation.discrepancies} name="What differs from the instruction" />
+          )}
+        </section>
+      )}
+    </>
+  );
+}

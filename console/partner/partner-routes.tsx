@@ -1,0 +1,156 @@
+import type { VNode } from 'preact';
+import { getGivenInstruction, listGivenInstructions } from '../../api/payments/dispatch/partner-instructions';
+import { listReportsOfPartner } from '../../api/payments/reports/partner-log';
+import { listSettlementsOfPartner } from '../../api/payments/settlement/partner-settlements';
+import { countUnderway, findPartnerRow } from '../../db/administration/settlement-network';
+import { listCertificates } from '../../db/payments/dispatch/certificates';
+import { listDispatchHours } from '../../db/payments/dispatch/dispatch-hours';
+import { countPartnerDay } from '../../db/payments/dispatch/partner-day';
+import { findPartner } from '../../db/payments/dispatch/partners';
+import { utcDate } from '../../domain/calendar-dates';
+import { DomainError } from '../../domain/errors';
+import { settingsHash } from '../../domain/payments/dispatch/certificate';
+import { GivenInstructionShape, GivenPage } from '../../domain/payments/dispatch/given-schema';
+import { ReportLogPage } from '../../domain/payments/reports/log-schema';
+import { OwnSettlementsPage } from '../../domain/payments/settlement/settlement-lines';
+import type { Endpoint } from '../../api/endpoint';
+import { firstHour } from '../charts';
+import type { Faults } from '../forms/read-form';
+import { runOperation, submit } from '../operation';
+import { Certificates } from '../operator/network/certificates';
+import { moneyText } from '../parts';
+import type { ConsoleRoute } from '../route';
+import { partnerOf } from '../user-of';
+import type { Answer, Visit } from '../visit';
+import { Instruction, INSTRUCTIONS, Instructions } from './instructions-page';
+import { Overview } from './overview-page';
+import { REPORTS, Reports } from './reports-page';
+import { SETTLEMENTS, Settlements } from './settlements-page';
+
+const HOME = '/console/partner';
+/** Payments that the overview shows. */
+const SHOWN_WAITING = 10;
+/** Reports of the laboratory that a page shows. */
+const SHOWN_REPORTS = 20;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+async function overview(visit: Visit): Promise<Answer> {
+  const { database, now } = visit.parts;
+  const { id } = partnerOf(visit);
+  const since = firstHour(now());
+  const startOfDay = new Date(`${utcDate(now())}T00:00:00Z`);
+  const query = { waiting: 'true', limit: String(SHOWN_WAITING) };
+  const [partner, underway, given, today, hours] = await Promise.all([
+    findPartnerRow(database, id),
+    countUnderway(database, id),
+    runOperation(visit, listGivenInstructions, { query }),
+    countPartnerDay(database, id, startOfDay),
+    listDispatchHours(database, id, since),
+  ]);
+  if (partner === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
+  const waiting = GivenPage.parse(given.data).items;
+  const body = <Overview {...{ partner, underway, waiting, today, hours, since }} />;
+  return { kind: 'page', title: partner.name, body };
+}
+
+/** What the address asks for; fields left empty are absent, and a day stands for its beginning. */
+function askedOf({ context }: Visit): { entered: Record<string, string>; query: Record<string, string> } {
+  const entered = Object.fromEntries([...new URLSearchParams(context.querystring)].filter(([, text]) => text !== ''));
+  const moments = ['since', 'until'].flatMap((name): [string, string][] => {
+    const text = entered[name] ?? '';
+    return DATE.test(text) ? [[name, `${text}T00:00:00Z`]] : [];
+  });
+  return { entered, query: { ...entered, ...Object.fromEntries(moments) } };
+}
+
+interface ListParts<List> {
+  list: List | null;
+  entered: Record<string, string>;
+  faults: Faults;
+  query: string;
+}
+
+/** A list of an operation, with its filters and what is wrong with them. */
+function listPage<List>(
+  visit: Visit,
+  record: Endpoint,
+  page: {
+    title: string;
+    read: (data: unknown) => List;
+    show: (parts: ListParts<List>) => VNode;
+    /** What is asked for where the address says nothing. */
+    preset?: Record<string, string>;
+  },
+): Promise<Answer> {
+  const asked = askedOf(visit);
+  const entered = { ...page.preset, ...asked.entered };
+  const query = { ...page.preset, ...asked.query };
+  const shown = (list: List | null, faults: Faults, status: number): Answer => {
+    const text = new URLSearchParams(entered).toString();
+    return { kind: 'page', title: page.title, body: page.show({ list, entered, faults, query: text }), status };
+  };
+  return submit(visit, record, {
+    query,
+    done: ({ data }) => shown(page.read(data), {}, 200),
+    refused: (faults, status) => shown(null, faults, status),
+  });
+}
+
+const instructions = (visit: Visit): Promise<Answer> =>
+  listPage(visit, listGivenInstructions, {
+    title: 'Instructions',
+    read: (data) => GivenPage.parse(data),
+    show: (parts) => <Instructions {...parts} />,
+  });
+
+const reports = (visit: Visit): Promise<Answer> =>
+  listPage(visit, listReportsOfPartner, {
+    title: 'Reports',
+    read: (data) => ReportLogPage.parse(data),
+    show: (parts) => <Reports {...parts} />,
+  });
+
+const settlements = (visit: Visit): Promise<Answer> =>
+  listPage(visit, listSettlementsOfPartner, {
+    title: 'Settlements',
+    read: (data) => OwnSettlementsPage.parse(data),
+    show: ({ list, ...parts }) => <Settlements {...parts} day={list} />,
+    preset: { date: utcDate(visit.parts.now()) },
+  });
+
+async function settlementsFile(visit: Visit): Promise<Answer> {
+  const query = { ...askedOf(visit).query, format: 'csv' };
+  return { kind: 'file', reply: await runOperation(visit, listSettlementsOfPartner, { query }) };
+}
+
+async function instruction(visit: Visit): Promise<Answer> {
+  const given = GivenInstructionShape.parse((await runOperation(visit, getGivenInstruction)).data);
+  const title = moneyText(given.amount, given.currency);
+  return { kind: 'page', title, body: <Instruction given={given} /> };
+}
+
+async function laboratory(visit: Visit): Promise<Answer> {
+  const { database, vault } = visit.parts;
+  const { id } = partnerOf(visit);
+  const [found, certificates] = await Promise.all([
+    findPartner(database, id),
+    listCertificates(database, vault, { partnerId: id, limit: SHOWN_REPORTS }),
+  ]);
+  const body = (
+    <Certificates of={certificates} settings={found === null ? '' : settingsHash(found)}>
+      An operator of Corridor runs the examination; ask for it once your system is ready.
+    </Certificates>
+  );
+  return { kind: 'page', title: 'Laboratory', body };
+}
+
+/** Source: docs/GAPS.md#P14 */
+export const PARTNER_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: HOME, access: 'partner', handle: overview },
+  { method: 'get', path: INSTRUCTIONS, access: 'partner', handle: instructions },
+  { method: 'get', path: `${INSTRUCTIONS}/:instructionId`, access: 'partner', handle: instruction },
+  { method: 'get', path: SETTLEMENTS, access: 'partner', handle: settlements },
+  { method: 'get', path: `${SETTLEMENTS}/file`, access: 'partner', handle: settlementsFile },
+  { method: 'get', path: REPORTS, access: 'partner', handle: reports },
+  { method: 'get', path: `${HOME}/laboratory`, access: 'partner', handle: laboratory },
+];

@@ -1,0 +1,80 @@
+import type { VNode } from 'preact';
+import type { output } from 'zod';
+import { SETTLEMENT_STATES, type OwnSettlementsPage } from '../../domain/payments/settlement/settlement-lines';
+import { SettlementState, Totals } from '../operator/settlement/settlements-page';
+import { FaultSummary, Field, Filters, Id, Money, Pager, PaymentLink, Select, StatusBadge, Table } from '../parts';
+import type { Faults } from '../forms/read-form';
+import { INSTRUCTIONS } from './instructions-page';
+
+/** What a partner settled, or was to settle, on a day. */
+export const SETTLEMENTS = '/console/partner/settlements';
+
+type Day = output<typeof OwnSettlementsPage>;
+
+function Lines({ day: { items, nextCursor }, query }: { day: Day; query: string }): VNode {
+  const file = new URLSearchParams(query);
+  file.delete('cursor');
+  return (
+    <section aria-labelledby="lines">
+      <h2 id="lines">Payments</h2>
+      <Table
+        name="Settlements"
+        rows={items}
+        empty="No settlements were expected or made on this day."
+        columns={[
+          {
+            name: 'Instruction',
+            cell: ({ instructionId: id }) => <PaymentLink id={id} reference={null} to={`${INSTRUCTIONS}/${id}`} />,
+          },
+          { name: 'State', cell: ({ state }) => <SettlementState of={state} /> },
+          {
+            name: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          { name: 'Reference', isExtra: true, cell: ({ settlementReference }) => <Id of={settlementReference} /> },
+          {
+            name: 'Shortfall',
+            isNumber: true,
+            cell: ({ shortfall, currency }) =>
+              shortfall === null ? '' : <Money amount={shortfall} currency={currency} />,
+          },
+          {
+            name: 'Reconciliation',
+            isExtra: true,
+            cell: ({ reconciliation }) => (reconciliation === null ? '' : <StatusBadge status={reconciliation} />),
+          },
+        ]}
+      />
+      <Pager path={SETTLEMENTS} query={query} next={nextCursor} />
+      <p class="actions">
+        <a class="button quiet" href={`${SETTLEMENTS}/file?${file.toString()}`}>
+          Download as CSV
+        </a>
+      </p>
+    </section>
+  );
+}
+
+export function Settlements(page: {
+  day: Day | null;
+  entered: Readonly<Record<string, string>>;
+  faults: Faults;
+  query: string;
+}): VNode {
+  const { day, entered, faults, query } = page;
+  const states = SETTLEMENT_STATES.map((state) => [state, state] as const);
+  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+  return (
+    <>
+      <FaultSummary faults={faults} />
+      <Filters action={SETTLEMENTS}>
+        <Field {...common('date')} type="date" label="Day" />
+        <Select {...common('state')} label="State" options={[['', 'All'], ...states]} />
+        <Field {...common('currency')} label="Currency" required={false} />
+      </Filters>
+      {day !== null && <Totals of={day.totals} />}
+      {day !== null && <Lines day={day} query={query} />}
+    </>
+  );
+}

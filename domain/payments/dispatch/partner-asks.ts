@@ -1,0 +1,27 @@
+import type { Cancellation } from '../instruction/state';
+import { SENT_STATUSES, type PaymentStatus } from '../instruction/status';
+import type { Reconciliation } from '../settlement/reconciliation';
+
+/** What of a payment decides what its partner still owes. */
+interface Given {
+  status: PaymentStatus;
+  cancellation: Pick<Cancellation, 'status'> | null;
+  hasConfirmation: boolean;
+  reconciliation: Pick<Reconciliation, 'status'> | null;
+}
+
+/**
+ * @returns what Corridor asks of the partner about a payment, in sentences, the most urgent first; none where nothing is due
+ * Source: docs/GAPS.md#P5, docs/GAPS.md#P7
+ */
+export function partnerAsks({ status, cancellation, hasConfirmation, reconciliation }: Given): string[] {
+  const isOpen = SENT_STATUSES.includes(status);
+  return [
+    ...(isOpen && cancellation?.status === 'requested'
+      ? ['Cancel it if you still can and report cancelled; otherwise report how it goes on.']
+      : []),
+    ...(isOpen ? ['Report the outcome: settled, failed or cancelled.'] : []),
+    ...(status === 'settled' && !hasConfirmation ? ['Confirm the settlement with its reference and figures.'] : []),
+    ...(reconciliation?.status === 'mismatched' ? ['Compare your figures: the confirmation differs.'] : []),
+  ];
+}
