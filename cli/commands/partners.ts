@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { prepareDirectory } from '../../activities/partners/iso20022/order-files';
+import { prepareDirectory } from '../../activities/partners/iso20022/directory';
 import { settingColumns } from '../../db/administration/change';
 import { registerPartner } from '../../db/administration/registry';
 import {

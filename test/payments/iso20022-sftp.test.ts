@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { PartnerInboxes } from '../../activities/partners/iso20022/inbox';
-import { prepareDirectory } from '../../activities/partners/iso20022/order-files';
+import { prepareDirectory } from '../../activities/partners/iso20022/directory';
 import { SftpFetching } from '../../activities/partners/iso20022/sftp/fetching';
 import { SftpServers } from '../../activities/partners/iso20022/sftp/server';
 import { clearFlagOf, listFlags } from '../../db/operator-flags';

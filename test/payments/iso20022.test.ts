@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { PartnerInboxes } from '../../activities/partners/iso20022/inbox';
-import { prepareDirectory } from '../../activities/partners/iso20022/order-files';
+import { prepareDirectory } from '../../activities/partners/iso20022/directory';
 import { clearFlagOf, listFlags } from '../../db/operator-flags';
 import { createPartner } from '../../db/payments/dispatch/partners';
 import { createRoute } from '../../db/payments/routing/routes';

@@ -9,7 +9,8 @@ import {
 import { PACS_008, writePacs008 } from '../../../domain/payments/iso20022/interbank-transfer';
 import { faultCode } from '../../../lib/fault-code';
 import { TOO_LATE, type PartnerAdapter, type SubmitResult } from '../port';
-import { messageName, OrderFiles, type Carrier, type OrderName } from './order-files';
+import type { Carrier } from './carrier';
+import { messageName, OrderFiles, type OrderName } from './order-files';
 
 function orderingParty(config: AdapterConfig<'iso20022'>): OrderingParty {
   return {

@@ -16,8 +16,8 @@ import { readCamt } from '../../../importers/statements/camt';
 import { faultCode } from '../../../lib/fault-code';
 import type { Vault } from '../../../lib/vault';
 import { applyCancellationAnswer, applyStatement, applyStatusReport, type ApplyContext, type Stray } from './apply';
+import { checkPrepared } from './directory';
 import { MAX_FILE_BYTES, targetOf, UNFINISHED } from './inbox-files';
-import { checkPrepared } from './order-files';
 
 export interface InboxContext {
   database: Database;

@@ -1,86 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Carrier } from './carrier';
+import { checkPrepared, entriesOf, hasCode, syncDirectory, writeSynced, type Folder } from './directory';
 
-/**
- * Directories below the one that is shared with the bank. `out`: the bank takes files from it; `in`: it puts files there.
- * `archive` and `refused`: what was read. `orders`: proof of what was put out. `preparing`: what is being written.
- */
-export const FOLDERS = ['out', 'in', 'archive', 'refused', 'orders', 'preparing'] as const;
-export type Folder = (typeof FOLDERS)[number];
-
-/** Names the partner whose directory it is: an empty mount point, or a directory of another partner, has another one. */
-const MARK = '.corridor-partner';
 const COPY = 'message.xml';
 const TOKEN = /^token-.*\.xml$/;
 /** Takes the place of the token while a carrier gives a message its final name: what follows is the name that it has until then. */
 const LEAVING = 'leaving-';
 
-/** The directory is not the one that was prepared for the partner; nothing in it proves anything. */
-class NotPrepared extends Error {
-  readonly code = 'DIRECTORY_NOT_PREPARED';
-}
-
-function hasCode(fault: unknown, ...codes: string[]): boolean {
-  return fault instanceof Error && 'code' in fault && codes.includes(String(fault.code));
-}
-
 function newToken(): string {
   return `token-${randomUUID()}.xml`;
-}
-
-/** @returns the names in a directory; null where there is none */
-async function entriesOf(directory: string): Promise<string[] | null> {
-  try {
-    return await readdir(directory);
-  } catch (fault) {
-    if (hasCode(fault, 'ENOENT')) return null;
-    throw fault;
-  }
-}
-
-/** Makes what was created, renamed or removed in a directory outlast a loss of power. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function writeSynced(file: string, content: string): Promise<void> {
-  const handle = await open(file, 'wx', 0o640);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** @throws NotPrepared unless the directory was prepared for that partner */
-export async function checkPrepared(directory: string, partnerId: string): Promise<void> {
-  const mark = await readFile(path.join(directory, MARK), 'utf8').catch((fault: unknown) => {
-    if (hasCode(fault, 'ENOENT', 'ENOTDIR')) return null;
-    throw fault;
-  });
-  if (mark?.trim() !== partnerId) throw new NotPrepared(`${directory} is not prepared for ${partnerId}`);
-}
-
-/**
- * Makes the directories of a partner; one that is there already stays as it is.
- * @throws NotPrepared for a directory of another partner
- */
-export async function prepareDirectory(directory: string, partnerId: string): Promise<void> {
-  for (const folder of FOLDERS) await mkdir(path.join(directory, folder), { recursive: true });
-  try {
-    await writeSynced(path.join(directory, MARK), `${partnerId}\n`);
-  } catch (fault) {
-    if (!hasCode(fault, 'EEXIST')) throw fault;
-  }
-  await syncDirectory(directory);
-  await checkPrepared(directory, partnerId);
 }
 
 /** A message about a payment: the number of an attempt to order it, `c` for its cancellation, `r` for its recall. */
@@ -92,23 +22,6 @@ export interface OrderName {
 /** @returns the name of a message, of its file and of what is in it: at most 35 characters */
 export function messageName({ instructionId, part }: OrderName): string {
   return `${instructionId}-${part}`;
-}
-
-/**
- * Takes messages on to where the bank gets them, where it does not get them from the directory itself. Both ends of a message's way
- * prove where it is: this directory until it is marked as leaving, and then the place to which it goes.
- */
-export interface Carrier {
-  /** Puts a whole message there under a name that the bank leaves alone. @returns that name. @throws where it is not there */
-  upload(name: string, content: Buffer): Promise<string>;
-  /**
-   * Gives an uploaded message its final name, unless it has it; any number may try at the same time.
-   * @param size of the message in bytes
-   * @throws where it may be without it, and be given it later
-   */
-  release(temporary: string, name: string, size: number): Promise<void>;
-  /** Removes an upload that is never going to be released. @throws where it may be there still */
-  discard(temporary: string): Promise<void>;
 }
 
 /** Where a message is: `ready`, its token is here; `leaving`, a carrier has it; `gone`, it is out; `absent`, it was never prepared. */
@@ -124,6 +37,9 @@ export type PutOut =
   | { kind: 'too_late' }
   | { kind: 'not_put_out'; fault: unknown }
   | { kind: 'unknown'; fault: unknown };
+
+/** Where a message is that may go on, or why none may. */
+type Ready = Exclude<Place, { kind: 'absent' }> | Extract<PutOut, { kind: 'too_late' | 'not_put_out' }>;
 
 const ATTEMPT = /^[0-9]+$/;
 
@@ -195,11 +111,7 @@ export class OrderFiles {
   }
 
   /** @returns where the message is, once it is prepared and may still be put out */
-  private async ready(
-    name: OrderName,
-    content: () => string,
-    mayBegin: () => boolean,
-  ): Promise<Exclude<PutOut, { kind: 'put_out' | 'unknown' }> | Exclude<Place, { kind: 'absent' }>> {
+  private async ready(name: OrderName, content: () => string, mayBegin: () => boolean): Promise<Ready> {
     try {
       await checkPrepared(this.directory, this.partnerId);
       if ((await this.placeOf(name)).kind === 'absent') {

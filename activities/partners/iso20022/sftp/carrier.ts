@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SftpSettings } from '../../../../domain/payments/dispatch/adapters/iso20022-transport';
-import type { Carrier } from '../order-files';
+import type { Carrier } from '../carrier';
 import type { SftpServer } from './server';
 import { SftpFault, type SftpSession } from './session';
 

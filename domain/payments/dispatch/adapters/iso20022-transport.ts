@@ -90,8 +90,10 @@ export const SFTP_MEMBERS = {
     .meta(about(`how often files are fetched, in seconds, ${DEFAULT_POLL_SECONDS} by default`)),
 };
 
-const REQUIRED = ['sftpHost', 'sftpUser', 'sftpHostKey', 'sftpOut', 'sftpIn'] as const;
-const OWN = [...REQUIRED, 'sftpPort', 'sftpArchive', 'sftpPollSeconds'] as const;
+const Members = z.object(SFTP_MEMBERS);
+const REQUIRED = { sftpHost: true, sftpUser: true, sftpHostKey: true, sftpOut: true, sftpIn: true } as const;
+const Complete = Members.required(REQUIRED);
+const OWN = Object.keys(SFTP_MEMBERS).filter((member) => member !== 'transport');
 
 /** Names every member that a transport lacks, or has without a use, beside all other faults. */
 export function checkTransport(sent: unknown, context: z.core.$RefinementCtx): void {
@@ -101,7 +103,8 @@ export function checkTransport(sent: unknown, context: z.core.$RefinementCtx): v
     context.addIssue({ code: 'custom', path: [member], message, params: { code } });
   const has = (member: string): boolean => given.get(member) !== undefined;
   if (given.get('transport') === 'sftp') {
-    for (const member of REQUIRED) if (!has(member)) fault(member, 'required', 'is required with the transport sftp');
+    for (const member of Object.keys(REQUIRED))
+      if (!has(member)) fault(member, 'required', 'is required with the transport sftp');
     const folders = ['sftpOut', 'sftpIn', 'sftpArchive'].filter(has);
     const doubled = folders.find((one, at) =>
       folders.slice(0, at).some((other) => given.get(other) === given.get(one)),
@@ -129,29 +132,18 @@ export interface SftpSettings {
   pollSeconds: number;
 }
 
-type SftpConfig = { [Member in keyof typeof SFTP_MEMBERS]?: z.output<(typeof SFTP_MEMBERS)[Member]> };
-
 /** @returns the server of a partner; null where files are exchanged in a directory. @throws Error for incomplete settings */
-export function sftpSettingsOf(config: SftpConfig): SftpSettings | null {
+export function sftpSettingsOf(config: z.output<typeof Members>): SftpSettings | null {
   if (config.transport !== 'sftp') return null;
-  const { sftpHost: host, sftpUser: user, sftpHostKey, sftpOut: out, sftpIn } = config;
-  if (
-    host === undefined ||
-    user === undefined ||
-    sftpHostKey === undefined ||
-    out === undefined ||
-    sftpIn === undefined
-  ) {
-    throw new Error('the settings of a partner by sftp are not complete');
-  }
+  const complete = Complete.parse(config);
   return {
-    host,
-    port: config.sftpPort ?? DEFAULT_PORT,
-    user,
-    hostKeys: fingerprintsIn(sftpHostKey),
-    out,
-    in: sftpIn,
-    archive: config.sftpArchive ?? null,
-    pollSeconds: config.sftpPollSeconds ?? DEFAULT_POLL_SECONDS,
+    host: complete.sftpHost,
+    port: complete.sftpPort ?? DEFAULT_PORT,
+    user: complete.sftpUser,
+    hostKeys: fingerprintsIn(complete.sftpHostKey),
+    out: complete.sftpOut,
+    in: complete.sftpIn,
+    archive: complete.sftpArchive ?? null,
+    pollSeconds: complete.sftpPollSeconds ?? DEFAULT_POLL_SECONDS,
   };
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { iso20022Adapter } from '../../../../activities/partners/iso20022/adapter';
-import { prepareDirectory } from '../../../../activities/partners/iso20022/order-files';
+import { prepareDirectory } from '../../../../activities/partners/iso20022/directory';
 import { CONFORMANCE_ORDER, describeConformance } from '../conformance';
 
 const PARTNER = 'ptn_1';

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { OrderFiles, prepareDirectory } from '../../../../activities/partners/iso20022/order-files';
+import { prepareDirectory } from '../../../../activities/partners/iso20022/directory';
+import { OrderFiles } from '../../../../activities/partners/iso20022/order-files';
 import { closeAtEnd } from '../../../support/closing';
 
 const PARTNER = 'ptn_1';

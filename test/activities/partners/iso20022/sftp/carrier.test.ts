@@ -1,7 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { iso20022Adapter } from '../../../../../activities/partners/iso20022/adapter';
-import { OrderFiles, type Carrier } from '../../../../../activities/partners/iso20022/order-files';
+import type { Carrier } from '../../../../../activities/partners/iso20022/carrier';
+import { OrderFiles } from '../../../../../activities/partners/iso20022/order-files';
 import type { SftpSettings } from '../../../../../domain/payments/dispatch/adapters/iso20022-transport';
 import { eventually } from '../../../../support/builders';
 import {

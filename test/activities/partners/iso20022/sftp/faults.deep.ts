@@ -1,4 +1,4 @@
-import type { Carrier } from '../../../../../activities/partners/iso20022/order-files';
+import type { Carrier } from '../../../../../activities/partners/iso20022/carrier';
 import { startSftpServer, type ServerFault, type TestSftpServer } from '../../../../support/sftp-server';
 import { carrierOf, expectOnce, newDirectory, sendAsWorkflow } from './support';
 

@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { OrderFiles, prepareDirectory, type Carrier } from '../../../../../activities/partners/iso20022/order-files';
+import type { Carrier } from '../../../../../activities/partners/iso20022/carrier';
+import { prepareDirectory } from '../../../../../activities/partners/iso20022/directory';
+import { OrderFiles } from '../../../../../activities/partners/iso20022/order-files';
 import { sftpCarrier } from '../../../../../activities/partners/iso20022/sftp/carrier';
 import { SftpServer } from '../../../../../activities/partners/iso20022/sftp/server';
 import { sftpSettingsOf, type SftpSettings } from '../../../../../domain/payments/dispatch/adapters/iso20022-transport';

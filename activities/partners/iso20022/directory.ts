@@ -1,0 +1,78 @@
+import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * Directories below the one that is shared with the bank. `out`: the bank takes files from it; `in`: it puts files there.
+ * `archive` and `refused`: what was read. `orders`: proof of what was put out. `preparing`: what is being written.
+ */
+const FOLDERS = ['out', 'in', 'archive', 'refused', 'orders', 'preparing'] as const;
+/** One of these directories. */
+export type Folder = (typeof FOLDERS)[number];
+
+/** Names the partner whose directory it is: an empty mount point, or a directory of another partner, has another one. */
+const MARK = '.corridor-partner';
+
+/** The directory is not the one that was prepared for the partner; nothing in it proves anything. */
+class NotPrepared extends Error {
+  readonly code = 'DIRECTORY_NOT_PREPARED';
+}
+
+/** @returns whether it is a fault of the file system with one of the codes, such as `ENOENT` */
+export function hasCode(fault: unknown, ...codes: string[]): boolean {
+  return fault instanceof Error && 'code' in fault && codes.includes(String(fault.code));
+}
+
+/** @returns the names in a directory; null where there is none */
+export async function entriesOf(directory: string): Promise<string[] | null> {
+  try {
+    return await readdir(directory);
+  } catch (fault) {
+    if (hasCode(fault, 'ENOENT')) return null;
+    throw fault;
+  }
+}
+
+/** Makes what was created, renamed or removed in a directory outlast a loss of power. */
+export async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes a new file that outlasts a loss of power. @throws where there is one of that name, too */
+export async function writeSynced(file: string, content: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o640);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @throws NotPrepared unless the directory was prepared for that partner */
+export async function checkPrepared(directory: string, partnerId: string): Promise<void> {
+  const mark = await readFile(path.join(directory, MARK), 'utf8').catch((fault: unknown) => {
+    if (hasCode(fault, 'ENOENT', 'ENOTDIR')) return null;
+    throw fault;
+  });
+  if (mark?.trim() !== partnerId) throw new NotPrepared(`${directory} is not prepared for ${partnerId}`);
+}
+
+/**
+ * Makes the directories of a partner; one that is there already stays as it is.
+ * @throws NotPrepared for a directory of another partner
+ */
+export async function prepareDirectory(directory: string, partnerId: string): Promise<void> {
+  for (const folder of FOLDERS) await mkdir(path.join(directory, folder), { recursive: true });
+  try {
+    await writeSynced(path.join(directory, MARK), `${partnerId}\n`);
+  } catch (fault) {
+    if (!hasCode(fault, 'EEXIST')) throw fault;
+  }
+  await syncDirectory(directory);
+  await checkPrepared(directory, partnerId);
+}
