@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
@@ -154,6 +154,59 @@ describe('a bank with a server of files', () => {
     expect(await readFile(path.join(directory, 'in', 'growing.xml'), 'utf8')).toBe('<b/>');
     await rm(path.join(directory, 'in', 'growing.xml'));
     await clearFlagOf(stack.database, partnerId, 'partner_file_refused');
+  });
+
+  it('has a file applied that comes after one that cannot be read', async () => {
+    const id = await submitted();
+    await writeFile(bank.at('in', 'a-locked.xml'), '<a/>');
+    await chmod(bank.at('in', 'a-locked.xml'), 0);
+    const at = new Date('2026-11-20T10:00:00Z');
+    await utimes(bank.at('in', 'a-locked.xml'), at, at);
+    await writeFile(bank.at('in', 'b-status.xml'), pain002(`${id}-1`, { group: 'ACSP' }));
+    await fetchFiles();
+    expect(await filesIn('in')).toEqual(['b-status.xml']);
+    const flags = await listFlags(stack.database, { kind: 'partner_file_refused' });
+    expect(flags).toMatchObject([
+      { says: "a-locked.xml on the bank's server could not be fetched: SFTP_PERMISSION_DENIED." },
+    ]);
+    await readFiles();
+    expect((await show(id)).status).toBe('processing');
+    await rm(bank.at('in', 'a-locked.xml'));
+    await clearFlagOf(stack.database, partnerId, 'partner_file_refused');
+  });
+
+  it('has both files fetched of one name, the second of which comes when the first was read', async () => {
+    await writeFile(bank.at('in', 'daily.xml'), '<first/>');
+    await fetchOnce();
+    bank.faults.push({
+      request: 'look',
+      what: () => writeFile(bank.at('in', 'daily.xml'), '<the-second/>'),
+      when: 'after',
+    });
+    await fetchOnce();
+    expect(bank.faults).toEqual([]);
+    const file = path.join(directory, 'in', 'daily.xml');
+    expect(await readFile(file, 'utf8')).toBe('<first/>');
+    expect(await readFile(bank.at('in', 'daily.xml'), 'utf8')).toBe('<the-second/>');
+    await rm(file);
+    await fetchFiles();
+    expect(await readFile(file, 'utf8')).toBe('<the-second/>');
+    expect(await readdir(bank.at('in'))).not.toContain('daily.xml');
+    await rm(file);
+  });
+
+  it('has a file downloaded once the one of its name is read', async () => {
+    const file = path.join(directory, 'in', 'waiting.xml');
+    await writeFile(file, '<first/>');
+    await writeFile(bank.at('in', 'waiting.xml'), '<second/>');
+    const reading = { request: 'read', what: 'hang', when: 'before' } as const;
+    bank.faults.push(reading);
+    await fetchFiles();
+    expect(bank.faults.splice(0)).toEqual([reading]);
+    await rm(file);
+    await fetchOnce();
+    expect(await readFile(file, 'utf8')).toBe('<second/>');
+    await rm(file);
   });
 
   it('has a large file fetched whole, with its time', async () => {

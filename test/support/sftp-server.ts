@@ -15,10 +15,13 @@ export const OPENSSH =
     existsSync(file),
   ) ?? null;
 
-/** What goes wrong, once, at a request. `before` or `after` it is done: the connection is cut, or no answer comes. `full`: it fails. */
+/**
+ * What goes wrong, once, at a request. `before` or `after` it is done: the connection is cut, or no answer comes. `full`: it fails.
+ * A function: the bank does that before the answer.
+ */
 export interface ServerFault {
   request: 'open' | 'write' | 'close' | 'look' | 'rename' | 'remove' | 'read' | 'list';
-  what: 'cut' | 'hang' | 'full' | 'late';
+  what: 'cut' | 'hang' | 'full' | 'late' | (() => Promise<void>);
   when: 'before' | 'after';
 }
 
@@ -99,7 +102,8 @@ class Serving {
       if (fault?.when === 'before') return fault.what === 'cut' ? this.cut() : undefined;
       try {
         const reply = await work();
-        if (fault === undefined) reply();
+        if (typeof fault?.what === 'function') await fault.what();
+        if (fault === undefined || typeof fault.what === 'function') reply();
         else if (fault.what === 'cut') this.cut();
       } catch (failure) {
         this.sftp.status(id, statusOf(failure));
@@ -120,6 +124,9 @@ class Serving {
     sftp.on('OPEN', (id, name, flags) =>
       this.answer('open', id, async () => {
         const isWriting = (flags & OPEN_MODE.WRITE) !== 0;
+        // Tests may run as root, who may read everything.
+        if (!isWriting && ((await lstat(server.at(name))).mode & 0o444) === 0)
+          throw Object.assign(new Error('not readable'), { code: 'EACCES' });
         const file = await open(
           server.at(name),
           isWriting ? constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY : 'r',

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, open, rm } from 'node:fs/promises';
+import { link, lstat, open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { FileEntryWithStats } from 'ssh2';
 import type { Logger } from 'pino';
 import { holdPoll, takePoll } from '../../../../db/payments/dispatch/bank-polls';
@@ -14,7 +15,7 @@ import { checkPrepared } from '../directory';
 import { MAX_FILE_BYTES, targetOf, UNFINISHED } from '../inbox-files';
 import { partnerServer, type ServerContext } from './partner-server';
 import type { SftpServer } from './server';
-import { SftpFault } from './session';
+import type { SftpSession } from './session';
 
 export interface FetchingContext extends ServerContext {
   log: Logger;
@@ -30,6 +31,19 @@ const ARCHIVE_MS = 10_000;
 const HOLD_EVERY_MS = 10_000;
 /** Passes in a row without an answer, after which an operator gets to know it. */
 const PASSES_BEFORE_FLAG = 10;
+/** Faults of one file, after which the others are fetched all the same; any other one ends a pass. */
+const FILE_FAULTS: ReadonlySet<string> = new Set([
+  'SFTP_NO_SUCH_FILE',
+  'SFTP_PERMISSION_DENIED',
+  'SFTP_FAILURE',
+  'SFTP_END_OF_FILE',
+  'ENAMETOOLONG',
+  'EILSEQ',
+  'EINVAL',
+]);
+/** When such a file is tried again, unless it changes before. */
+const RETRY_MS = 10 * 60_000;
+const MAX_FAILED = 1_000;
 
 interface ServerFile {
   name: string;
@@ -43,10 +57,29 @@ interface Memory {
   seen: Map<string, string>;
   /** The same of files that were fetched, or are too large, and stay there. */
   done: Map<string, string>;
+  /** The same of files that could not be fetched, for as long as they are not tried again. */
+  failed: LRUCache<string, string>;
   failedPasses: number;
 }
 
 const sameness = ({ size, changedAtMs }: ServerFile): string => `${size}:${changedAtMs}`;
+
+/** @returns whether a file at the server is the one that was listed */
+async function isSame(session: SftpSession, from: string, { size, changedAtMs }: ServerFile): Promise<boolean> {
+  const now = await session.look(from);
+  return now?.size === size && now.mtime * 1_000 === changedAtMs;
+}
+
+/** @returns whether there is a file of that name. @throws what the file system says of the name */
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch (fault) {
+    if (faultCode(fault) === 'ENOENT') return false;
+    throw fault;
+  }
+}
 
 /** What the bank's server says is a name, and not a way to another directory. */
 function isPlainName(name: string): boolean {
@@ -63,8 +96,8 @@ function filesIn(entries: readonly FileEntryWithStats[]): ServerFile[] {
 /**
  * Fetches what banks put on their servers into the directories of their partners, where it is read like all files
  * (activities/partners/iso20022/inbox.ts). A file is fetched once two looks found it unchanged, put into the directory as a whole by
- * one step, and only then archived or deleted at the server: one that is fetched twice is applied once. Several processes share the
- * work, since one at a time takes the turn of a partner.
+ * one step, and only then archived or deleted at the server: one that is fetched twice is applied once. A file that cannot be fetched
+ * holds up no other. Several processes share the work, since one at a time takes the turn of a partner.
  * Source: docs/GAPS.md#P19
  */
 export class SftpFetching {
@@ -125,7 +158,12 @@ export class SftpFetching {
   private memoryOf(partnerId: string): Memory {
     const known = this.memories.get(partnerId);
     if (known !== undefined) return known;
-    const memory: Memory = { seen: new Map(), done: new Map(), failedPasses: 0 };
+    const memory: Memory = {
+      seen: new Map(),
+      done: new Map(),
+      failed: new LRUCache({ max: MAX_FAILED, ttl: RETRY_MS }),
+      failedPasses: 0,
+    };
     this.memories.set(partnerId, memory);
     return memory;
   }
@@ -134,7 +172,8 @@ export class SftpFetching {
   private ready(memory: Memory, files: readonly ServerFile[]): ServerFile[] {
     const ready = files.filter((file) => {
       const as = sameness(file);
-      return memory.seen.get(file.name) === as && memory.done.get(file.name) !== as;
+      if (memory.seen.get(file.name) !== as) return false;
+      return memory.done.get(file.name) !== as && memory.failed.get(file.name) !== as;
     });
     const names = new Set(files.map(({ name }) => name));
     for (const name of memory.done.keys()) if (!names.has(name)) memory.done.delete(name);
@@ -153,10 +192,18 @@ export class SftpFetching {
         await this.flag(partnerId, `${file.name} at the server is larger than ${MAX_FILE_BYTES} bytes.`);
         continue;
       }
-      const hash = await this.fetch(server, { directory, from: `${sftp.in}/${file.name}`, file });
-      if (hash === null) continue;
-      memory.done.set(file.name, sameness(file));
-      await this.putAway(server, sftp, { file, hash, partnerId });
+      try {
+        const hash = await this.fetch(server, { directory, from: `${sftp.in}/${file.name}`, file });
+        if (hash === null) continue;
+        const isAway = await this.putAway(server, sftp, { file, hash, partnerId });
+        if (isAway) memory.done.set(file.name, sameness(file));
+      } catch (fault) {
+        const reason = faultCode(fault);
+        if (!FILE_FAULTS.has(reason)) throw fault;
+        memory.failed.set(file.name, sameness(file));
+        this.context.log.warn({ partnerId, file: file.name, reason }, 'a file of a bank could not be fetched');
+        await this.flag(partnerId, `${file.name} on the bank's server could not be fetched: ${reason}.`);
+      }
     }
   }
 
@@ -165,13 +212,15 @@ export class SftpFetching {
     server: SftpServer,
     { directory, from, file }: { directory: string; from: string; file: ServerFile },
   ): Promise<string | null> {
+    const target = path.join(directory, 'in', file.name);
+    // It replaces no earlier file of that name that waits to be read.
+    if (await isThere(target)) return null;
     const temporary = path.join(directory, 'preparing', `fetched.${randomUUID()}`);
     const handle = await open(temporary, 'wx+', 0o640);
     try {
       const isWhole = await server.use(FILE_MS, async (session) => {
         await session.read(from, file.size, (part, position) => handle.write(part, 0, part.length, position));
-        const now = await session.look(from);
-        return now?.size === file.size && now.mtime * 1_000 === file.changedAtMs;
+        return isSame(session, from, file);
       });
       if (!isWhole) return null;
       // Workers take a booking for as old as the file is at the bank.
@@ -179,8 +228,8 @@ export class SftpFetching {
       await handle.sync();
       const hash = createHash('sha256');
       for await (const chunk of handle.createReadStream({ start: 0, autoClose: false })) hash.update(chunk as Buffer);
-      // It replaces no earlier file of that name that waits to be read.
-      await link(temporary, path.join(directory, 'in', file.name));
+      // As above: another process may have put one there since.
+      await link(temporary, target);
       return hash.digest('hex');
     } catch (fault) {
       if (faultCode(fault) === 'EEXIST') return null;
@@ -191,17 +240,25 @@ export class SftpFetching {
     }
   }
 
-  /** A file that cannot be put away at the server stays there; this process does not fetch it again. */
+  /**
+   * A file that cannot be put away at the server stays there; this process does not fetch it again.
+   * @returns false where it is gone, or the bank has put another file in its place, which is to be fetched
+   */
   private async putAway(
     server: SftpServer,
     sftp: SftpSettings,
     { file, hash, partnerId }: { file: ServerFile; hash: string; partnerId: string },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const from = `${sftp.in}/${file.name}`;
     const { archive } = sftp;
     try {
-      await server.use(ARCHIVE_MS, async (session) => {
-        if (archive === null) return session.remove(from);
+      return await server.use(ARCHIVE_MS, async (session) => {
+        // Its name is all that a request can say of a file: the bank may have given it to another one since the last look.
+        if (!(await isSame(session, from, file))) return false;
+        if (archive === null) {
+          await session.remove(from);
+          return true;
+        }
         const to = `${archive}/${targetOf(hash, file.name)}`;
         try {
           await session.rename(from, to);
@@ -210,11 +267,12 @@ export class SftpFetching {
           if ((await session.look(to))?.size !== file.size) throw fault;
           await session.remove(from);
         }
+        return true;
       });
     } catch (fault) {
-      if (fault instanceof SftpFault && fault.code === 'SFTP_NO_SUCH_FILE') return;
       this.context.log.warn({ partnerId, reason: faultCode(fault) }, 'a file of a bank stays at its server');
       await this.flag(partnerId, `${file.name} was fetched and cannot be put away at the server: ${faultCode(fault)}.`);
+      return true;
     }
   }
 }
