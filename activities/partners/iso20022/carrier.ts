@@ -11,6 +11,6 @@ export interface Carrier {
    * @throws where it may be without it, and be given it later
    */
   release(temporary: string, name: string, size: number): Promise<void>;
-  /** Removes an upload that is never going to be released. @throws where it may be there still */
+  /** Removes an upload that is never going to be released. @throws where it may be there still; then a later upload removes it */
   discard(temporary: string): Promise<void>;
 }

@@ -190,8 +190,9 @@ export class OrderFiles {
     }
     try {
       if (!(await this.move(name, token, this.order(name, LEAVING + temporary)))) {
-        discard();
         const place = await this.placeOf(name);
+        // A file system over a network may have done it, and deny it when it is asked again.
+        if (place.kind !== 'leaving' || place.temporary !== temporary) discard();
         if (place.kind === 'leaving') return await this.outcome(() => this.finish(name, place));
         return { kind: place.kind === 'gone' ? 'put_out' : 'too_late' };
       }

@@ -9,6 +9,8 @@ import { SftpFault, type SftpSession } from './session';
  * a submission (workflows/proxies.ts).
  */
 const LIMITS_MS = { upload: 3_000, release: 2_000 };
+/** Leftovers that are removed at a time, and those that are remembered. */
+const LEFTOVERS = { atOnce: 20, max: 1_000 };
 
 /** A name that tells its server and directory: what another one says of it proves nothing. */
 function placeOf({ host, port, user, out }: SftpSettings): string {
@@ -31,6 +33,26 @@ async function hasLeft(session: SftpSession, temporary: string, final: string, s
 }
 
 /**
+ * Removes uploads of this process that are never going to be released. What cannot be removed now is remembered for the next time.
+ * Other files of such names are left alone: another process may be about to release them.
+ * @param limitMs for all of them
+ */
+async function removeLeftovers(server: SftpServer, limitMs: number): Promise<void> {
+  const { leftovers } = server;
+  const some = [...leftovers].slice(0, LEFTOVERS.atOnce);
+  if (some.length === 0) return;
+  for (const file of some) leftovers.delete(file);
+  const removed = new Set<string>();
+  try {
+    await server.use(limitMs, (open) =>
+      Promise.all(some.map((file) => open.remove(file).then(() => removed.add(file)))),
+    );
+  } finally {
+    for (const file of some) if (!removed.has(file) && leftovers.size < LEFTOVERS.max) leftovers.add(file);
+  }
+}
+
+/**
  * Takes messages to a bank's server of SFTP. A message is uploaded under a name that begins with a dot and ends in `.part`, which
  * banks leave alone, checked, and then gets its name by one rename.
  * Source: docs/GAPS.md#P19
@@ -42,7 +64,9 @@ export function sftpCarrier(settings: SftpSettings, server: () => Promise<SftpSe
     if (!temporary.endsWith(`.${place}.part`)) throw new SftpFault('SFTP_OTHER_SERVER');
   };
   const discard = async (temporary: string): Promise<void> => {
-    await (await server()).use(limitsMs.release, (open) => open.remove(at(temporary)));
+    const session = await server();
+    session.leftovers.add(at(temporary));
+    await removeLeftovers(session, limitsMs.release);
   };
   return {
     async upload(name, content) {
@@ -58,6 +82,7 @@ export function sftpCarrier(settings: SftpSettings, server: () => Promise<SftpSe
         discard(temporary).catch(() => undefined);
         throw fault;
       }
+      removeLeftovers(session, limitsMs.release).catch(() => undefined);
       return temporary;
     },
 

@@ -19,6 +19,8 @@ export class SftpServer {
   private session: Promise<SftpSession> | null = null;
   private users = 0;
   private idle: NodeJS.Timeout | undefined;
+  /** Paths of files that this process wrote there, that no other one knows, and that may still be there without a use. */
+  readonly leftovers = new Set<string>();
 
   constructor(private readonly access: SftpAccess) {}
 

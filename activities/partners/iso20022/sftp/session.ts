@@ -52,6 +52,34 @@ type Done<Value> = (fault: Error | null | undefined, value: Value) => void;
 
 const lookup = createBoundedLookup();
 
+/**
+ * What waits for the answers of a connection; all of it is rejected once the connection is over. A promise for that end, with which
+ * each request is raced, would hold every request of the connection's life.
+ */
+class Waiting {
+  private readonly rejects = new Set<(fault: SftpFault) => void>();
+  private fault: SftpFault | null = null;
+
+  /** @throws SftpFault what is asked of a connection that is over, too */
+  answer<Value>(ask: (done: Done<Value>) => void): Promise<Value> {
+    if (this.fault !== null) return Promise.reject(this.fault);
+    return new Promise((resolve, reject) => {
+      this.rejects.add(reject);
+      ask((fault, value) => {
+        this.rejects.delete(reject);
+        if (fault === null || fault === undefined) resolve(value);
+        else reject(faultOf(fault));
+      });
+    });
+  }
+
+  end(fault: SftpFault): void {
+    this.fault ??= fault;
+    for (const reject of this.rejects) reject(this.fault);
+    this.rejects.clear();
+  }
+}
+
 /** Where, as whom and with what proof a connection is made. */
 export interface SftpAccess extends Pick<SftpSettings, 'host' | 'port' | 'user' | 'hostKeys'> {
   /** As OpenSSH writes it, or PEM. */
@@ -63,8 +91,7 @@ export class SftpSession {
   private constructor(
     private readonly client: Client,
     private readonly sftp: SFTPWrapper,
-    /** Rejects when the connection is over. */
-    private readonly over: Promise<never>,
+    private readonly waiting: Waiting,
   ) {}
 
   /**
@@ -76,18 +103,15 @@ export class SftpSession {
     if (!('getPublicSSH' in key)) throw new SftpFault('SFTP_KEY_UNREADABLE', key);
     const client = new Client();
     let reason: SftpFault | null = null;
-    const over = new Promise<never>((_resolve, reject) => {
-      client.on('error', (fault) => {
-        reason ??= faultOf(fault);
-        reject(reason);
-      });
-      client.on('close', () => {
-        reject(reason ?? new SftpFault('SFTP_CONNECTION'));
-        onOver();
-      });
+    const waiting = new Waiting();
+    client.on('error', (fault) => {
+      reason ??= faultOf(fault);
+      waiting.end(reason);
     });
-    over.catch(() => undefined);
-    const ready = new Promise<void>((resolve) => client.once('ready', resolve));
+    client.on('close', () => {
+      waiting.end(reason ?? new SftpFault('SFTP_CONNECTION'));
+      onOver();
+    });
     let socket: Socket | null = null;
     const timer = setTimeout(() => {
       reason ??= new SftpFault('SFTP_NO_CONNECTION_IN_TIME');
@@ -112,11 +136,9 @@ export class SftpSession {
           return false;
         },
       });
-      await Promise.race([ready, over]);
-      const opened = new Promise<SFTPWrapper>((resolve, reject) =>
-        client.sftp((fault, sftp) => (fault === undefined ? resolve(sftp) : reject(faultOf(fault)))),
-      );
-      return new SftpSession(client, await Promise.race([opened, over]), over);
+      await waiting.answer<void>((done) => client.once('ready', () => done(null, undefined)));
+      const sftp = await waiting.answer<SFTPWrapper>((done) => client.sftp(done));
+      return new SftpSession(client, sftp, waiting);
     } catch (fault) {
       client.destroy();
       socket?.destroy();
@@ -131,11 +153,8 @@ export class SftpSession {
     this.client.destroy();
   }
 
-  private async call<Value>(ask: (done: Done<Value>) => void): Promise<Value> {
-    const answer = new Promise<Value>((resolve, reject) => {
-      ask((fault, value) => (fault === null || fault === undefined ? resolve(value) : reject(faultOf(fault))));
-    });
-    return Promise.race([answer, this.over]);
+  private call<Value>(ask: (done: Done<Value>) => void): Promise<Value> {
+    return this.waiting.answer(ask);
   }
 
   private done(ask: (done: Done<void>) => void): Promise<void> {
@@ -165,8 +184,13 @@ export class SftpSession {
     });
   }
 
-  remove(path: string): Promise<void> {
-    return this.done((done) => this.sftp.unlink(path, (fault) => done(fault, undefined)));
+  /** Removes a file unless it is gone. */
+  async remove(path: string): Promise<void> {
+    try {
+      await this.done((done) => this.sftp.unlink(path, (fault) => done(fault, undefined)));
+    } catch (fault) {
+      if (!isAbsent(fault)) throw fault;
+    }
   }
 
   /** Writes a new file as a whole. @throws SftpFault where there is one of that name, too */

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { iso20022Adapter } from '../../../../../activities/partners/iso20022/adapter';
 import type { Carrier } from '../../../../../activities/partners/iso20022/carrier';
@@ -114,6 +114,34 @@ describe('a message to a server', () => {
       (files) => !files.some((file) => file.includes('instr_many')),
       'uploads that were not needed are removed',
     );
+  });
+
+  it('leaves no upload that failed, and those of others alone', async () => {
+    const files = new OrderFiles(directory, PARTNER, carrier);
+    const others = '.instr_others-1.xml.00000000.00000000.part';
+    await writeFile(bank.at('out', others), '');
+    const failedUploads = async (): Promise<string[]> =>
+      (await filesAt('out')).filter((file) => file.includes('instr_failed'));
+    bank.faults.push(
+      { request: 'write', what: 'cut', when: 'after' },
+      { request: 'remove', what: 'cut', when: 'before' },
+    );
+    const name = { instructionId: 'instr_failed', part: '1' };
+    expect(await files.putOut(name, () => '<a/>', always)).toMatchObject({ kind: 'not_put_out' });
+    await eventually(
+      () => Promise.resolve(bank.faults),
+      (faults) => faults.length === 0,
+      'the upload could not be removed',
+    );
+    expect(await failedUploads()).toHaveLength(1);
+    await eventually(
+      () => files.putOut(name, () => '<a/>', always),
+      ({ kind }) => kind === 'put_out',
+      'the message is out over another connection',
+    );
+    await eventually(failedUploads, (left) => left.length === 0, 'the upload is removed');
+    expect(await filesAt('out')).toContain(others);
+    await rm(bank.at('out', others));
   });
 
   it('is not sent by whom the directory has told that it has not left', async () => {
