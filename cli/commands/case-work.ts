@@ -26,7 +26,10 @@ async function take(instructionId: string, options: { takeOver?: boolean }, comm
 
 async function giveBack(instructionId: string, _options: object, command: Command): Promise<void> {
   const act = { instructionId, personId: person(), actor: actor() };
-  await withDatabase(contextOf(command), (database) => giveBackPayment(database, act).catch(explain));
+  await withDatabase(contextOf(command), async (database) => {
+    await bringBack(database, instructionId);
+    return giveBackPayment(database, act).catch(explain);
+  });
   printResult(command, { id: instructionId, assignedTo: null });
 }
 

@@ -2,6 +2,7 @@ import { DomainError, paymentNotFound } from '../../../domain/errors';
 import type { OperatorActor } from '../../../domain/auth/actor';
 import { appendAuditEntry } from '../../auth/audit-log';
 import type { Database, Queryable } from '../../database';
+import { lockPayment } from './lock-payment';
 
 /** Who works on a payment. */
 export interface Assignment {
@@ -40,8 +41,7 @@ function refusal({ email }: Assignment, instruction: string): DomainError {
 
 /** @returns who has a payment, which nobody takes or gives back until the transaction ends */
 async function readLocked(client: Queryable, instructionId: string): Promise<Assignment | null> {
-  const found = await client.query('select from payment_instructions where id = $1 for no key update', [instructionId]);
-  if (found.length === 0) throw paymentNotFound();
+  await lockPayment(client, instructionId);
   return readAssignment(client, instructionId);
 }
 

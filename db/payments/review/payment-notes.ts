@@ -1,10 +1,11 @@
-import { DomainError, paymentNotFound } from '../../../domain/errors';
+import { DomainError } from '../../../domain/errors';
 import { MAX_NOTES } from '../../../domain/payments/review/case-work-schema';
 import { newId } from '../../../lib/ids';
 import type { Vault } from '../../../lib/vault';
 import { actorId, appendAuditEntry, type Actor } from '../../auth/audit-log';
 import type { Database, Queryable } from '../../database';
 import { openSealed, PAYMENT_NOTE } from '../../sealed-columns';
+import { lockPayment } from './lock-payment';
 
 /** A note of an operator about a payment. */
 export interface PaymentNote {
@@ -37,7 +38,7 @@ export async function readNotes(database: Queryable, vault: Vault, instructionId
 
 /**
  * Adds a note, with an audit entry in the same transaction that has none of its words.
- * @throws DomainError NOT_FOUND; INVALID_REQUEST when the payment has 100 notes
+ * @throws DomainError NOT_FOUND; INVALID_REQUEST when the payment was erased or has 100 notes
  * Source: docs/GAPS.md#case-work
  */
 export function addNote(
@@ -49,8 +50,10 @@ export function addNote(
   const sealed = vault.seal(text, PAYMENT_NOTE.purpose(id));
   return database.transaction(async (client) => {
     // Those who note at the same time come one after the other, so that none passes the limit.
-    const lock = 'select from payment_instructions where id = $1 for no key update';
-    if ((await client.query(lock, [instructionId])).length === 0) throw paymentNotFound();
+    const { erasedAt } = await lockPayment(client, instructionId);
+    if (erasedAt !== null) {
+      throw new DomainError('INVALID_REQUEST', 'The payment was erased; an erased payment takes no more notes.');
+    }
     const count = 'select count(*)::integer as notes from payment_notes where instruction_id = $1';
     const [known] = await client.query<{ notes: number }>(count, [instructionId]);
     if ((known?.notes ?? 0) >= MAX_NOTES) {

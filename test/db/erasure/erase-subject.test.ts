@@ -255,6 +255,10 @@ describe('the erasure of a payment', () => {
     await addNote(stack.database, stack.vault, note);
     expect(await read(id)).toMatchObject({ informationRequests: [{ question: `Who is ${name}?` }] });
     expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { questions: 1, notes: 1 } });
+    await expect(addNote(stack.database, stack.vault, note)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('was erased') as string,
+    });
     expect(await readNotes(stack.database, stack.vault, id)).toMatchObject([{ text: null }]);
     expect(await read(id)).toMatchObject({
       informationRequests: [{ status: 'answered', question: null, askedAt: asked.askedAt, answer: null }],
