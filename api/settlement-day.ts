@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import type { output } from 'zod';
 import {
+  listSettlementIds,
   listSettlementLines,
+  readSettlementLines,
   sumSettlementLines,
   type SettlementDay,
   type SettlementLineRow,
@@ -9,13 +11,22 @@ import {
 import type { OwnSettlementsQuery } from '../domain/payments/settlement/settlement-lines';
 import { pageOf } from '../domain/schema-tools';
 import { csvLine } from '../lib/csv';
+import { AdmissionGate, admissionRefused } from './admission-gate';
 import type { Reply } from './endpoint';
 import type { Services } from './services';
 
 type Query = output<typeof OwnSettlementsQuery>;
 
 /** Lines of a file that are read from the database at a time. */
-const FILE_PAGE = 500;
+const FILE_PORTION = 500;
+
+/** A file reads the whole day of a partner, which needs one at a time. */
+const FILES = new AdmissionGate({ total: 4, perKey: 1, maxWaiting: 0 });
+const NO_PLACE = {
+  ofShare: 'Another file of settlements of this partner is being read; try again when it is done.',
+  ofAll: 'Other files of settlements are being read; try again shortly.',
+  retryAfterSeconds: 5,
+};
 
 /** The lines of a day as one kind of reader sees them. */
 export interface LineForm<Line> {
@@ -25,24 +36,44 @@ export interface LineForm<Line> {
   cellsOf: (line: Line) => Parameters<typeof csvLine>[0];
 }
 
-async function* fileOf<Line>(
+async function* linesOf<Line>(
   { database }: Pick<Services, 'database'>,
   day: SettlementDay,
   { state, currency }: Query,
   { view, columns, cellsOf }: LineForm<Line>,
 ): AsyncGenerator<string> {
   yield csvLine(columns);
-  for (let after: string | undefined; ;) {
-    const rows = await listSettlementLines(database, day, { state, currency, after, limit: FILE_PAGE });
+  const all = await listSettlementIds(database, day);
+  for (let from = 0; from < all.length; from += FILE_PORTION) {
+    const ids = all.slice(from, from + FILE_PORTION);
+    const rows = await readSettlementLines(database, day, { ids, state, currency });
     yield rows.map((row) => csvLine(cellsOf(view(row)))).join('');
-    after = rows.at(-1)?.id;
-    if (rows.length < FILE_PAGE) return;
   }
+}
+
+/** @throws DomainError RATE_LIMIT while another file of the partner is read, UNAVAILABLE while too many are */
+async function fileOf<Line>(
+  services: Pick<Services, 'database'>,
+  day: SettlementDay,
+  query: Query,
+  form: LineForm<Line>,
+): Promise<Reply> {
+  const admission = await FILES.enter(day.partnerId, 0);
+  if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);
+  const stream = Readable.from(linesOf(services, day, query, form));
+  stream.once('close', () => admission.release());
+  const name = `settlements-${day.partnerId.replace(/[^A-Za-z0-9_]/g, '-')}-${day.date}.csv`;
+  const headers = {
+    'Content-Type': 'text/csv; charset=utf-8; header=present',
+    'Content-Disposition': `attachment; filename="${name}"`,
+  };
+  return { status: 200, headers, stream };
 }
 
 /**
  * What a partner was to settle on a day: a page with totals, or a file.
  * @param day `partnerId` of a partner that exists
+ * @throws DomainError RATE_LIMIT while another file of the partner is read, UNAVAILABLE while too many are
  * Source: docs/GAPS.md#settlements
  */
 export async function settlementDayReply<Line>(
@@ -53,14 +84,7 @@ export async function settlementDayReply<Line>(
 ): Promise<Reply> {
   const { date, state, currency, format, limit, cursor: after } = query;
   const day = { partnerId, date, now };
-  if (format === 'csv') {
-    const name = `settlements-${partnerId.replace(/[^A-Za-z0-9_]/g, '-')}-${date}.csv`;
-    const headers = {
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': `attachment; filename="${name}"`,
-    };
-    return { status: 200, headers, stream: Readable.from(fileOf(services, day, query, form)) };
-  }
+  if (format === 'csv') return fileOf(services, day, query, form);
   const [rows, totals] = await Promise.all([
     listSettlementLines(services.database, day, { state, currency, after, limit: limit + 1 }),
     sumSettlementLines(services.database, day),

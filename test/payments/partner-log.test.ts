@@ -1,8 +1,10 @@
 import { fetch } from 'undici';
-import { settlementBody } from '../support/builders';
-import { FailoverScene } from '../support/failover-scene';
+import { settlementDayReply } from '../../api/settlement-day';
+import { OwnSettlementsQuery } from '../../domain/payments/settlement/settlement-lines';
+import { eventually, settlementBody } from '../support/builders';
+import { FailoverScene, REFUSAL } from '../support/failover-scene';
 import type { TestPartner } from '../support/partner';
-import { INSTRUCTIONS } from '../support/payment-scene';
+import { INSTRUCTIONS, type ShownPayment } from '../support/payment-scene';
 import type { Answer } from '../support/stack';
 
 const PARTNER = '/api/v1/partner';
@@ -39,6 +41,16 @@ async function faultsOf(address: string): Promise<string[]> {
   return (answer.body as { error: { details: { field: string }[] } }).error.details.map(({ field }) => field).sort();
 }
 
+/** @returns the day on which a payment is expected, once its newest attempt has that state */
+async function dayOfAttempt(payment: ShownPayment, attempt: { partnerId: string; state: string }): Promise<string> {
+  const attempts = await eventually(
+    () => scene.attemptsOf(payment),
+    (made) => made.at(-1)?.['partnerId'] === attempt.partnerId && made.at(-1)?.['state'] === attempt.state,
+    `an attempt is ${attempt.state}`,
+  );
+  return String(attempts.at(-1)?.['expectedDate']);
+}
+
 /** @returns id and day of a payment that was handed to the bank and settled with these figures */
 async function settled(confirmation: Record<string, unknown>): Promise<{ id: string; day: string }> {
   const { instructionId: id } = await scene.submitted('CZK');
@@ -57,7 +69,10 @@ describe('the settlements of a day, as their partner reads them', () => {
     const exact = await settled({ settlementReference: 'S-2' });
     const over = await settled({ actualAmount: 1001 });
     const other = await settled({ actualCurrency: 'EUR' });
-    const { items, totals } = await page(`/settlements?date=${day}`);
+    // A cut-off or the end of a day may lie between two of them: each is in the list of its own day.
+    const days = new Map<string, Page>();
+    for (const one of [day, exact.day, over.day, other.day]) days.set(one, await page(`/settlements?date=${one}`));
+    const items = [...days.values()].flatMap((list) => list.items);
     const byId = new Map(items.map((item) => [item['instructionId'], item]));
     expect(byId.get(id)).toEqual({
       ...{ instructionId: id, partnerReference: 'north-ref', bankReference: 'S-1', settlementReference: 'S-1' },
@@ -67,7 +82,11 @@ describe('the settlements of a day, as their partner reads them', () => {
     });
     const shortfalls = [exact, over, other].map((one) => byId.get(one.id)?.['shortfall']);
     expect(shortfalls).toEqual([0, 0, null]);
-    expect(totals).toEqual([{ currency: 'CZK', state: 'confirmed', count: 4, amount: 4000 }]);
+    expect(byId.size).toBe(4);
+    for (const { items: lines, totals } of days.values()) {
+      const total = { currency: 'CZK', state: 'confirmed', count: lines.length, amount: lines.length * 1000 };
+      expect(totals).toEqual([total]);
+    }
   });
 
   it('come in pages, by state and currency, and as a file', async () => {
@@ -86,6 +105,57 @@ describe('the settlements of a day, as their partner reads them', () => {
     expect(lines[0]).toMatch(/^instructionId,partnerReference,/);
     expect(lines[0]).not.toContain('account');
     expect(lines).toHaveLength(all.items.length + 1);
+  });
+
+  it('have nothing of a payment of which nothing reached the partner', async () => {
+    const refuser = await scene.partner('refuser', 'ILS', 1, { react: () => REFUSAL });
+    const away = await scene.partner('away', 'ILS', 2, { url: 'http://127.0.0.1:1' });
+    const day = await dayOfAttempt(await scene.create('ILS'), { partnerId: away.id, state: 'not_delivered' });
+    const none = { items: [], nextCursor: null, totals: [] };
+    expect(await page(`/settlements?date=${day}`, away.key)).toEqual(none);
+    expect(await page(`/settlements?date=${day}`, refuser.key)).toEqual(none);
+    const alone = await scene.partner('alone', 'MXN', 1, { url: 'http://127.0.0.1:1' });
+    const other = await dayOfAttempt(await scene.create('MXN'), { partnerId: alone.id, state: 'not_delivered' });
+    expect(await page(`/settlements?date=${other}`, alone.key)).toEqual(none);
+  });
+
+  it('have no reference of the partner that refused the payment before', async () => {
+    const status = { status: 'pending', partnerReference: 'early-1', details: { bankReference: 'early-2' } };
+    const early: TestPartner = await scene.partner('early', 'CLP', 1, {
+      async react({ path }) {
+        if (path !== '/instructions') return { status: 404 };
+        const [payment] = await scene.stack.database.query<{ id: string }>(
+          `select instruction_id as id from dispatches where partner_id = $1`,
+          [early.id],
+        );
+        const to = `${INSTRUCTIONS}/${payment?.id ?? ''}/status`;
+        expect((await scene.stack.call('PUT', to, { key: early.key, body: status })).status).toBe(200);
+        return REFUSAL;
+      },
+    });
+    const doubtful = await scene.partner('doubtful', 'CLP', 2, { react: () => ({ status: 500 }) });
+    const payment = await scene.create('CLP');
+    const day = await dayOfAttempt(payment, { partnerId: doubtful.id, state: 'unknown' });
+    const nothing = { instructionId: payment.instructionId, partnerReference: null, bankReference: null };
+    expect((await page(`/settlements?date=${day}`, doubtful.key)).items).toMatchObject([nothing]);
+    expect((await page('/instructions', doubtful.key)).items).toMatchObject([nothing]);
+  });
+
+  it('are read as one file of a partner at a time', async () => {
+    const { database } = scene.stack;
+    const query = OwnSettlementsQuery.parse({ date: '2020-01-01', format: 'csv' });
+    const form = { view: ({ id }: { id: string }) => id, columns: ['id'], cellsOf: (id: string) => [id] };
+    const fileOf = ({ id: partnerId }: TestPartner) =>
+      settlementDayReply({ database }, { partnerId, now: new Date() }, query, form);
+    const first = (await fileOf(bank)).stream;
+    await expect(fileOf(bank)).rejects.toMatchObject({ code: 'RATE_LIMIT', status: 429, retryAfterSeconds: 5 });
+    (await fileOf(stranger)).stream?.destroy();
+    const closed = new Promise((resolve) => first?.once('close', resolve));
+    const lines: unknown[] = [];
+    for await (const line of first ?? []) lines.push(String(line));
+    expect(lines).toEqual(['id\r\n']);
+    await closed;
+    (await fileOf(bank)).stream?.destroy();
   });
 
   it('are those of the calling partner alone', async () => {

@@ -19,7 +19,12 @@ import {
   listOpenCases,
 } from '../../db/payments/settlement/reconciliation-cases';
 import { listHeldPayments } from '../../db/payments/routing/redating';
-import { listSettlementLines, sumSettlementLines } from '../../db/payments/settlement/settlement-lines';
+import {
+  listSettlementIds,
+  listSettlementLines,
+  readSettlementLines,
+  sumSettlementLines,
+} from '../../db/payments/settlement/settlement-lines';
 import { DAY_MS, utcDate } from '../../domain/calendar-dates';
 import { openVault } from '../../lib/vault';
 import { LARGE, SMALL, type Measured, type Sample } from './sample';
@@ -191,9 +196,9 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   {
     of: countPartnerDay,
     run: (database, { settledPartnerId }) => countPartnerDay(database, settledPartnerId, new Date(Date.now() - DAY_MS)),
-    blocks: 120_000,
-    passedOver: 30_000,
-    reason: 'counts up to 10,000 payments of a day that were received, settled and returned',
+    blocks: 80_000,
+    passedOver: 10_000,
+    reason: 'counts up to 10,000 payments of a day, received, settled and returned, at eight blocks each',
   },
   {
     of: listDispatchHours,
@@ -224,6 +229,13 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     run: (database) => listSettlementLines(database, today(), ANY_LINE),
     blocks: 2_000,
     ...OF_A_DAY,
+  },
+  { of: listSettlementIds, run: (database) => listSettlementIds(database, today()), blocks: 2_000, ...OF_A_DAY },
+  {
+    of: readSettlementLines,
+    run: (database, { newestIds: ids }) =>
+      readSettlementLines(database, today(), { state: undefined, currency: undefined, ids }),
+    blocks: 600,
   },
   { of: sumSettlementLines, run: (database) => sumSettlementLines(database, today()), blocks: 2_000, ...OF_A_DAY },
 ];

@@ -11,7 +11,7 @@ export const REFUSAL: Reaction = { status: 422, body: { code: 'account_closed', 
 type Named = Pick<ShownPayment, 'instructionId'>;
 
 interface PartnerParts {
-  react?: (request: HttpRequest) => Reaction | undefined;
+  react?: (request: HttpRequest) => Reaction | Promise<Reaction> | undefined;
   url?: string;
   feeFixed?: string;
   timelines?: string[];

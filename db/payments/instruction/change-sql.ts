@@ -41,6 +41,10 @@ const MOVED = `
       release_at = case when w.moved is null then i.release_at else (w.moved ->> 'releaseAt')::timestamptz end,
       date_history = i.date_history || w.former_dates,`;
 
+/** A reference of the partner, which is none of the partner that the payment is rerouted to. */
+const keptSql = (column: string, isMoving: boolean): string =>
+  isMoving ? `case when i.partner_id = coalesce(w.moved ->> 'partnerId', i.partner_id) then ${column} end` : column;
+
 const instructionSql = (isShared: boolean, isMoving: boolean): string => `
   instruction as (
     update payment_instructions i set${isMoving ? MOVED : ''}
@@ -48,8 +52,8 @@ const instructionSql = (isShared: boolean, isMoving: boolean): string => `
       status = w.status,
       event_sequence = i.event_sequence + w.events,
       last_updated_at = case when w.changed then w.at else i.last_updated_at end,
-      partner_reference = coalesce(w.partner_reference, i.partner_reference),
-      bank_reference = coalesce(w.bank_reference, i.bank_reference),
+      partner_reference = coalesce(w.partner_reference, ${keptSql('i.partner_reference', isMoving)}),
+      bank_reference = coalesce(w.bank_reference, ${keptSql('i.bank_reference', isMoving)}),
       settled_at = coalesce(w.settled_at, i.settled_at),
       waiting_reason = case when w.status = 'pending' then coalesce(w.waiting_reason, i.waiting_reason) end,
       waiting_since = case when w.status <> 'pending' then null
