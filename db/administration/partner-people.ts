@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors';
 import { startPasswordReset } from '../auth/password-links';
 import { newLinkToken } from '../auth/user-links';
 import { createUser } from '../auth/users';
-import type { Queryable } from '../database';
+import { within, type Queryable } from '../database';
 import { findPartner } from '../payments/dispatch/partners';
 import { readApprovals } from './approvals';
 import type { By } from './guarded-acts';
@@ -33,25 +33,29 @@ export function listPartnerPeople(database: Queryable, partnerId: string): Promi
 
 /**
  * Makes a user who belongs to a partner, with a link by which the person chooses a password. Where two people decide about
- * the live network, a person of a live partner is disabled until the second one agrees.
+ * the live network, a person of a live partner is disabled until the second one agrees. User, link and proposal are one
+ * transaction.
  * @returns the token of the link, to be shown once, and whether the person waits for the second operator
  * @throws DomainError NOT_FOUND without such a partner; INVALID_REQUEST when the address is in use
  * Source: docs/GAPS.md#A3
  */
-export async function invitePartnerPerson(
+export function invitePartnerPerson(
   place: Place,
   request: { partnerId: string; email: string; name: string },
   by: By,
 ): Promise<{ id: string; token: string; isProposed: boolean }> {
-  const { database } = place;
-  const partner = await findPartner(database, request.partnerId);
-  if (partner === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
-  const { actor } = by;
-  const isProposed = partner.environment === 'live' && (await readApprovals(database))['live-network'] === 'two';
-  const person = { ...request, role: 'partner', accountId: null, password: null, isDisabled: isProposed } as const;
-  const id = await createUser(database, { ...person, actor });
-  const token = newLinkToken();
-  await startPasswordReset(database, { userId: id, token, actor });
-  if (isProposed) await perform(place, 'managed.switched', { kind: 'user', id, isDisabled: false }, by);
-  return { id, token, isProposed };
+  return place.database.transaction(async (client) => {
+    const database = within(client);
+    const partner = await findPartner(database, request.partnerId);
+    if (partner === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
+    const { actor } = by;
+    const isProposed = partner.environment === 'live' && (await readApprovals(database))['live-network'] === 'two';
+    const person = { ...request, role: 'partner', accountId: null, password: null, isDisabled: isProposed } as const;
+    const id = await createUser(database, { ...person, actor });
+    const token = newLinkToken();
+    await startPasswordReset(database, { userId: id, token, actor });
+    const enabling = { kind: 'user', id, isDisabled: false } as const;
+    if (isProposed) await perform({ ...place, database }, 'managed.switched', enabling, by);
+    return { id, token, isProposed };
+  });
 }

@@ -3,7 +3,7 @@ import type { OperatorActor } from '../../domain/auth/actor';
 import { hasRole, missingRole, operatorRolesIn } from '../../domain/auth/operator-roles';
 import { DomainError } from '../../domain/errors';
 import type { Vault } from '../../lib/vault';
-import { within, type Database, type Queryable, type Transacting } from '../database';
+import { within, type Queryable, type Transacting } from '../database';
 import { nameIdempotentSubject } from '../idempotency';
 import { PROPOSED_SECRET } from '../sealed-columns';
 import { readApprovals } from './approvals';
@@ -21,7 +21,7 @@ export type Performed<Result> =
 
 /** Where acts are carried out; the vault is opened for those that need it. */
 export interface Place {
-  database: Database;
+  database: Transacting;
   vault: () => Vault;
 }
 

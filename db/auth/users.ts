@@ -106,7 +106,7 @@ function translate(fault: unknown): unknown {
  * @throws DomainError INVALID_REQUEST when the address is in use; no account is created then
  */
 export async function createUser(
-  database: Database,
+  database: Transacting,
   request: NewUser | (Omit<NewUser, 'accountId'> & { accountName: string }),
 ): Promise<string> {
   const passwordHash = request.password === null ? null : await hashPassword(request.password);

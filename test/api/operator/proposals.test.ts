@@ -1,5 +1,6 @@
 import { setApprovals } from '../../../db/administration/approvals';
 import { changeManaged, setDisabled } from '../../../db/administration/change';
+import { invitePartnerPerson } from '../../../db/administration/partner-people';
 import { perform } from '../../../db/administration/perform';
 import { listAuditEntries } from '../../../db/auth/audit-log';
 import { createOperatorKey } from '../../../db/auth/operator-keys';
@@ -53,6 +54,10 @@ const urlOf = async (id: string): Promise<unknown> =>
   (await ask(bob, 'GET', `/v1/operator/partners/${id}`)).body['url'];
 const messageOf = ({ body }: Answer): string => String((body['error'] as Record<string, unknown>)['message']);
 const place = () => ({ database: stack.database, vault: () => stack.vault });
+const by = (personId: string, roles: OperatorRole[] = ['administration']) => {
+  return { actor: { id: `user:${personId}`, requestId: null, personId, roles, isIdentified: true } };
+};
+const invite = (email: string) => invitePartnerPerson(place(), { partnerId: live.id, email, name: 'Pia' }, by(annId));
 
 /** Rejects what a test has left open. */
 afterEach(async () => {
@@ -239,6 +244,14 @@ describe('where two people decide about the live network', () => {
     await applyRetention(database);
     for (const id of ids) expect(await textOf(id)).not.toContain('Hidden Person');
     expect((await confirm(ids[1])).status).toBe(409);
+  });
+
+  it('leaves nothing of an invitation that fails before its end', async () => {
+    const { database } = stack;
+    await database.query('alter table proposals add constraint refused check (false) not valid');
+    await expect(invite('pia.three@bank.example')).rejects.toThrow('refused');
+    await database.query('alter table proposals drop constraint refused');
+    expect((await invite('pia.three@bank.example')).isProposed).toBe(true);
   });
 
   it('covers routes, operators, their keys and the settings, and lets one person stop a route', async () => {
