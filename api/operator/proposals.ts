@@ -24,9 +24,21 @@ export const PROPOSED: ResponseRecord = {
 };
 
 function proposalView(proposal: Proposal): output<typeof ProposalRecord> {
-  const { id, act, subject, role, status, before, after, reason, proposedBy, decidedBy } = proposal;
+  const { id, act, subject, person, role, status, before, after, reason, proposedBy, decidedBy } = proposal;
   return {
-    ...{ id, act, subject, role, status, before: { ...before }, after: { ...after }, reason, proposedBy, decidedBy },
+    ...{
+      id,
+      act,
+      subject,
+      person,
+      role,
+      status,
+      before: { ...before },
+      after: { ...after },
+      reason,
+      proposedBy,
+      decidedBy,
+    },
     proposedAt: proposal.proposedAt.toISOString(),
     expiresAt: proposal.expiresAt.toISOString(),
     decidedAt: proposal.decidedAt?.toISOString() ?? null,

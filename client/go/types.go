@@ -2919,6 +2919,8 @@ type Proposal struct {
 	Act string `json:"act"`
 	// Id of its object
 	Subject string `json:"subject"`
+	// The user that it is about; null where it is about something else
+	Person *ProposalPerson `json:"person"`
 	// Of the person who confirms or rejects it
 	Role   string `json:"role"`
 	Status string `json:"status"`
@@ -2935,6 +2937,13 @@ type Proposal struct {
 	DecidedAt *string `json:"decidedAt"`
 }
 
+type ProposalPerson struct {
+	Email string `json:"email"`
+	Role  string `json:"role"`
+	// Name of the partner of the person
+	Partner *string `json:"partner"`
+}
+
 type ProposalWord struct {
 	// Kept in the audit log
 	Reason *string `json:"reason,omitempty"`
@@ -2946,6 +2955,8 @@ type ProposedPartnerCredential struct {
 	Act string `json:"act"`
 	// Id of its object
 	Subject string `json:"subject"`
+	// The user that it is about; null where it is about something else
+	Person *ProposalPerson `json:"person"`
 	// Of the person who confirms or rejects it
 	Role   string `json:"role"`
 	Status string `json:"status"`

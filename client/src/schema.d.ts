@@ -6075,6 +6075,8 @@ export interface components {
             act: string;
             /** @description Id of its object */
             subject: string;
+            /** @description The user that it is about; null where it is about something else */
+            person: components["schemas"]["ProposalPerson"] | null;
             /** @description Of the person who confirms or rejects it */
             role: components["schemas"]["ProposalRole"];
             status: components["schemas"]["ProposalStatus"];
@@ -6099,6 +6101,12 @@ export interface components {
             /** Format: date-time */
             decidedAt: string | null;
         };
+        ProposalPerson: {
+            email: string;
+            role: string;
+            /** @description Name of the partner of the person */
+            partner: string | null;
+        };
         /** @enum {string} */
         ProposalRole: "operations" | "compliance" | "administration";
         /** @enum {string} */
@@ -6113,6 +6121,8 @@ export interface components {
             act: string;
             /** @description Id of its object */
             subject: string;
+            /** @description The user that it is about; null where it is about something else */
+            person: components["schemas"]["ProposalPerson"] | null;
             /** @description Of the person who confirms or rejects it */
             role: components["schemas"]["ProposalRole"];
             status: components["schemas"]["ProposalStatus"];

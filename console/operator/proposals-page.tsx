@@ -34,7 +34,7 @@ interface CardProps {
 }
 
 function ProposalCard({ of: proposal, personId, formToken }: CardProps): VNode {
-  const { id, act, subject, before, after, reason } = proposal;
+  const { id, act, subject, person, before, after, reason } = proposal;
   const isOwn = proposal.proposedPerson === personId;
   return (
     <li class="card">
@@ -44,6 +44,13 @@ function ProposalCard({ of: proposal, personId, formToken }: CardProps): VNode {
         <dd>
           <Id of={subject} />
         </dd>
+        {person !== null && <dt>Person</dt>}
+        {person !== null && (
+          <dd>
+            {person.email}, {person.role}
+            {person.partner !== null && ` of ${person.partner}`}
+          </dd>
+        )}
         <dt>Proposed by</dt>
         <dd>{isOwn ? 'you' : <Id of={proposal.proposedBy} />}</dd>
         <dt>Expires</dt>

@@ -85,6 +85,32 @@ async function refuseFormer(client: Queryable, { proposedPerson, role, subject }
 }
 
 /**
+ * What a person of a partner proposes needs an operator who cannot be that person: neither one who invited the person, nor
+ * one who was shown a link to the person's password. A link that a second person confirmed was shown to its proposer alone.
+ */
+async function refuseHolderOfLink(
+  client: Queryable,
+  { proposedPerson }: Proposal,
+  { personId }: OperatorActor,
+): Promise<void> {
+  const [entry] = await client.query(
+    `select from audit_log e join users u on u.id = e.subject
+     where e.subject = $1 and u.partner_id is not null
+       and (e.actor = 'user:' || $2::text or $2 in (e.detail -> 'by' ->> 'person', e.detail -> 'by' ->> 'as'))
+       and (e.act = 'user.created'
+         or (e.act = 'proposal.made' and e.detail ->> 'act' = 'operator.password_set')
+         or (e.act in ('user.link_made', 'user.password_set') and not exists (
+           select from audit_log c where c.subject = e.subject and c.at = e.at and c.act = 'proposal.confirmed')))
+     limit 1`,
+    [proposedPerson, personId],
+  );
+  if (entry === undefined) return;
+  const message =
+    'The operator who invited the proposer, or made a link to the password of the proposer, cannot confirm; another one can.';
+  throw new DomainError('FORBIDDEN', message);
+}
+
+/**
  * Carries out a proposal, as the second person.
  * @throws DomainError NOT_FOUND; FORBIDDEN for an actor who cannot be the second; INVALID_TRANSITION for a proposal that
  *   is decided or has run out, and for one whose target has changed since, naming what
@@ -99,6 +125,7 @@ export async function confirmProposal(
     const refusal = confirmationRefusal(proposal, actor);
     if (refusal !== null) throw refusal;
     await refuseFormer(client, proposal);
+    await refuseHolderOfLink(client, proposal, actor);
     if (!isActName(proposal.act)) throw new DomainError('INVALID_TRANSITION', 'This version does not know the act.');
     const act = ACTS[proposal.act] as GuardedAct<unknown, unknown>;
     const parts = partsWithin(client, place);

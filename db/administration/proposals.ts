@@ -10,6 +10,14 @@ import { PROPOSED_SECRET } from '../sealed-columns';
 /** Old or new values by name; secrets are keyed hashes. */
 export type Values = Readonly<Record<string, unknown>>;
 
+/** Who a proposal is about, as operators know the person. */
+interface ProposedPerson {
+  email: string;
+  role: string;
+  /** Name of the partner that the person belongs to; null for any other. */
+  partner: string | null;
+}
+
 /** An act that waits for a second person, or did. */
 export interface Proposal {
   id: string;
@@ -17,6 +25,8 @@ export interface Proposal {
   act: string;
   /** Id of what it is about. */
   subject: string;
+  /** The user that it is about, as of now; null where it is about something else. */
+  person: ProposedPerson | null;
   /** Role of the person who confirms or rejects it. */
   role: OperatorRole;
   before: Values;
@@ -41,7 +51,10 @@ export interface StoredProposal extends Proposal {
 
 const COLUMNS = `id, act, subject, role, before, after, reason, proposed_by as "proposedBy",
   proposed_person as "proposedPerson", proposed_at as "proposedAt", expires_at as "expiresAt", decided_by as "decidedBy",
-  decided_at as "decidedAt", coalesce(outcome, case when expires_at > now() then 'open' else 'expired' end) as status`;
+  decided_at as "decidedAt",
+  (select jsonb_build_object('email', u.email, 'role', u.role, 'partner', p.name)
+   from users u left join partners p on p.id = u.partner_id where u.id = proposals.subject) as person,
+  coalesce(outcome, case when expires_at > now() then 'open' else 'expired' end) as status`;
 
 /** A proposed act. */
 export interface NewProposal extends Pick<Proposal, 'act' | 'subject' | 'role' | 'before' | 'after'> {

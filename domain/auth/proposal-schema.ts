@@ -17,6 +17,14 @@ export const ProposalRecord = z
     id: z.string(),
     act: z.string().meta({ description: 'The proposed action, such as `managed.changed`' }),
     subject: z.string().meta({ description: 'Id of its object' }),
+    person: z
+      .object({
+        email: z.string(),
+        role: z.string(),
+        partner: z.string().nullable().meta({ description: 'Name of the partner of the person' }),
+      })
+      .nullable()
+      .meta({ description: 'The user that it is about; null where it is about something else' }),
     role: z.enum(OPERATOR_ROLES).meta({ description: 'Of the person who confirms or rejects it' }),
     status: z.enum(['open', 'expired', 'confirmed', 'rejected']),
     before: Values.meta({ description: 'Values at the time of the proposal; secrets as keyed hashes' }),

@@ -2779,6 +2779,8 @@ class Proposal(TypedDict):
     """The proposed action, such as `managed.changed`"""
     subject: str
     """Id of its object"""
+    person: ProposalPerson | None
+    """The user that it is about; null where it is about something else"""
     role: ProposalRole
     """Of the person who confirms or rejects it"""
     status: ProposalStatus
@@ -2794,6 +2796,12 @@ class Proposal(TypedDict):
     decidedBy: str | None
     decidedAt: str | None
 
+class ProposalPerson(TypedDict):
+    email: str
+    role: str
+    partner: str | None
+    """Name of the partner of the person"""
+
 ProposalRole: TypeAlias = 'Literal["operations", "compliance", "administration"]'
 
 ProposalStatus: TypeAlias = 'Literal["open", "expired", "confirmed", "rejected"]'
@@ -2808,6 +2816,8 @@ class ProposedPartnerCredential(TypedDict):
     """The proposed action, such as `managed.changed`"""
     subject: str
     """Id of its object"""
+    person: ProposalPerson | None
+    """The user that it is about; null where it is about something else"""
     role: ProposalRole
     """Of the person who confirms or rejects it"""
     status: ProposalStatus

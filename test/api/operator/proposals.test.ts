@@ -246,6 +246,37 @@ describe('where two people decide about the live network', () => {
     expect((await confirm(ids[1])).status).toBe(409);
   });
 
+  it('shows who a person of a live partner is before another operator enables the person', async () => {
+    const { id, isProposed } = await invite('pia@bank.example');
+    expect(isProposed).toBe(true);
+    const { body } = await ask(bob, 'GET', PROPOSALS);
+    const person = { email: 'pia@bank.example', role: 'partner', partner: 'live bank' };
+    expect(body['data']).toMatchObject([{ act: 'managed.switched', subject: id, person }]);
+    expect((await propose('https://nobody.example')).body).toMatchObject({ person: null });
+  });
+
+  it('is not confirmed by an operator who may be the person of the partner who proposes it', async () => {
+    const carolId = await createOperatorPerson(stack.database);
+    const { key: carol } = await createOperatorKey(stack.database, { label: '', userId: carolId });
+    const openOne = async () => String(((await ask(bob, 'GET', PROPOSALS)).body['data'] as { id: string }[])[0]?.id);
+    const { id: pia } = await invite('pia.two@bank.example');
+    expect((await confirm(await openOne())).status).toBe(200);
+    const rotate = async () => {
+      await perform(place(), 'partner.key_rotated', { partnerId: live.id }, by(pia, []));
+      return openOne();
+    };
+    const invited = await rotate();
+    const refused = await confirm(invited, ann);
+    expect([refused.status, messageOf(refused)]).toEqual([403, expect.stringContaining('who invited the proposer')]);
+    expect((await confirm(invited, carol)).status).toBe(200);
+    // Carol is shown a link, Bob confirms it.
+    await perform(place(), 'operator.password_set', { userId: pia, way: 'link' }, by(carolId));
+    expect((await confirm(await openOne())).status).toBe(200);
+    const linked = await rotate();
+    expect((await confirm(linked, carol)).status).toBe(403);
+    expect((await confirm(linked)).status).toBe(200);
+  });
+
   it('leaves nothing of an invitation that fails before its end', async () => {
     const { database } = stack;
     await database.query('alter table proposals add constraint refused check (false) not valid');
