@@ -18,6 +18,8 @@ const HOME = '/console/partner';
 const KEYS = `${HOME}/keys`;
 
 let scene: FailoverScene;
+/** Before the first payment. */
+let begunAt: Date;
 let bank: TestPartner;
 let waiting: string;
 let short: string;
@@ -25,7 +27,7 @@ let operator: Person;
 let maria: Person;
 
 let addresses = 0;
-const browser = (settings: { operatorsNeedSecondFactor?: boolean } = {}): Person => {
+const browser = (settings: { operatorsNeedSecondFactor?: boolean; now?: () => Date } = {}): Person => {
   const { database, vault } = scene.stack;
   return new Person(createConsoleApp(database, { vault, ...settings }), `203.0.113.${(addresses += 1)}`);
 };
@@ -48,6 +50,7 @@ async function invited(partnerId: string, email: string): Promise<Person> {
 
 beforeAll(async () => {
   scene = await FailoverScene.open();
+  begunAt = new Date();
   bank = await scene.partner('north', 'CZK', 1);
   const { database } = scene.stack;
   const common = { password: PASSWORD, actor: 'command' };
@@ -73,7 +76,10 @@ const page = async (path: string, person = maria): Promise<string> => {
 describe('the pages of a partner', () => {
   it('begin with what waits, the sums of the day and the answers to our calls', async () => {
     expect((await maria.get('/console')).headers['location']).toBe(HOME);
-    const text = await page(HOME);
+    // The sums are of the day since midnight, which may have passed since the payments.
+    const reader = browser({ now: () => begunAt });
+    await reader.logIn('maria@example.com', PASSWORD);
+    const text = await page(HOME, reader);
     expect(text).toContain(`${HOME}/instructions/${waiting}`);
     expect(text).not.toContain(`${HOME}/instructions/${short}`);
     expect(text).toMatch(/received<\/th><td[^>]*>2<\/td>/);
@@ -168,6 +174,9 @@ describe('the keys of a partner', () => {
       ['name', 'Late'],
     ]);
     expect(held.status).toBe(202);
+    expect((await operator.get('/console/operator/proposals')).text).toContain(
+      'late@example.com, partner of live bank',
+    );
     expect(
       await database.query(`select disabled_at is not null as held from users where email = 'late@example.com'`),
     ).toEqual([{ held: true }]);
