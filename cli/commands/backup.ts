@@ -8,6 +8,7 @@ import { checkDataKey } from '../../db/data-keys';
 import type { Queryable } from '../../db/database';
 import { readDatabaseMark } from '../../db/restoration/database-mark';
 import { readBackupFacts } from '../../db/restoration/backup-facts';
+import { DAY_MS } from '../../domain/calendar-dates';
 import type { Vault } from '../../lib/vault';
 import { optional } from '../../process/environment';
 import { wholeNumber } from './values';
@@ -48,14 +49,24 @@ function keyNamesOf({ keyIds }: Vault): string {
     .join('; ');
 }
 
-/** Writes a consistent copy of the database; a file with its name is complete. */
-async function backUp(context: CommandContext, file: string): Promise<Record<string, unknown>> {
-  if (existsSync(file)) throw new UsageError(`${file} exists: name another file.`);
-  const part = `${file}.part`;
-  const found = await withVault(context, async (database, vault) => {
+/** What the output says of the database beside the file. */
+interface Marked {
+  databaseId: string;
+  position: number;
+  dataKeys: string;
+}
+
+function readMark(context: CommandContext): Promise<Marked> {
+  return withVault(context, async (database, vault) => {
     const { databaseId, position } = await readDatabaseMark(database);
     return { databaseId, position, dataKeys: keyNamesOf(vault) };
   });
+}
+
+/** Writes a consistent copy of the database; a file with its name is complete. */
+async function writeBackup(context: CommandContext, file: string): Promise<void> {
+  if (existsSync(file)) throw new UsageError(`${file} exists: name another file.`);
+  const part = `${file}.part`;
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const umask = process.umask(0o077);
   try {
@@ -67,18 +78,35 @@ async function backUp(context: CommandContext, file: string): Promise<Record<str
     process.umask(umask);
     rmSync(part, { force: true });
   }
-  return { file, bytes: statSync(file).size, ...found };
+}
+
+const DRILL = 'corridor_drill_';
+/** No drill takes as long: a database of one that began earlier was left by a process that was killed. */
+const LONGEST_DRILL_MS = DAY_MS;
+
+/** Drops the databases of drills that were killed: each is a whole copy. */
+async function dropLeftDrills(database: Queryable, now: number): Promise<void> {
+  const left = await database.query<{ name: string }>(
+    `select datname as name from pg_database where datname ~ $1 and pg_has_role(datdba, 'usage')`,
+    [`^${DRILL}\\d+_[0-9a-f]+$`],
+  );
+  for (const { name } of left) {
+    const beganAt = Number(name.slice(DRILL.length).split('_')[0]);
+    if (now - beganAt > LONGEST_DRILL_MS) await database.query(`drop database if exists ${name} with (force)`);
+  }
 }
 
 /** Restores a backup into a database of its own on the same server, looks at it, and drops it. */
 async function drill(context: CommandContext, file: string): Promise<Record<string, unknown>> {
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
   const vault = vaultOf(context);
-  const name = `corridor_drill_${randomBytes(6).toString('hex')}`;
+  const now = Date.now();
+  const name = `${DRILL}${now}_${randomBytes(6).toString('hex')}`;
   const url = new URL(context.databaseDirectUrl);
   url.pathname = `/${name}`;
   const scratch = { databaseDirectUrl: url.toString() };
   return withDatabase(context, async (database) => {
+    await dropLeftDrills(database, now);
     await database.query(`create database ${name} template template0`);
     try {
       const args = ['--no-owner', '--no-privileges', '--exit-on-error', file];
@@ -97,26 +125,43 @@ async function judge(restored: Queryable, vault: Vault): Promise<Record<string, 
   return { ...(await readBackupFacts(restored)), databaseId, position, dataKeys: keyNamesOf(vault) };
 }
 
-/** Names of the files that this command makes in a folder: their order is that of their times. */
-const MADE = /^corridor-[0-9TZ-]+\.dump$/;
+/** The folder may have the backups of other databases, too. */
+const prefixOf = ({ databaseId }: Marked): string => `corridor-${databaseId}-`;
 
-function newNameIn(folder: string): string {
-  return path.join(folder, `corridor-${new Date().toISOString().replace(/[:.]/g, '-')}.dump`);
+/** @returns the file to write: the named one, or a new one in the named folder, whose order is that of the times */
+function fileFor(context: CommandContext, to: string | undefined, marked: Marked): string {
+  const isFolder = to?.endsWith('/') === true || (to !== undefined && isDirectory(to));
+  if (to !== undefined && !isFolder) return path.resolve(to);
+  const folder = to === undefined ? context.dataDir.file('backups') : path.resolve(to);
+  return path.join(folder, `${prefixOf(marked)}${new Date().toISOString().replace(/[:.]/g, '-')}.dump`);
 }
 
-/** @returns the file to write: the named one, or a new one in the named folder */
-function fileFor(context: CommandContext, to: string | undefined): string {
-  if (to === undefined) return newNameIn(context.dataDir.file('backups'));
-  const isFolder = to.endsWith('/') || statSync(to, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? newNameIn(path.resolve(to)) : path.resolve(to);
+function isDirectory(name: string): boolean {
+  return statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Deletes the oldest of what this command has made in a folder. */
-function deleteOldest(folder: string, kept: number): number {
-  const made = readdirSync(folder).filter((name) => MADE.test(name));
-  const old = made.sort().slice(0, -kept);
-  for (const name of old) rmSync(path.join(folder, name));
+/** Files of this database beside a backup. */
+function othersOf(file: string, marked: Marked, ending: string): string[] {
+  const folder = path.dirname(file);
+  const names = readdirSync(folder).filter((name) => name.startsWith(prefixOf(marked)) && name.endsWith(ending));
+  return names
+    .sort()
+    .map((name) => path.join(folder, name))
+    .filter((other) => other !== file);
+}
+
+/** Deletes the oldest backups beside a new one. */
+function deleteOldest(file: string, marked: Marked, keep: number): number {
+  const others = othersOf(file, marked, '.dump');
+  const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
+  for (const other of old) rmSync(other);
   return old.length;
+}
+
+/** A backup that did not pass is left under a name of its own, the newest alone: tries must not fill the disk. */
+function setAside(file: string, marked: Marked): void {
+  for (const former of othersOf(file, marked, '.dump.failed')) rmSync(former);
+  renameSync(file, `${file}.failed`);
 }
 
 interface BackupOptions {
@@ -137,10 +182,16 @@ async function backup({ to, check, keep }: BackupOptions, command: Command): Pro
   if (keep !== undefined && check === undefined) {
     throw new UsageError('--keep needs --check: only a backup that restores may replace older ones.');
   }
-  const file = fileFor(context, to);
-  const written = await backUp(context, file);
-  const facts = check === true ? await drill(context, file) : {};
-  const deleted = keep === undefined ? {} : { deleted: deleteOldest(path.dirname(file), keep) };
+  const marked = await readMark(context);
+  const file = fileFor(context, to, marked);
+  await writeBackup(context, file);
+  const written = { file, bytes: statSync(file).size, ...marked };
+  if (check === undefined) return printResult(command, written);
+  const facts = await drill(context, file).catch((fault: unknown) => {
+    setAside(file, marked);
+    throw fault;
+  });
+  const deleted = keep === undefined ? {} : { deleted: deleteOldest(file, marked, keep) };
   printResult(command, { ...written, ...facts, ...deleted });
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { recordDataKeys } from '../../db/data-keys';
 import { insertInstruction } from '../../db/payments/instruction/create-instruction';
@@ -82,6 +82,22 @@ describeWith('pg_dump', hasClient())('a backup', () => {
     ]);
     const left = readdirSync(folder).map((name) => path.join(folder, name));
     expect(left).toEqual(results.slice(-1).map(({ file: made }) => made));
+  });
+
+  it('that would not restore is set aside, the newest of its kind alone, and replaces nothing', async () => {
+    const [programs, folder] = [path.join(cli.folder, 'programs'), path.join(cli.folder, 'set-aside')];
+    mkdirSync(programs);
+    writeFileSync(path.join(programs, 'pg_restore'), '#!/bin/sh\necho damaged >&2\nexit 1\n', { mode: 0o755 });
+    const settings = { DATABASE_URL: database.url, DATA_KEY };
+    const failing = new CommandLine({ ...settings, CORRIDOR_POSTGRES_BIN: programs });
+    expect((await cli.run('backup', '--to', `${folder}/`, '--json')).code).toBe(0);
+    const [good = ''] = readdirSync(folder);
+    for (const _ of [1, 2]) {
+      const { code, fault } = await failing.run('backup', '--to', folder, '--check', '--keep', '1');
+      expect([code, fault]).toEqual([1, expect.stringContaining('pg_restore failed: damaged')]);
+    }
+    const left = readdirSync(folder).sort();
+    expect(left).toEqual([good, expect.stringMatching(/\.dump\.failed$/)]);
   });
 
   it('replaces nothing unless it was checked', async () => {
