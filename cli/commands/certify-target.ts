@@ -5,7 +5,7 @@ import { describedCandidate } from '../../activities/partners/laboratory/describ
 import { httpCandidate } from '../../activities/partners/laboratory/http-candidate';
 import type { Database } from '../../db/database';
 import { isDisabledNow } from '../../db/administration/certified-partner';
-import { readBankCredential } from '../../db/payments/dispatch/bank-credentials';
+import { listBankCredentials, readBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments/dispatch/partners';
 import { openSettings } from '../../domain/payments/dispatch/adapters';
 import type { Description } from '../../domain/payments/dispatch/description/schema';
@@ -118,17 +118,43 @@ async function twinOf({ database }: Stored, { name, partner }: Named, given: str
   throw new UsageError(`The descriptions of ${name} and ${given} differ in ${members.join(', ')}.`);
 }
 
+const baseOf = (address: string): string => address.trim().replace(/\/+$/, '');
+
+/**
+ * Some banks have one address and choose the environment by the credentials: then those of the live partner have to be set,
+ * and the twin must share none of them.
+ */
+async function requireOtherEnvironment(stored: Stored, { name, partner }: Named, twin: Partner, address: string) {
+  const { database, vault } = stored;
+  const live = baseOf(descriptionOf(partner).baseUrl);
+  if (partner.id === twin.id || new URL(live).href !== new URL(address).href) return;
+  const refuse = (why: string): never => {
+    throw new UsageError(
+      `--test-partner calls the address of ${name} itself, and ${why}: its bank would pay the orders.`,
+    );
+  };
+  const credentials = await listBankCredentials(database, partner.id);
+  if (credentials.length === 0) refuse(`${name} has no credential yet by which the bank could tell them apart`);
+  for (const credential of credentials) {
+    const [ours, theirs] = await Promise.all(
+      [partner.id, twin.id].map((id) => readBankCredential(database, vault, id, credential.name)),
+    );
+    if (ours === theirs) refuse(`both have the same credential ${credential.name}`);
+  }
+}
+
 async function describedTarget(
-  { database, vault }: Stored,
+  stored: Stored,
   named: Named,
   testPartner: string | undefined,
   credentialsOf: (partnerId: string, name: string) => Promise<string | null>,
 ): Promise<Candidate> {
   const { partner, publicUrl, payee, url } = named;
-  const twin = await twinOf({ database, vault }, named, testPartner);
+  const twin = await twinOf(stored, named, testPartner);
   const own = descriptionOf(twin);
   requireOwnOrigin(named, own.baseUrl);
-  const description = { ...own, baseUrl: url ?? own.baseUrl.trim().replace(/\/+$/, '') };
+  const description = { ...own, baseUrl: url ?? baseOf(own.baseUrl) };
+  await requireOtherEnvironment(stored, named, twin, description.baseUrl);
   const { id, adapter, config } = partner;
   const isElsewhere = url !== undefined && twin.id === id;
   const settings = { adapter, config: isElsewhere ? { ...config, description } : config };
@@ -137,10 +163,13 @@ async function describedTarget(
 }
 
 async function candidateAt(stored: Stored, named: Named, options: TargetOptions, command: Command): Promise<Candidate> {
+  if (options.secretFile !== undefined) throw new UsageError('--secret-file is for --url without --partner.');
   switch (named.partner.adapter) {
     case 'http':
+      if (options.testPartner !== undefined) throw new UsageError('--test-partner is for described partners.');
       return httpTarget(stored, named);
     case 'described':
+      // The examination outlives this connection, so each credential is read by one of its own.
       return describedTarget(stored, named, options.testPartner, (partnerId, name) =>
         withVault(contextOf(command), (database, vault) => readBankCredential(database, vault, partnerId, name)),
       );
@@ -159,6 +188,7 @@ export async function candidateOf(options: TargetOptions, payee: Payee, command:
   const name = options.partner;
   if (name === undefined) {
     if (url === undefined) throw new UsageError('Name the partner: --partner ID, or --url ADDRESS.');
+    if (options.testPartner !== undefined) throw new UsageError('--test-partner needs --partner.');
     return httpCandidate({ publicUrl, payee, partnerId: null, url, secret: await secretOf(options) });
   }
   return withVault(contextOf(command), async (database, vault) => {

@@ -194,6 +194,31 @@ describe('a described bank on the live side', () => {
   });
 });
 
+describe('a described bank with one address for both environments', () => {
+  it('is examined only with credentials that are none of the live ones', async () => {
+    const bank = jsonBank('key-of-the-test');
+    const server = await startScriptedServer((request) => bank.react(request));
+    const baseUrl = `${server.url}/v2`;
+    const config = { description: exampleBank('json-header', { baseUrl }) };
+    const [live = '', test = ''] = await Promise.all(
+      (['live', 'test'] as const).map(async (environment) => {
+        const made = { name: `One address ${environment}`, adapter: 'described', config, environment };
+        return (await createPartner(database, TEST_VAULT, { ...made, isEnabled: false })).id;
+      }),
+    );
+    const set = (partnerId: string, value: string) =>
+      setBankCredential(database, TEST_VAULT, { partnerId, name: 'api-key', value, actor: actor() });
+    const run = () => corridor('partners', 'certify', '--partner', live, '--test-partner', test, '--json');
+    await set(test, 'key-of-the-test');
+    expect((await run()).fault).toContain('has no credential yet');
+    await set(live, 'key-of-the-test');
+    expect((await run()).fault).toContain('both have the same credential api-key');
+    expect(server.requests).toEqual([]);
+    await set(live, 'key-of-the-live-side');
+    expect((await run()).said).toMatchObject({ passed: true, partnerId: live });
+  });
+});
+
 describe('a live partner', () => {
   it('is made disabled, and enabled by a passed report of its present settings alone', async () => {
     const id = await makeLive('Live one');
