@@ -4,11 +4,13 @@ import { cancelInstruction } from '../../api/payments/dispatch/cancel-instructio
 import { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { listDocuments } from '../../db/documents/documents';
 import { listReports } from '../../db/payments/reports/list-reports';
-import { listInstructions } from '../../db/payments/instruction/list-instructions';
+import { listInstructions, type InstructionSummary } from '../../db/payments/instruction/list-instructions';
 import { readTrackingLink } from '../../db/payments/instruction/tracking-links';
 import { listDeliveries } from '../../db/webhooks/deliveries';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
+import { invalidField } from '../../domain/errors';
 import { CalendarDate, Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
+import { listFile } from '../list-file';
 import { submit } from '../operation';
 import { CancelPayment } from './cancel-page';
 import { answerField } from './information';
@@ -46,6 +48,31 @@ async function list(visit: SideVisit): Promise<Answer> {
   const mayPay = mayChange(visit, tenant.environment);
   const body = <Payments page={pageOf(rows, PAGE)} {...{ entered, faults, query, mayPay, at }} />;
   return { kind: 'page', title: 'Payments', body, status: checked.ok ? 200 : 400 };
+}
+
+const COLUMNS = [
+  ...['id', 'reference', 'status', 'amount', 'currency', 'partner', 'partner_reference', 'submitted', 'expected'],
+  'settled',
+];
+
+function cellsOf(one: InstructionSummary) {
+  return [
+    ...[one.id, one.clientReference, one.status, Number(one.amount), one.currency, one.partnerName],
+    ...[one.partnerReference, one.submittedAt.toISOString(), one.expectedDate, one.settledAt?.toISOString() ?? null],
+  ];
+}
+
+async function file({ parts, tenant, context }: SideVisit): Promise<Answer> {
+  const checked = checkForm(PaymentFilter, Object.fromEntries(new URLSearchParams(context.querystring)));
+  if (!checked.ok) {
+    const [[field, message] = ['', '']] = Object.entries(checked.faults);
+    throw invalidField(field, 'value', message);
+  }
+  const filter = { ...checked.value, tenant };
+  return listFile({
+    ...{ name: `payments-${tenant.environment}`, now: parts.now(), columns: COLUMNS, cells: cellsOf },
+    read: (page) => listInstructions(parts.database, { ...filter, ...page }),
+  });
 }
 
 /** @param faults of a form of the page that was refused */
@@ -120,6 +147,7 @@ function cancel(visit: SideVisit): Promise<Answer> {
 
 export const PAYMENT_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/payments', access: 'account', handle: list },
+  { method: 'get', path: '/payments/file', access: 'account', handle: file },
   { method: 'get', path: '/payments/:instructionId', access: 'account', handle: (visit) => showPayment(visit) },
   {
     method: 'get',

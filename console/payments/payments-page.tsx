@@ -69,6 +69,8 @@ export function PaymentTable(parts: {
 
 export function Payments(parts: PaymentsPage): VNode {
   const { page, entered, query, mayPay, at } = parts;
+  const file = new URLSearchParams(query);
+  file.delete('cursor');
   const isNarrowed = Object.values(entered).some((value) => value !== '');
   return (
     <>
@@ -95,6 +97,13 @@ export function Payments(parts: PaymentsPage): VNode {
         }
       />
       <Pager path={at('/payments')} query={query} next={page.nextCursor} />
+      {page.items.length > 0 && (
+        <p class="actions">
+          <a class="button quiet" href={`${at('/payments/file')}?${file.toString()}`}>
+            Download as CSV
+          </a>
+        </p>
+      )}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { assignedTo } from '../../../api/operator/payments';
 import { listPartners } from '../../../db/administration/settlement-network';
@@ -9,23 +8,19 @@ import {
   type WaitingPaymentRow,
 } from '../../../db/payments/review/waiting-payments';
 import { ENVIRONMENTS } from '../../../domain/auth/tenant';
-import { DAY_MS, utcDate } from '../../../domain/calendar-dates';
+import { DAY_MS } from '../../../domain/calendar-dates';
 import { invalidField } from '../../../domain/errors';
 import { ASSIGNED_FILTERS } from '../../../domain/payments/review/case-work-schema';
 import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
 import { idOfCursor, pageOf } from '../../../domain/schema-tools';
-import { csvLine } from '../../../lib/csv';
 import { checkForm, emptyAsAbsent, type Faults } from '../../forms/read-form';
+import { listFile } from '../../list-file';
 import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
 import { userOf } from '../../user-of';
 import type { Answer, Visit } from '../../visit';
 import { WaitingPayments, WAITING_PAYMENTS } from './payments-page';
 
 const PAGE = 25;
-/** Rows of the file that are read at a time. */
-const FILE_PAGE = 500;
-/** Rows of a file: a longer list is one to narrow. */
-const MAX_FILE_ROWS = 50_000;
 const MAX_PARTNERS = 100;
 const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
 
@@ -93,32 +88,23 @@ const COLUMNS = [
   ...['account', 'partner', 'side', 'dispatch', 'flags', 'assigned_to'],
 ];
 
-function lineOf(row: WaitingPaymentRow): string {
+function cellsOf(row: WaitingPaymentRow) {
   const { id, clientReference, status, waitingReason, waitingSince, submittedAt, amount, currency } = row;
-  return csvLine([
+  return [
     ...[id, clientReference, status, waitingReason, waitingSince.toISOString(), submittedAt.toISOString()],
     ...[Number(amount), currency, row.accountName, row.partnerName, row.environment, row.dispatchState],
     ...[row.flags.join(' '), row.assignment?.email ?? null],
-  ]);
-}
-
-async function* linesOf({ parts }: Visit, filter: Filter): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
-  let after: string | undefined;
-  for (let count = 0; count < MAX_FILE_ROWS; count += FILE_PAGE) {
-    const rows = await listWaitingPayments(parts.database, { ...filter, after, limit: FILE_PAGE });
-    yield rows.map(lineOf).join('');
-    if (rows.length < FILE_PAGE) return;
-    after = rows.at(-1)?.id;
-  }
+  ];
 }
 
 async function file(visit: Visit): Promise<Answer> {
+  const { parts } = visit;
   const { filter, faults } = await askedOf(visit);
   for (const [field, message] of Object.entries(faults)) throw invalidField(field, 'value', message);
-  const fileName = `waiting-payments-${utcDate(visit.parts.now())}.csv`;
-  const stream = Readable.from(linesOf(visit, filter));
-  return { kind: 'download', fileName, contentType: 'text/csv; charset=utf-8', stream };
+  return listFile({
+    ...{ name: 'waiting-payments', now: parts.now(), columns: COLUMNS, cells: cellsOf },
+    read: (page) => listWaitingPayments(parts.database, { ...filter, ...page }),
+  });
 }
 
 export const WAITING_PAYMENT_ROUTES: readonly ConsoleRoute[] = [

@@ -209,6 +209,8 @@ describe('who may go where', () => {
   } as const;
   const ALLOWED: Record<string, readonly string[]> = {
     user: ['owner', 'developer', 'viewer', 'operator', 'operations', 'compliance', 'administration'],
+    insider: ['owner', 'developer', 'viewer', 'operator', 'operations', 'compliance', 'administration'],
+    partner: [],
     account: ['owner', 'developer', 'viewer'],
     developer: ['owner', 'developer'],
     owner: ['owner'],
@@ -219,7 +221,7 @@ describe('who may go where', () => {
     administration: ['operator', 'administration'],
   };
 
-  it('is what each route says, for every role and for nobody', async () => {
+  it('is what each route says, for every role and for strangers', async () => {
     for (const role of Object.keys(PEOPLE) as (keyof typeof PEOPLE)[]) {
       await database.query(`delete from rate_buckets where subject like 'login%'`);
       const person = newPerson();
