@@ -209,7 +209,7 @@ export const DESCRIBED_SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'notification_proof',
-    title: 'is believed a notification by its proof alone',
+    title: 'has the credential by which its notifications are proved',
     kind: 'notices',
     play: notificationProof,
   },

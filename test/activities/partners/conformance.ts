@@ -14,6 +14,8 @@ export interface ConformanceSubject {
   away: PartnerAdapter | null;
   /** @returns an order that the partner takes, or one that it rejects; null where it rejects in its reports alone */
   order(instructionId: string, wish: 'take' | 'reject'): PartnerOrder | null;
+  /** Names of the scenarios that cannot be judged at this partner; absent: none. */
+  notJudged?: readonly string[];
   /** Orders that the partner has taken, by instruction. */
   taken(): readonly string[] | Promise<readonly string[]>;
   close(): Promise<void>;
@@ -82,15 +84,19 @@ export function describeConformance(
     });
 
     // What the laboratory asks of partners, over whatever they are reached by.
-    it.each(SCENARIOS.filter(({ kind }) => kinds.includes(kind)))('$title', async ({ play }) => {
+    it.each(SCENARIOS.filter(({ kind }) => kinds.includes(kind)))('$title', async ({ name: scenario, play }) => {
       const { adapter, candidate = { adapter: () => adapter, payee: PAYEE, sign: null, described: null } } = subject;
       candidate.described?.forget();
       const bench = benchOf(candidate, seededRandom(1), WAITS);
       const order = (): PartnerOrder => taking(newId('instruction'));
-      // What cannot be judged at this partner, the report of the laboratory says.
-      await play({ ...bench, order, warn: () => undefined }).catch((fault: unknown) => {
-        if (!(fault instanceof NotJudged)) throw fault;
-      });
+      const isJudged = await play({ ...bench, order, warn: () => undefined }).then(
+        () => true,
+        (fault: unknown) => {
+          if (fault instanceof NotJudged) return false;
+          throw fault;
+        },
+      );
+      expect({ scenario, isJudged }).toEqual({ scenario, isJudged: subject.notJudged?.includes(scenario) !== true });
     });
 
     it('says a rejection as a value with its reason, and has not taken what was rejected', async () => {

@@ -40,6 +40,7 @@ describeConformance(
     const candidate = candidateOf(description, { 'api-key': API_KEY });
     return {
       candidate,
+      notJudged: ['changed_request', 'stale_request', 'notification_proof'],
       adapter: candidate.adapter({}),
       away: adapterOf(describedBank('http://127.0.0.1:1')),
       order: (instructionId, wish) => orderFor(instructionId, wish === 'reject' ? REFUSED_NAME : 'A'),
