@@ -72,7 +72,11 @@ describe('what an operator is answered', () => {
     submittedAt: AT,
     waiting: { reason: 'cut_off', message: 'The cut-off has passed', since: AT },
   };
-  const inList = { ...waiting, dispatchState: 'unknown', flags: ['partner_denies'], information: null };
+  const assignment = { person: { id: 'usr_1', email: 'ana@example.com' }, since: AT };
+  const inList = {
+    ...{ ...waiting, dispatchState: 'unknown', flags: ['partner_denies'], information: null },
+    assignment,
+  };
   const attempt = {
     ...{ attempt: 1, partnerId: 'ptn_1', partnerName: 'Bank', routeId: 'rt_1', idempotencyKey: 'instr_1:1' },
     ...{ feeEstimated: 5, expectedDate: '2026-11-20', reasons: [{ code: 'only', message: 'The only route' }] },
@@ -86,7 +90,10 @@ describe('what an operator is answered', () => {
     ...{ recall: null, failure: null, return: null, resubmissionOf: null, resubmittedAs: null },
     flags: [{ id: 'flag_1', kind: 'partner_denies', raisedAt: AT }],
     cases: [{ id: 'case_1', kind: 'stale_report', count: 2, openedAt: AT }],
-    acts: [{ at: AT, actor: 'ana', act: 'payment.decided', detail: { decision: 'try_now' } }],
+    acts: [{ at: AT, actor: 'ana', actorName: null, act: 'payment.decided', detail: { decision: 'try_now' } }],
+    assignment: null,
+    history: [{ at: AT, status: 'pending', message: null }],
+    notes: [{ noteId: 'note_1', notedBy: 'ana@example.com', notedAt: AT, note: 'The payee called.' }],
     informationRequests: [],
     allowedDecisions: ['delivered'],
     workflowId: 'payment/instr_1',
