@@ -68,6 +68,7 @@ export function addNote(
       ...{ actor, act: 'payment.noted', subject: instructionId, accountId: null },
       detail: { noteId: id },
     });
-    return { id, at: added?.at ?? new Date() };
+    if (added === undefined) throw new Error('The note was not inserted.');
+    return { id, at: added.at };
   });
 }

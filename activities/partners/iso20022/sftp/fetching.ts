@@ -224,7 +224,8 @@ export class SftpFetching {
       });
       if (!isWhole) return null;
       // Workers take a booking for as old as the file is at the bank.
-      await handle.utimes(new Date(), new Date(file.changedAtMs));
+      const changedAt = new Date(file.changedAtMs);
+      await handle.utimes(changedAt, changedAt);
       await handle.sync();
       const hash = createHash('sha256');
       for await (const chunk of handle.createReadStream({ start: 0, autoClose: false })) hash.update(chunk as Buffer);
