@@ -55,7 +55,7 @@ interface ServerFile {
 interface Memory {
   /** Size and time of each file at the last look. */
   seen: Map<string, string>;
-  /** The same of files that were fetched, or are too large, and stay there. */
+  /** The same of files that were fetched, or are too large, and that stay there. */
   done: Map<string, string>;
   /** The same of files that could not be fetched, for as long as they are not tried again. */
   failed: LRUCache<string, string>;
@@ -195,8 +195,10 @@ export class SftpFetching {
       try {
         const hash = await this.fetch(server, { directory, from: `${sftp.in}/${file.name}`, file });
         if (hash === null) continue;
-        const isAway = await this.putAway(server, sftp, { file, hash, partnerId });
-        if (isAway) memory.done.set(file.name, sameness(file));
+        const stays = await this.putAway(server, sftp, { file, hash, partnerId });
+        // The next file of that name may have its size and its second.
+        if (stays) memory.done.set(file.name, sameness(file));
+        else memory.seen.delete(file.name);
       } catch (fault) {
         const reason = faultCode(fault);
         if (!FILE_FAULTS.has(reason)) throw fault;
@@ -243,7 +245,7 @@ export class SftpFetching {
 
   /**
    * A file that cannot be put away at the server stays there; this process does not fetch it again.
-   * @returns false where it is gone, or the bank has put another file in its place, which is to be fetched
+   * @returns whether it stays; what has its name after it is gone, or in its place, is another file, which is to be fetched
    */
   private async putAway(
     server: SftpServer,
@@ -258,7 +260,7 @@ export class SftpFetching {
         if (!(await isSame(session, from, file))) return false;
         if (archive === null) {
           await session.remove(from);
-          return true;
+          return false;
         }
         const to = `${archive}/${targetOf(hash, file.name)}`;
         try {
@@ -268,7 +270,7 @@ export class SftpFetching {
           if ((await session.look(to))?.size !== file.size) throw fault;
           await session.remove(from);
         }
-        return true;
+        return false;
       });
     } catch (fault) {
       this.context.log.warn({ partnerId, reason: faultCode(fault) }, 'a file of a bank stays at its server');
