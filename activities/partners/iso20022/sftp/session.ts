@@ -119,7 +119,7 @@ export class SftpSession {
       socket?.destroy();
     }, READY_MS);
     try {
-      socket = connect({ host: access.host, port: access.port, lookup });
+      socket = connect({ host: access.host, port: access.port, lookup, noDelay: true });
       // What waits for an answer keeps the process alive, a connection does not.
       socket.unref();
       client.connect({
