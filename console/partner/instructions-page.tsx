@@ -20,12 +20,12 @@ import {
 import type { Faults } from '../forms/read-form';
 import { ReportTable } from './reports-page';
 
-/** What a partner was given. */
+/** Payments that a partner received. */
 export const INSTRUCTIONS = '/console/partner/instructions';
 
 type Summary = output<typeof GivenPage>['items'][number];
 
-/** Payments that a partner was given. */
+/** Payments that a partner received, as a table. */
 export function GivenTable({ of: rows, empty }: { of: readonly Summary[]; empty: string }): VNode {
   return (
     <Table
@@ -43,7 +43,7 @@ export function GivenTable({ of: rows, empty }: { of: readonly Summary[]; empty:
           isNumber: true,
           cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
         },
-        { name: 'Given', cell: ({ givenAt }) => <Moment at={new Date(givenAt)} /> },
+        { name: 'Received', cell: ({ givenAt }) => <Moment at={new Date(givenAt)} /> },
         { name: 'Your reference', isExtra: true, cell: ({ partnerReference }) => <Id of={partnerReference} /> },
         {
           name: 'Cancellation',
@@ -77,12 +77,12 @@ export function Instructions(page: {
           ]}
         />
         <Select {...common('status')} label="Status" options={[['', 'All'], ...statuses]} />
-        <Field {...common('since')} label="Given since" type="date" required={false} />
-        <Field {...common('until')} label="Given before" type="date" required={false} />
+        <Field {...common('since')} label="Received since" type="date" required={false} />
+        <Field {...common('until')} label="Received before" type="date" required={false} />
       </Filters>
       {list !== null && (
         <>
-          <GivenTable of={list.items} empty="No instruction fits." />
+          <GivenTable of={list.items} empty="No matching instructions." />
           <Pager path={INSTRUCTIONS} query={query} next={list.nextCursor} />
         </>
       )}
@@ -93,7 +93,7 @@ export function Instructions(page: {
 function Asks({ of: given }: { of: output<typeof GivenInstructionShape> }): VNode {
   const { status, cancellation, reconciliation } = given;
   const asks = partnerAsks({ status, cancellation, reconciliation, hasConfirmation: given.settlement !== null });
-  if (asks.length === 0) return <p>Corridor asks nothing of you about this payment.</p>;
+  if (asks.length === 0) return <p>No action is required.</p>;
   return (
     <ul>
       {asks.map((sentence) => (
@@ -122,7 +122,7 @@ export function Instruction({ given }: { given: output<typeof GivenInstructionSh
           ['Status', <StatusBadge status={status} />],
           ['Amount', <Money amount={amount} currency={currency} />],
           ['Id', <Id of={instructionId} />],
-          ['Given', <Moment at={new Date(givenAt)} />],
+          ['Received', <Moment at={new Date(givenAt)} />],
           ['Attempt', attempt],
           ['Your reference', <Id of={given.partnerReference} />],
           ['Bank reference', <Id of={given.bankReference} />],
@@ -130,19 +130,19 @@ export function Instruction({ given }: { given: output<typeof GivenInstructionSh
         ]}
       />
       <section aria-labelledby="asks">
-        <h2 id="asks">What Corridor asks</h2>
+        <h2 id="asks">Required action</h2>
         <Asks of={given} />
       </section>
       <section aria-labelledby="reports">
         <h2 id="reports">Your reports</h2>
         <ReportTable
           of={reports.toReversed().map((report) => ({ ...report, instructionId, unmatched: null }))}
-          empty="You have not reported on it."
+          empty="No reports yet."
         />
       </section>
       <section aria-labelledby="order">
-        <h2 id="order">What you were sent</h2>
-        {order === null ? <p>It was erased.</p> : <Json of={order} name="Body of the submission" />}
+        <h2 id="order">Submission</h2>
+        {order === null ? <p>The data was erased.</p> : <Json of={order} name="Body of the submission" />}
       </section>
       {settlement !== null && (
         <section aria-labelledby="settlement">
@@ -156,9 +156,7 @@ export function Instruction({ given }: { given: output<typeof GivenInstructionSh
           <p>
             <StatusBadge status={reconciliation.status} />
           </p>
-          {reconciliation.discrepancies.length > 0 && (
-            <Json of={reconciliation.discrepancies} name="What differs from the instruction" />
-          )}
+          {reconciliation.discrepancies.length > 0 && <Json of={reconciliation.discrepancies} name="Discrepancies" />}
         </section>
       )}
     </>

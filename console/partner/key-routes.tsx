@@ -25,15 +25,15 @@ function Keys({ of: partner, formToken }: { of: PartnerEntry; formToken: string 
   return (
     <>
       <p>
-        The key identifies your calls. The signing secret signs ours, and yours where signatures are required. After a
-        rotation the earlier ones stay valid during the overlap.
+        The key authenticates your calls. Corridor signs its calls with the signing secret; sign yours with it if
+        signatures are required. After a rotation, earlier keys and secrets stay valid during the overlap.
       </p>
       <Facts
         rows={[
           ['Side', <Badge>{partner.environment}</Badge>],
-          ['How you sign in', partner.authMode === 'signed' ? 'key and signature' : 'key'],
-          ['Working keys', partner.liveKeys],
-          ['Working signing secrets', partner.liveSecrets],
+          ['Authentication', partner.authMode === 'signed' ? 'key and signature' : 'key'],
+          ['Active keys', partner.liveKeys],
+          ['Active signing secrets', partner.liveSecrets],
           ['Newest secret', <Moment at={partner.newestSecretAt} />],
         ]}
       />
@@ -70,7 +70,7 @@ async function rotate(visit: Visit, rotation: Rotation): Promise<Answer> {
   const { act, what } = ROTATIONS[rotation];
   const { database, vault } = visit.parts;
   const checked = checkForm(PartnerRotation, { overlapHours: numberIn(visit.form.get('overlap') ?? '') });
-  if (!checked.ok) throw new DomainError('INVALID_REQUEST', 'Choose an overlap of the list.');
+  if (!checked.ok) throw new DomainError('INVALID_REQUEST', 'Choose an overlap from the list.');
   const request = { partnerId: partnerOf(visit).id, ...checked.value };
   const done = await perform({ database, vault: () => vault }, act, request, { actor: operatorOf(visit) });
   const note = done.state === 'proposed' ? 'It becomes valid once an operator of Corridor confirms it.' : null;

@@ -23,7 +23,7 @@ export function Overview({ partner, underway, waiting, today, hours, since }: Pa
   return (
     <>
       {partner.disabledAt !== null && (
-        <Notice tone="wait">Corridor has disabled you: you get no new payment, and your reports are refused.</Notice>
+        <Notice tone="wait">This partner is disabled: it receives no new payments and its reports are refused.</Notice>
       )}
       <Facts
         rows={[
@@ -33,8 +33,8 @@ export function Overview({ partner, underway, waiting, today, hours, since }: Pa
         ]}
       />
       <section aria-labelledby="waiting">
-        <h2 id="waiting">What waits for you</h2>
-        <GivenTable of={waiting} empty="Every payment that you were given has an outcome." />
+        <h2 id="waiting">Open payments</h2>
+        <GivenTable of={waiting} empty="No open payments." />
         {underway > waiting.length && (
           <p>
             <a href={`${INSTRUCTIONS}?waiting=true`}>All {underway}</a>

@@ -17,7 +17,7 @@ import type { Endpoint } from '../../api/endpoint';
 import { firstHour } from '../charts';
 import type { Faults } from '../forms/read-form';
 import { runOperation, submit } from '../operation';
-import { Certificates } from '../operator/network/certificates';
+import { Certificates, isExaminable, NOT_EXAMINABLE } from '../operator/network/certificates';
 import { moneyText } from '../parts';
 import type { ConsoleRoute } from '../route';
 import { partnerOf } from '../user-of';
@@ -138,7 +138,9 @@ async function laboratory(visit: Visit): Promise<Answer> {
   ]);
   const body = (
     <Certificates of={certificates} settings={found === null ? '' : settingsHash(found)}>
-      An operator of Corridor runs the examination; ask for it once your system is ready.
+      {found !== null && isExaminable(found.adapter)
+        ? 'An operator of Corridor runs the examination; ask for it once your system is ready.'
+        : NOT_EXAMINABLE}
     </Certificates>
   );
   return { kind: 'page', title: 'Laboratory', body };

@@ -64,7 +64,7 @@ export function ReportTable(parts: { of: readonly Report[]; empty: string; isLog
           cell: ({ message, reasonCode, unmatched }) =>
             unmatched === null
               ? [reasonCode, message].filter((text) => text !== null).join(': ')
-              : `You were not given it; it came ${times(unmatched.count)}.`,
+              : `Not one of your instructions; received ${times(unmatched.count)}.`,
         },
         { name: 'Bank reference', isExtra: true, cell: ({ bankReference }) => bankReference ?? '' },
       ]}
@@ -92,7 +92,7 @@ export function Reports(page: {
       </Filters>
       {list !== null && (
         <>
-          <ReportTable of={list.items} empty="No report fits." isLog />
+          <ReportTable of={list.items} empty="No matching reports." isLog />
           <Pager path={REPORTS} query={query} next={list.nextCursor} />
         </>
       )}

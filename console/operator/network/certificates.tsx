@@ -31,6 +31,14 @@ const faultsOf = ({ report }: Certificate): string =>
     .flatMap(({ outcome, scenario, fault }) => (outcome === 'failed' ? [`${scenario}: ${fault ?? ''}`] : []))
     .join('; ');
 
+/** What pages say of a partner whose adapter the laboratory cannot examine. */
+export const NOT_EXAMINABLE = 'The laboratory cannot examine this adapter.';
+
+/** @returns whether the laboratory examines partners of an adapter. Source: docs/GAPS.md#P20 */
+export function isExaminable(adapter: string): boolean {
+  return adapter === 'http' || adapter === 'described';
+}
+
 /** Reports of the laboratory about a partner. Source: docs/GAPS.md#P20 */
 export function Certificates(page: {
   of: readonly Certificate[];

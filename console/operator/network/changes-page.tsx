@@ -6,7 +6,7 @@ import type { DispatchHour } from '../../../db/payments/dispatch/dispatch-hours'
 import { AUTH_MODES } from '../../../domain/payments/dispatch/partner-settings';
 import { Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Reason, Select } from '../../parts';
 import type { Faults } from '../../forms/read-form';
-import { Certificates, WithoutCertificate } from './certificates';
+import { Certificates, isExaminable, NOT_EXAMINABLE, WithoutCertificate } from './certificates';
 import { BreakerState, NETWORK } from './network-page';
 import { PartnerCalls } from './partner-calls';
 import { PartnerPeople } from './partner-people';
@@ -27,6 +27,19 @@ function Switch({ kind, id, isDisabled }: { kind: 'partners' | 'routes'; id: str
 function stillThere(underway: number): string {
   const payments = underway === 1 ? '1 payment' : `${underway} payments`;
   return `It has ${payments} without an outcome. Its reports on them are refused while it is disabled.`;
+}
+
+/** The command that examines a partner, where the laboratory can. Source: docs/GAPS.md#P20 */
+function HowToExamine({ id, adapter, environment }: Pick<PartnerRow, 'id' | 'adapter' | 'environment'>): VNode {
+  if (!isExaminable(adapter)) return <>{NOT_EXAMINABLE}</>;
+  const isTwin = adapter === 'described' && environment === 'live';
+  return (
+    <>
+      <code>{`corridor partners certify --partner ${id}${isTwin ? ' --test-partner PARTNER' : ''}`}</code> examines it
+      {isTwin && ", through a partner of the test side at the bank's test environment"}
+      {adapter === 'http' && '; a live one must be disabled'}.
+    </>
+  );
 }
 
 interface ChangePage {
@@ -97,7 +110,7 @@ export function ChangePartner(page: PartnerPage): VNode {
       </section>
       <PartnerPeople {...{ people, formToken }} faults={{}} entered={{ email: '', name: '' }} partnerId={id} />
       <Certificates of={certificates} settings={settings}>
-        <code>{`corridor partners certify --partner ${id}`}</code> examines it; a live one must be disabled.
+        <HowToExamine {...{ id, adapter, environment }} />
       </Certificates>
     </>
   );

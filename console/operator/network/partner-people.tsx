@@ -41,7 +41,7 @@ export function PartnerPeople({ people, partnerId, entered, faults, formToken }:
       <Table
         name="People of the partner"
         rows={people}
-        empty="Nobody of this partner uses the console yet."
+        empty="No users yet."
         columns={[
           { name: 'Email', cell: ({ email }) => email },
           { name: 'Name', isExtra: true, cell: ({ name }) => name },
@@ -61,13 +61,13 @@ export function PartnerPeople({ people, partnerId, entered, faults, formToken }:
           name="email"
           type="email"
           label="Email"
-          hint="The person sees this partner and nothing else. You get a link to hand over yourself."
+          hint="The user sees this partner only. Copy the link and send it to the person."
           value={entered.email}
           fault={faults['email']}
           autocomplete="off"
         />
         <Field name="name" label="Name of the person" value={entered.name} fault={faults['name']} autocomplete="off" />
-        <button>Make the link</button>
+        <button>Create link</button>
       </Form>
     </section>
   );

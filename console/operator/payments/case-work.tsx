@@ -31,16 +31,14 @@ export function Assignee({ payment, personId, formToken }: CaseWorkProps): VNode
       {assignment !== null && !isMine && <Hidden name="takeOver" value="yes" />}
       <p class="actions">
         {assignment === null ? (
-          <span>Assigned to nobody.</span>
+          <span>Unassigned.</span>
         ) : (
           <span>
             Assigned to <strong>{assigneeText(assignment, personId)}</strong> since{' '}
             <Moment at={new Date(assignment.since)} />.
           </span>
         )}
-        <button class="quiet small">
-          {isMine ? 'Give it back' : assignment === null ? 'Take it' : 'Take it over'}
-        </button>
+        <button class="quiet small">{isMine ? 'Give back' : assignment === null ? 'Take' : 'Take over'}</button>
       </p>
     </Form>
   );
@@ -114,7 +112,7 @@ export function History({ payment }: { payment: View }): VNode {
   return (
     <section aria-labelledby="history">
       <h2 id="history">History</h2>
-      {all.length === 0 && <Empty>Nothing has happened to it yet.</Empty>}
+      {all.length === 0 && <Empty>No history yet.</Empty>}
       <ol class="timeline">
         {all.map(({ at, who, what, words }, index) => (
           <li key={index}>

@@ -57,7 +57,7 @@ const DONE = {
   proposed: 'Proposal recorded. The payment stays held until another operator confirms.',
   asked: 'The client sees your question; the payment stays held.',
   taken: 'The payment is assigned to you.',
-  given_back: 'The payment is assigned to nobody.',
+  given_back: 'You gave the payment back.',
   noted: 'Note added.',
 } as const;
 export type Done = keyof typeof DONE;

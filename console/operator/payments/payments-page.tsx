@@ -59,9 +59,9 @@ function Narrow({ partners, waiting, entered, faults }: WaitingPage): VNode {
         {...common('assigned')}
         label="Assigned"
         options={[
-          ['', 'To anybody or nobody'],
-          ['mine', 'To you'],
-          ['unassigned', 'To nobody'],
+          ['', 'Any'],
+          ['mine', 'You'],
+          ['unassigned', 'Unassigned'],
         ]}
       />
       <Select
@@ -110,7 +110,7 @@ export function WaitingPayments(parts: WaitingPage): VNode {
         rows={page.items.map((row) => ({ ...waitingPaymentView(row), reference: row.clientReference }))}
         empty={
           <>
-            No payment waits so. A payment comes here when it cannot go on by itself: its names resemble a listed one,
+            No matching payments. A payment comes here when it cannot go on by itself: its names resemble a listed one,
             its partner does not answer, or something is missing.{' '}
             <a href={WAITING_PAYMENTS}>Show all that wait for a person</a>.
           </>

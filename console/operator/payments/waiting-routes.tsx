@@ -53,7 +53,7 @@ async function askedOf(visit: Visit): Promise<{ filter: Filter; faults: Faults }
   const found = account === undefined ? undefined : await findAccount(parts.database, account);
   const faults: Faults = {
     ...(checked.ok ? {} : checked.faults),
-    ...(found === null ? { account: 'is the id or the name of no account' } : {}),
+    ...(found === null ? { account: 'no account has this id or name' } : {}),
   };
   const submittedBefore = age === undefined ? undefined : new Date(parts.now().getTime() - Number(age) * DAY_MS);
   const filter = {

@@ -92,7 +92,7 @@ describe('the pages of a partner', () => {
     expect(await page(`${HOME}/instructions?status=settled&since=2026-01-01`)).toContain(short);
     expect((await maria.get(`${HOME}/instructions?cursor=x`)).status).toBe(400);
     const text = await page(`${HOME}/instructions/${short}`);
-    expect(text).toContain('Compare your figures');
+    expect(text).toContain('Check your confirmation');
     expect(text).toContain('&quot;beneficiary&quot;');
     expect(await page(`${HOME}/instructions/${waiting}`)).toContain('Report the outcome');
   });

@@ -45,7 +45,7 @@ it('an operator takes a payment, a second one sees it and takes it over', async 
   expect((await send(ben, 1, 'assignment')).text).toContain('ana@example.com works on this payment.');
   expect((await send(ben, 1, 'assignment', [['takeOver', 'yes']])).status).toBe(303);
   expect((await send(ben, 1, 'assignment/end')).headers['location']).toBe(`${pageOf(1)}?done=given_back`);
-  expect(await textOf(ana, pageOf(1))).toContain('Assigned to nobody.');
+  expect(await textOf(ana, pageOf(1))).toContain('Unassigned.');
 });
 
 it('a note keeps what was typed when it is refused, and stands in the history with its author', async () => {
@@ -60,7 +60,7 @@ it('a note keeps what was typed when it is refused, and stands in the history wi
   expect(said).toMatch(/History .*ben@example\.com took it .*ana@example\.com noted/);
 });
 
-it('the list shows who has which payment, and narrows to those of a person and of nobody', async () => {
+it('the list shows who has which payment, and narrows to those of a person and to those unassigned', async () => {
   const all = await textOf(ana, `${PAYMENTS}?waiting=blocked`);
   expect(all).toContain('ben@example.com');
   const namesOf = async (person: Person, assigned: string): Promise<string[]> => {
@@ -86,12 +86,12 @@ it('the list narrows by partner, account and age, keeps that over pages, and goe
   expect([idsOf(first).length, new Set(both).size]).toEqual([25, 36]);
   expect(both).toEqual([...both].sort().reverse());
   const none = await ana.get(`${PAYMENTS}?waiting=blocked&partner=ptn_2&account=acc_ptn_1`);
-  expect(none.text).toContain('No payment waits so.');
+  expect(none.text).toContain('No matching payments.');
   const old = (await ana.get(`${PAYMENTS}?waiting=blocked&age=7`)).text;
   expect(idsOf(old).map((id) => id.slice(-1))).toEqual(['1', '2', '3']);
   const unknown = await ana.get(`${PAYMENTS}?waiting=blocked&account=nobody`);
   expect(unknown.status).toBe(400);
-  expect(unknown.text).toContain('is the id or the name of no account');
+  expect(unknown.text).toContain('no account has this id or name');
 });
 
 it('the list is a file, whose texts no spreadsheet runs', async () => {
