@@ -31,7 +31,7 @@ const NO_PLACE = {
 /** The lines of a day as one kind of reader sees them. */
 export interface LineForm<Line> {
   view: (row: SettlementLineRow) => Line;
-  /** Columns of the file, and what stands there. */
+  /** Columns of the file, and their values. */
   columns: readonly string[];
   cellsOf: (line: Line) => Parameters<typeof csvLine>[0];
 }

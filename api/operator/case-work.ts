@@ -41,7 +41,7 @@ export const unassignPayment = endpoint({
   summary: 'Give a payment back',
   method: 'delete',
   path: `${PAYMENT}/assignment`,
-  responses: { 204: { description: 'It is assigned to nobody', schema: null } },
+  responses: { 204: { description: 'The payment is unassigned', schema: null } },
   errors: ['NOT_FOUND', 'DUPLICATE'],
   async handle({ params, principal: { personId }, actor }, { database }) {
     await giveBackPayment(database, { ...params, personId, actor });
@@ -53,7 +53,7 @@ export const unassignPayment = endpoint({
 export const notePayment = endpoint({
   ...COMMON,
   operationId: 'notePayment',
-  summary: 'Note something about a payment, for operators',
+  summary: 'Add a note to a payment, for operators',
   method: 'post',
   path: `${PAYMENT}/notes`,
   body: NoteRequest,

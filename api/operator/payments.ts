@@ -55,7 +55,7 @@ export const listPaymentsThatWait = endpoint({
     assigned: z
       .enum(ASSIGNED_FILTERS)
       .optional()
-      .meta({ description: "mine: assigned to the key's person; unassigned: to nobody" }),
+      .meta({ description: "mine: assigned to the key's person; unassigned: to no operator" }),
     limit: ListLimit,
     cursor: Cursor,
   }),

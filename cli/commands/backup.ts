@@ -203,7 +203,7 @@ export function addBackupCommand(program: Command): void {
       '--to <path>',
       'file to write, or a folder for a new one (default: the folder backups of the data directory)',
     )
-    .option('--check [file]', 'restore that backup, or the one just written, into a database of its own, and drop that')
+    .option('--check [file]', 'restore FILE, or the new backup, into a temporary database, then drop that database')
     .option('--keep <number>', 'with --check: delete older backups of that folder but for the newest ones', wholeNumber)
     .option('--json', 'print one JSON object')
     .addHelpText(

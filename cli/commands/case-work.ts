@@ -11,7 +11,7 @@ import { fitting } from './values';
 /** The person whom `--as` names: a payment is assigned to a person, and a machine is none. */
 function person(): string {
   const { personId } = actor();
-  if (personId === null) throw new UsageError('Say who works on it: --as ADDRESS of an operator.');
+  if (personId === null) throw new UsageError('Name the operator with --as ADDRESS.');
   return personId;
 }
 
@@ -49,7 +49,7 @@ export function addCaseWorkCommands(payments: Command): void {
   payments
     .command('take')
     .argument('<id>', 'id of the instruction')
-    .description('Assign a payment to the operator that --as names; this allows and forbids nothing')
+    .description("Assign a payment to the operator that --as names; the assignment restricts no one else's actions")
     .option('--take-over', 'also from the operator who has it')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  corridor payments take instr_01... --as ana@example.com')
@@ -63,7 +63,7 @@ export function addCaseWorkCommands(payments: Command): void {
   payments
     .command('note')
     .argument('<id>', 'id of the instruction')
-    .description('Note something for other operators; the account does not see it')
+    .description('Add a note for other operators; the account cannot see it')
     .requiredOption('--text <text>', 'the note', fitting(NoteRequest.shape.note))
     .option('--json', 'print one JSON object')
     .addHelpText('after', "\nExample:\n  corridor payments note instr_01... --text 'The bank calls back on Monday'")

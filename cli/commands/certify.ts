@@ -97,11 +97,11 @@ export function addCertify(partners: Command): void {
   partners
     .command('certify')
     .description(
-      'Examine a partner of the adapter http or described with faults, and keep the signed report; exits with 1 where it fails',
+      'Test a partner (adapter http or described) with faults, and keep the signed report; exits with 1 if it fails',
     )
     .option(
       '--partner <name>',
-      'id or name of the partner, disabled where it is live: its address and signing secret are used',
+      'id or name of the partner, whose address and credentials are used; a live one of the adapter http must be disabled',
     )
     .option('--url <address>', 'address to examine without a partner, or another path at the address of the partner')
     .option(

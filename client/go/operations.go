@@ -457,7 +457,7 @@ func (g Operator) UnassignPayment(ctx context.Context, instructionId string, opt
 	return g.transport.nothing(ctx, request{method: "DELETE", path: at("/v1/operator/payments/{}/assignment", instructionId)}, options...)
 }
 
-// NotePayment: Note something about a payment, for operators.
+// NotePayment: Add a note to a payment, for operators.
 func (g Operator) NotePayment(ctx context.Context, instructionId string, body PaymentNoteRequest, options ...Option) (*PaymentNoteReceipt, error) {
 	return answerOf[PaymentNoteReceipt](ctx, g.transport, request{method: "POST", path: at("/v1/operator/payments/{}/notes", instructionId), body: body, isRepeatable: true}, options...)
 }

@@ -2419,7 +2419,7 @@ type PaymentApproval struct {
 	ExpiresAt string `json:"expiresAt"`
 }
 
-// PaymentAssignment: The operator who works on it; this allows and forbids nothing
+// PaymentAssignment: The operator who works on it; the assignment restricts no one else's actions
 type PaymentAssignment struct {
 	Person PaymentAssignmentPerson `json:"person"`
 	// ISO 8601 timestamp
@@ -4176,7 +4176,7 @@ type ListPaymentsThatWaitQuery struct {
 	Environment string `json:"environment,omitempty"`
 	// Id of the partner
 	Partner string `json:"partner,omitempty"`
-	// mine: assigned to the key's person; unassigned: to nobody
+	// mine: assigned to the key's person; unassigned: to no operator
 	Assigned string `json:"assigned,omitempty"`
 	// Items per page
 	Limit int64 `json:"limit,omitempty"`

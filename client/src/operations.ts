@@ -617,7 +617,7 @@ export class Operator extends Group {
     return this.transport.request('DELETE', at`/v1/operator/payments/${instructionId}/assignment`, { ...options });
   }
 
-  /** Note something about a payment, for operators. */
+  /** Add a note to a payment, for operators. */
   notePayment(
     instructionId: string,
     body: Schemas['PaymentNoteRequest'],

@@ -1418,7 +1418,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note something about a payment, for operators
+         * Add a note to a payment, for operators
          * @description For keys of an operator. Role `operations` or `compliance`.
          */
         post: operations["notePayment"];
@@ -4717,7 +4717,7 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description mine: assigned to the key's person; unassigned: to nobody
+         * @description mine: assigned to the key's person; unassigned: to no operator
          * @enum {string}
          */
         ListPaymentsThatWaitAssigned: "mine" | "unassigned";
@@ -5475,7 +5475,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description The operator who works on it; this allows and forbids nothing */
+        /** @description The operator who works on it; the assignment restricts no one else's actions */
         PaymentAssignment: {
             person: components["schemas"]["PaymentAssignmentPerson"];
             /**
@@ -8044,7 +8044,7 @@ export interface components {
         EnvironmentInQuery: components["schemas"]["PublishEventRequestEnvironment"];
         /** @description Id of the partner */
         PartnerInQuery: string;
-        /** @description mine: assigned to the key's person; unassigned: to nobody */
+        /** @description mine: assigned to the key's person; unassigned: to no operator */
         AssignedInQuery: components["schemas"]["ListPaymentsThatWaitAssigned"];
         /** @description Id of the form `bulk_...` */
         BulkDecisionIdInPath: string;
@@ -11385,7 +11385,7 @@ export interface operations {
                 environment?: components["parameters"]["EnvironmentInQuery"];
                 /** @description Id of the partner */
                 partner?: components["parameters"]["PartnerInQuery"];
-                /** @description mine: assigned to the key's person; unassigned: to nobody */
+                /** @description mine: assigned to the key's person; unassigned: to no operator */
                 assigned?: components["parameters"]["AssignedInQuery"];
                 /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
@@ -11556,7 +11556,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is assigned to nobody */
+            /** @description The payment is unassigned */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

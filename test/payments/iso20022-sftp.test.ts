@@ -119,7 +119,9 @@ describe('a bank with a server of files', () => {
     await fetchFiles();
     expect(await readdir(bank.at('in'))).toEqual(['twice.xml']);
     const [flag] = await listFlags(stack.database, { kind: 'partner_file_refused' });
-    expect(flag).toMatchObject({ says: 'twice.xml was fetched and cannot be put away at the server: SFTP_FAILURE.' });
+    expect(flag).toMatchObject({
+      says: "twice.xml was fetched but could not be archived or deleted on the bank's server: SFTP_FAILURE.",
+    });
     await readFiles();
     // The same worker does not fetch it again, another one does.
     await fetchFiles();
@@ -242,7 +244,7 @@ describe('a bank with a server of files', () => {
     await fetchFiles();
     expect(await filesIn('in')).toEqual([]);
     const flags = await listFlags(stack.database, { kind: 'partner_file_refused' });
-    expect(flags).toMatchObject([{ says: 'huge.xml at the server is larger than 268435456 bytes.' }]);
+    expect(flags).toMatchObject([{ says: "huge.xml on the bank's server exceeds the limit of 256 MB." }]);
     await rm(bank.at('in', 'huge.xml'));
     await clearFlagOf(stack.database, partnerId, 'partner_file_refused');
   });
@@ -254,6 +256,8 @@ describe('a bank with a server of files', () => {
     expect(await show(instructionId)).toMatchObject({ status: 'pending' });
     for (let pass = 0; pass < 10; pass += 1) await fetchOnce();
     const flags = await listFlags(stack.database, { kind: 'partner_file_refused' });
-    expect(flags).toMatchObject([{ says: 'The server of the bank cannot be read: SFTP_KEY_NOT_SET.' }]);
+    expect(flags).toMatchObject([
+      { says: "The bank's SFTP server could not be read in 10 attempts: SFTP_KEY_NOT_SET." },
+    ]);
   });
 });

@@ -52,8 +52,8 @@ const ATTEMPT = /^[0-9]+$/;
  * file since. Whoever says that a message is not out first gives its token another name, so that a process that is held
  * up in the middle of putting it out does not find it when it goes on.
  *
- * With a carrier the message is uploaded first; then the token gets a name that says under which name it waits there, and from
- * then on it is bound to go: whoever asks for it gives it its final name, unless it has it.
+ * With a carrier the message is uploaded first; then the token gets a name that says under which name it waits there. From then
+ * on each later call completes the rename.
  * Source: docs/GAPS.md#P19
  */
 export class OrderFiles {
@@ -206,7 +206,8 @@ export class OrderFiles {
 
   /** Gives a message that is leaving its final name, unless it has it. @throws where that is not known */
   private async finish(name: OrderName, { file, temporary }: { file: string; temporary: string }): Promise<void> {
-    if (this.carrier === null) throw new Error('a message has left by a way that the partner has no more');
+    if (this.carrier === null)
+      throw new Error('the message is leaving by SFTP, but the partner no longer has that transport');
     const { size } = await stat(this.order(name, COPY));
     await this.carrier.release(temporary, `${messageName(name)}.xml`, size);
     await rm(this.order(name, file), { force: true });

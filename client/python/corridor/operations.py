@@ -377,7 +377,7 @@ class Operator(_Group):
         self._transport.request("DELETE", f"/v1/operator/payments/{part(instruction_id)}/assignment", idempotency_key=idempotency_key, strict=strict)
 
     def note_payment(self, instruction_id: str, body: types.PaymentNoteRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.PaymentNoteReceipt:
-        """Note something about a payment, for operators."""
+        """Add a note to a payment, for operators."""
         return self._transport.request("POST", f"/v1/operator/payments/{part(instruction_id)}/notes", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)
 
     def prepare_bulk_decision(self, body: types.BulkDecisionRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.BulkDecision:

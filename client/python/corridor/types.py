@@ -3967,7 +3967,7 @@ class ListPaymentsThatWaitQuery(TypedDict):
     partner: NotRequired[str]
     """Id of the partner"""
     assigned: NotRequired[ListPaymentsThatWaitAssigned]
-    """mine: assigned to the key's person; unassigned: to nobody"""
+    """mine: assigned to the key's person; unassigned: to no operator"""
     limit: NotRequired[int]
     """Items per page"""
 

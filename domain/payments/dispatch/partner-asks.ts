@@ -18,10 +18,12 @@ export function partnerAsks({ status, cancellation, hasConfirmation, reconciliat
   const isOpen = SENT_STATUSES.includes(status);
   return [
     ...(isOpen && cancellation?.status === 'requested'
-      ? ['Cancel it if you still can and report cancelled; otherwise report how it goes on.']
+      ? ['Cancel the payment if you still can and report cancelled; otherwise report its status.']
       : []),
     ...(isOpen ? ['Report the outcome: settled, failed or cancelled.'] : []),
     ...(status === 'settled' && !hasConfirmation ? ['Confirm the settlement with its reference and figures.'] : []),
-    ...(reconciliation?.status === 'mismatched' ? ['Compare your figures: the confirmation differs.'] : []),
+    ...(reconciliation?.status === 'mismatched'
+      ? ['Check your confirmation: its figures differ from the instruction.']
+      : []),
   ];
 }

@@ -49,4 +49,7 @@ export const AssignmentShape = z
     person: z.object({ id: z.string(), email: z.string() }),
     since: Timestamp,
   })
-  .meta({ id: 'PaymentAssignment', description: 'The operator who works on it; this allows and forbids nothing' });
+  .meta({
+    id: 'PaymentAssignment',
+    description: "The operator who works on it; the assignment restricts no one else's actions",
+  });

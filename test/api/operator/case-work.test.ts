@@ -73,7 +73,7 @@ describe('an operator takes a payment', () => {
     await take(3, ben, { takeOver: true });
   });
 
-  it('and lists name those of a person and those of nobody', async () => {
+  it('and lists name those of a person and those unassigned', async () => {
     expect(await listed(ana, 'mine')).toEqual(['2']);
     expect(await listed(ben, 'mine')).toEqual(['3']);
     expect(await listed(ana, 'unassigned')).toEqual(['1', '4']);

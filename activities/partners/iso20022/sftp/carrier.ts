@@ -5,8 +5,8 @@ import type { SftpServer } from './server';
 import { SftpFault, type SftpSession } from './session';
 
 /**
- * What the server has for each step. With the time in which a connection is made (server.ts) they are within the eight seconds of
- * a submission (workflows/proxies.ts).
+ * Time limit of each step. With the time in which a connection is made (server.ts) they are within the eight seconds of a
+ * submission (workflows/proxies.ts).
  */
 const LIMITS_MS = { upload: 3_000, release: 2_000 };
 /** Leftovers that are removed at a time, and those that are remembered. */

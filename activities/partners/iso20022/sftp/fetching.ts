@@ -148,7 +148,10 @@ export class SftpFetching {
   private async tell(partnerId: string, reason: string, failedPasses: number): Promise<void> {
     this.context.log.warn({ partnerId, reason }, 'the files of a bank could not be fetched from its server');
     if (failedPasses % PASSES_BEFORE_FLAG !== 0) return;
-    await this.flag(partnerId, `The server of the bank cannot be read: ${reason}.`);
+    await this.flag(
+      partnerId,
+      `The bank's SFTP server could not be read in ${PASSES_BEFORE_FLAG} attempts: ${reason}.`,
+    );
   }
 
   private flag(partnerId: string, says: string): Promise<void> {
@@ -189,7 +192,7 @@ export class SftpFetching {
       if (this.isClosed) return;
       if (file.size > MAX_FILE_BYTES) {
         memory.done.set(file.name, sameness(file));
-        await this.flag(partnerId, `${file.name} at the server is larger than ${MAX_FILE_BYTES} bytes.`);
+        await this.flag(partnerId, `${file.name} on the bank's server exceeds the limit of 256 MB.`);
         continue;
       }
       try {
@@ -274,7 +277,8 @@ export class SftpFetching {
       });
     } catch (fault) {
       this.context.log.warn({ partnerId, reason: faultCode(fault) }, 'a file of a bank stays at its server');
-      await this.flag(partnerId, `${file.name} was fetched and cannot be put away at the server: ${faultCode(fault)}.`);
+      const says = `${file.name} was fetched but could not be archived or deleted on the bank's server: ${faultCode(fault)}.`;
+      await this.flag(partnerId, says);
       return true;
     }
   }

@@ -29,7 +29,7 @@ export class SftpFault extends Error {
     readonly code: string,
     cause?: unknown,
   ) {
-    super(`the SFTP server did not do what it was asked: ${code}`, { cause });
+    super(`SFTP failed: ${code}`, { cause });
     this.name = 'SftpFault';
   }
 }

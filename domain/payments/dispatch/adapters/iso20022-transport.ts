@@ -79,7 +79,7 @@ export const SFTP_MEMBERS = {
       `must be the SHA-256 fingerprint of the server's key, such as SHA256:…, or up to ${MAX_HOST_KEYS} with commas between them`,
     )
     .optional()
-    .meta(about('SHA-256 fingerprints of the keys of the server; a server with another key gets nothing')),
+    .meta(about('SHA-256 fingerprints of the keys of the server; Corridor refuses any other key')),
   sftpOut: ServerPath.meta(about('directory at the server from which the bank takes files')),
   sftpIn: ServerPath.meta(about('directory at the server into which the bank puts files')),
   sftpArchive: ServerPath.meta(

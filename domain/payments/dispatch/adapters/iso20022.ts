@@ -25,7 +25,7 @@ const Members = z.object({
     .trim()
     .max(MAX_PATH)
     .refine(isWholePath, 'must be a whole path, such as /var/lib/corridor/bank')
-    .meta(about('directory that is shared with the bank, or with sftp among the workers, as every worker sees it')),
+    .meta(about('directory that the bank and the workers share; with sftp, the workers alone')),
   ...SFTP_MEMBERS,
   debtorName: Said(MAX_NAME).meta(about('holder of the account that is debited')),
   debtorAccount: Said(MAX_ACCOUNT).meta(about('IBAN or number of that account')),

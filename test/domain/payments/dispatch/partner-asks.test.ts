@@ -11,7 +11,7 @@ it.each(PAYMENT_STATUSES)('a payment that is %s waits for an outcome only while 
 it('a wanted cancellation comes first, and only while nothing is decided', () => {
   const cancellation = { status: 'requested' } as const;
   expect(partnerAsks({ ...GIVEN, status: 'accepted', cancellation })).toEqual([
-    expect.stringMatching(/^Cancel it if you still can/),
+    expect.stringMatching(/^Cancel the payment if you still can/),
     OUTCOME,
   ]);
   expect(partnerAsks({ ...GIVEN, status: 'accepted', cancellation: { status: 'refused' } })).toEqual([OUTCOME]);
