@@ -13,8 +13,8 @@ interface ListFile<Row> {
   name: string;
   now: Date;
   columns: readonly string[];
-  cells(row: Row): Parameters<typeof csvLine>[0];
-  read(page: { after: string | undefined; limit: number }): Promise<readonly Row[]>;
+  cells: (row: Row) => Parameters<typeof csvLine>[0];
+  read: (page: { after: string | undefined; limit: number }) => Promise<readonly Row[]>;
 }
 
 async function* linesOf<Row extends { id: string }>({ columns, cells, read }: ListFile<Row>): AsyncGenerator<string> {

@@ -92,8 +92,8 @@ describeWith('pg_dump', hasClient())('a backup', () => {
     const failing = new CommandLine({ ...settings, CORRIDOR_POSTGRES_BIN: programs });
     expect((await cli.run('backup', '--to', `${folder}/`, '--json')).code).toBe(0);
     const [good = ''] = readdirSync(folder);
-    for (const _ of [1, 2]) {
-      const { code, fault } = await failing.run('backup', '--to', folder, '--check', '--keep', '1');
+    for (const keep of ['1', '2']) {
+      const { code, fault } = await failing.run('backup', '--to', folder, '--check', '--keep', keep);
       expect([code, fault]).toEqual([1, expect.stringContaining('pg_restore failed: damaged')]);
     }
     const left = readdirSync(folder).sort();
