@@ -206,7 +206,8 @@ function showKeys() {
   box.addEventListener('change', () =>
     box.checked ? localStorage.removeItem(NO_KEYS) : localStorage.setItem(NO_KEYS, 'yes'),
   );
-  dialog.addEventListener('close', () => dialog.remove());
+  // By Escape it is cancelled at once and closed later: a key between the two belongs to the page.
+  for (const end of ['cancel', 'close']) dialog.addEventListener(end, () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
 }

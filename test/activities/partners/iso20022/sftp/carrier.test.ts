@@ -172,7 +172,7 @@ describe('a message to a server', () => {
     expect(await files.putOut(name, () => '<a/>', always)).toMatchObject({ kind: 'unknown' });
     const elsewhere = new OrderFiles(directory, PARTNER, carrierOf(bank, { out: '/in' }));
     await expect(elsewhere.findOrder('instr_moved')).rejects.toMatchObject({ code: 'SFTP_OTHER_SERVER' });
-    await expect(new OrderFiles(directory, PARTNER).findOrder('instr_moved')).rejects.toThrow(/no more/);
+    await expect(new OrderFiles(directory, PARTNER).findOrder('instr_moved')).rejects.toThrow(/no longer/);
     expect(await files.findOrder('instr_moved')).toEqual(name);
     expect(bank.appeared).toEqual(['instr_moved-1.xml']);
   });
