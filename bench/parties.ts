@@ -8,6 +8,12 @@ import type { Vault } from '../lib/vault';
 /** No limit may come near what two cores can answer. */
 const PER_MINUTE = 10_000_000;
 
+/** How a partner is reached that is no http one. */
+export interface Reached {
+  adapter: 'described' | 'iso20022';
+  config: Readonly<Record<string, unknown>>;
+}
+
 /** Makes an account with a key for its test side that no limit holds back. */
 export async function makeAccountKey(database: Database, name: string): Promise<{ accountId: string; key: string }> {
   const { id: accountId } = await findOrCreateAccount(database, name);
@@ -22,18 +28,14 @@ export async function makeAccountKey(database: Database, name: string): Promise<
   return { accountId, key };
 }
 
-/** Makes an http partner with a key, and a route to it for everything. */
+/** Makes a partner with a key, and a route to it for everything; an http one unless the settings of another are given. */
 export async function makeRoutedPartner(
   database: Database,
   vault: Vault,
-  { name, url, priority }: { name: string; url: string; priority: number },
+  { name, url, priority, reached = null }: { name: string; url: string; priority: number; reached?: Reached | null },
 ): Promise<{ partnerId: string; routeId: string; key: string }> {
-  const { id: partnerId } = await createPartner(database, vault, {
-    name,
-    adapter: 'http',
-    config: { url },
-    environment: 'test',
-  });
+  const { adapter, config } = reached ?? { adapter: 'http', config: { url } };
+  const { id: partnerId } = await createPartner(database, vault, { name, adapter, config, environment: 'test' });
   const { key } = await createPartnerKey(database, { partnerId, label: name, endpointLimits: false });
   const routeId = await createRoute(database, {
     partnerId,

@@ -47,10 +47,17 @@ export interface ClientOptions {
   answers: AnswerLog;
 }
 
-/** What a client asks for: the number of its intent travels in the description. */
+const AMOUNT_OF_FIRST = 100;
+
+/** @returns the number of the intent that has the amount */
+export function intentOf(amount: number): number {
+  return amount - AMOUNT_OF_FIRST;
+}
+
+/** What a client asks for: the number of its intent travels in the description, and by the amount. */
 export function intentBody(intent: number): object {
   return {
-    amount: 100 + intent,
+    amount: AMOUNT_OF_FIRST + intent,
     currency: 'USD',
     beneficiary: {
       name: 'Example Trading Ltd',

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { REACHES, type Reach } from './partner/script';
 import { hasPassed, renderOutcome } from './report';
 import { runChaos } from './run';
 import { FAULT_KINDS, makePlan, type FaultKind, type Plan } from './schedule';
@@ -11,6 +12,7 @@ const USAGE = `npm run chaos -- [options]
   --faults N      default: five a minute
   --settle N      seconds to recover in once all faults are over (default 600: a delivery's first retry comes after
                   five minutes, and what stands still is begun again two to three minutes after it was due)
+  --reach HOW     how the first partner is reached: http, described or iso20022 (default http)
   --disk MIB      Postgres and Temporal write to a file system of this size, in memory, which is filled now and then
                   (Linux, as root; 2000 is enough)
   --without KINDS leave these kinds of faults out, such as "lose_temporal,restore_temporal"`;
@@ -45,6 +47,12 @@ function kindsOf(text: string): FaultKind[] {
   });
 }
 
+function reachOf(text: string): Reach {
+  const reach = REACHES.find((each) => each === text);
+  if (reach === undefined) throw new UsageError(`"${text}" is none of ${REACHES.join(', ')}.`);
+  return reach;
+}
+
 function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
@@ -57,6 +65,7 @@ function readOptions(args: string[]): Options {
       settle: text,
       disk: text,
       without: text,
+      reach: text,
       help: { type: 'boolean' },
     },
   });
@@ -66,6 +75,7 @@ function readOptions(args: string[]): Options {
   const runMs = minutes * MINUTE_MS;
   const plan = makePlan({
     seed: numberOf(values.seed, Math.floor(Date.now() / 1000) % 1_000_000),
+    reach: reachOf(values.reach ?? 'http'),
     payments: numberOf(values.payments, 200),
     runMs,
     faults: numberOf(values.faults, Math.round(minutes * DEFAULT_FAULTS_PER_MINUTE)),

@@ -49,8 +49,8 @@ export function list(title: string, lines: readonly string[]): string {
 }
 
 /** How to run the same plan again, and what it does. */
-function reproduction({ seed, payments, runMs, faultList, faults, without }: Plan): string {
-  const command = `npm run chaos -- --seed ${seed} --payments ${payments} --minutes ${runMs / 60_000} --faults ${faults}`;
+function reproduction({ seed, payments, runMs, faultList, faults, without, reach = 'http' }: Plan): string {
+  const command = `npm run chaos -- --seed ${seed} --payments ${payments} --minutes ${runMs / 60_000} --faults ${faults} --reach ${reach}`;
   const left = without.length === 0 ? '' : ` --without ${without.join(',')}`;
   return [`The same again: ${command}${left}`, ...faultList.map((fault) => `  ${describeFault(fault)}`)].join('\n');
 }

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { allEnded } from './all-ended';
 import { AnswerLog } from './answer-log';
-import { Clients } from './clients';
+import { Clients, intentOf } from './clients';
 import { FaultRunner } from './faults';
 import { callApi } from './http';
 import { judge, waitingOf } from './judges';
 import { observe, type Observation } from './observation';
+import { FileBank } from './partner/file-bank';
 import { ScriptedPartner } from './partner/partner';
 import { Reporter } from './partner/reporter';
 import { Random } from './random';
@@ -13,7 +14,7 @@ import { ENDPOINTS, Receivers } from './receivers';
 import { recoveries } from './recovery';
 import type { Outcome } from './report';
 import type { Plan } from './schedule';
-import { startSite, type Site, type SiteTools } from './site';
+import { startSite, type FirstPartner, type Site, type SiteTools } from './site';
 import { makeWaves, subscribeWaves } from './waves';
 import { isUnavailable } from '../domain/errors';
 
@@ -72,11 +73,19 @@ async function settle(options: ChaosOptions, look: () => Promise<Observation>): 
   }
 }
 
+function firstPartner({ seed, reach = 'http' }: Plan): { bank: FileBank | null; first: FirstPartner } {
+  if (reach !== 'iso20022') return { bank: null, first: reach };
+  const bank = new FileBank(seed, intentOf);
+  return { bank, first: bank };
+}
+
 /** Runs one plan against a service of its own, and judges what is left of it. */
 export async function runChaos(options: ChaosOptions): Promise<Outcome> {
   const { plan, say, signal } = options;
   const partners = { north: new ScriptedPartner(plan.seed, 'north'), south: new ScriptedPartner(plan.seed, 'south') };
-  const bothPartners = Object.values(partners);
+  const scripted = Object.values(partners);
+  const { bank, first } = firstPartner(plan);
+  const all = bank === null ? scripted : [...scripted, bank];
   const receivers = new Receivers(plan.seed);
   const ports = {
     north: await partners.north.listen(),
@@ -84,11 +93,12 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
     receivers: await receivers.listen(),
   };
   say('Starting Postgres, Temporal, two APIs and two workers …');
-  const site = await startSite(options, plan, ports);
+  const site = await startSite(options, plan, ports, { first });
   try {
+    bank?.open();
     const answers = new AnswerLog();
     const urls = [site.urlOf('partner>api-1'), site.urlOf('partner>api-2')];
-    for (const partner of bothPartners) {
+    for (const partner of scripted) {
       const random = new Random(plan.seed, `reports of ${partner.name}`);
       partner.reportThrough(new Reporter({ key: site.partnerKeys[partner.name], urls, answers, random }));
     }
@@ -112,14 +122,14 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
         healedAt,
         answers,
         intents: clients.records,
-        ledger: bothPartners.flatMap(({ ledger }) => ledger.entries()),
-        reports: bothPartners.flatMap(({ reports }) => reports),
-        uncalledFor: bothPartners.flatMap(({ uncalledFor }) => uncalledFor),
+        ledger: all.flatMap(({ ledger }) => ledger.entries()),
+        reports: scripted.flatMap(({ reports }) => reports),
+        uncalledFor: all.flatMap(({ uncalledFor }) => uncalledFor),
         received: receivers.received,
         unsigned: receivers.waves.unsigned,
       });
     const seen = await settle(options, look);
-    for (const partner of bothPartners) partner.fallSilent();
+    for (const partner of all) partner.fallSilent();
     await clients.stop();
     return {
       plan,
@@ -132,6 +142,6 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
     };
   } finally {
     await site.close();
-    await Promise.all([...bothPartners, receivers].map((server) => server.close()));
+    await Promise.all([...all, receivers].map((server) => server.close()));
   }
 }

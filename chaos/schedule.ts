@@ -1,3 +1,4 @@
+import type { Reach } from './partner/script';
 import { Random } from './random';
 
 export const API_NAMES = ['api-1', 'api-2'] as const;
@@ -43,6 +44,8 @@ export type Fault = { atMs: number; durationMs: number } & (
 export type FaultKind = Fault['kind'];
 
 export interface PlanOptions {
+  /** How Corridor reaches the first partner; by its own protocol where nothing is said. */
+  reach?: Reach;
   seed: number;
   payments: number;
   /** For how long payments are made and faults begin. */

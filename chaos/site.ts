@@ -1,17 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeAccountKey, makeRoutedPartner } from '../bench/parties';
+import { prepareDirectory } from '../activities/partners/iso20022/directory';
+import { makeAccountKey, makeRoutedPartner, type Reached } from '../bench/parties';
 import { findFreePort } from '../cli/embedded/ports';
 import { startPostgres, type RunningPostgres } from '../cli/embedded/postgres';
 import { KeptServer } from '../cli/kept-server';
 import { DataDir } from '../cli/place';
 import { openOperatorDatabase, type Database } from '../db/database';
 import { migrate } from '../db/migrate';
+import { setBankCredential } from '../db/payments/dispatch/bank-credentials';
 import { seedSandbox } from '../db/seed';
 import { openVault } from '../lib/vault';
 import { WORKER_QUEUES } from '../workflows/contract';
 import { TemporalOnFile } from './temporal-on-file';
+import { CREDENTIAL, descriptionOf } from './partner/description';
 import { PARTNER_NAMES, type PartnerName } from './partner/script';
 import { API_NAMES, PROCESS_NAMES, type LinkName, type Plan, type ProcessName } from './schedule';
 import { SmallDisk } from './small-disk';
@@ -51,12 +54,40 @@ function throughLink(url: string, link: ProxyLink): string {
   return changed.toString();
 }
 
-async function makeCredentials(database: Database, dataKey: string, urlOf: (name: PartnerName) => string) {
+/** How the first partner is reached: by its own protocol, by a description of it, or by files in a directory. */
+export type FirstPartner = 'http' | 'described' | { directory: string };
+
+function reachedOf(first: FirstPartner, url: string): Reached | null {
+  if (first === 'http') return null;
+  if (first === 'described') return { adapter: 'described', config: { description: descriptionOf(url) } };
+  return { adapter: 'iso20022', config: { ...DEBTOR, directory: first.directory } };
+}
+
+/** Whose account a bank by files debits. */
+const DEBTOR = {
+  debtorName: 'Example Trading GmbH',
+  debtorAccount: 'DE89370400440532013000',
+  debtorBic: 'COBADEFFXXX',
+  debtorCountry: 'DE',
+  debtorCity: 'Berlin',
+};
+
+async function makeCredentials(
+  database: Database,
+  dataKey: string,
+  { urlOf, first }: { urlOf: (name: PartnerName) => string; first: FirstPartner },
+) {
   const client = await makeAccountKey(database, 'Chaos');
   const vault = openVault(dataKey);
-  const keyOf = async (name: PartnerName, priority: number): Promise<string> =>
-    (await makeRoutedPartner(database, vault, { name, url: urlOf(name), priority })).key;
-  return { clientKey: client.key, partnerKeys: { north: await keyOf('north', 1), south: await keyOf('south', 2) } };
+  const reached = reachedOf(first, urlOf('north'));
+  const north = await makeRoutedPartner(database, vault, { name: 'north', url: urlOf('north'), priority: 1, reached });
+  const { partnerId } = north;
+  if (typeof first === 'object') await prepareDirectory(first.directory, partnerId);
+  if (first === 'described') {
+    await setBankCredential(database, vault, { partnerId, name: CREDENTIAL, value: 'invented', actor: 'chaos' });
+  }
+  const south = await makeRoutedPartner(database, vault, { name: 'south', url: urlOf('south'), priority: 2 });
+  return { clientKey: client.key, partnerKeys: { north: north.key, south: south.key } };
 }
 
 /** The last started is stopped first; one that fails to stop does not keep the others. */
@@ -74,8 +105,12 @@ class SiteBuilder {
     private readonly plan: Plan,
     private readonly dataDir: DataDir,
     private readonly stops: Stop[],
-    private readonly environment: NodeJS.ProcessEnv,
+    private readonly further: SiteOptions,
   ) {}
+
+  private get first(): FirstPartner {
+    return this.further.first ?? 'http';
+  }
 
   async build(ports: Ports): Promise<Omit<Site, 'close'>> {
     const { tools, dataDir, stops } = this;
@@ -96,7 +131,8 @@ class SiteBuilder {
     const receiversUrl = await this.open('worker>receiver', ports.receivers);
     const processes = await this.startProcesses(databaseUrl, temporal.port, receiversUrl);
     const urlOfPartner = (name: PartnerName): string => this.urlOf(`worker>${name}`);
-    const credentials = await makeCredentials(database, dataDir.ensureDataKey(), urlOfPartner);
+    const { first } = this;
+    const credentials = await makeCredentials(database, dataDir.ensureDataKey(), { urlOf: urlOfPartner, first });
     return {
       database,
       temporal,
@@ -189,25 +225,24 @@ class SiteBuilder {
       WATCH_LIST_PULL_DAYS: '0',
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
-      ...this.environment,
+      ...this.further.environment,
     };
   }
 }
 
-/**
- * Starts everything; what was started is stopped again when a part of it does not start.
- * @param environment further settings of all processes
- */
-export async function startSite(
-  tools: SiteTools,
-  plan: Plan,
-  ports: Ports,
-  environment: NodeJS.ProcessEnv = {},
-): Promise<Site> {
+export interface SiteOptions {
+  /** Further settings of all processes. */
+  environment?: NodeJS.ProcessEnv;
+  /** An http partner by default. */
+  first?: FirstPartner;
+}
+
+/** Starts everything; what was started is stopped again when a part of it does not start. */
+export async function startSite(tools: SiteTools, plan: Plan, ports: Ports, further: SiteOptions = {}): Promise<Site> {
   const folder = mkdtempSync(path.join(tmpdir(), 'corridor-chaos-'));
   const stops: Stop[] = [async () => rmSync(folder, { recursive: true, force: true })];
   try {
-    const site = await new SiteBuilder(tools, plan, new DataDir(folder), stops, environment).build(ports);
+    const site = await new SiteBuilder(tools, plan, new DataDir(folder), stops, further).build(ports);
     return { ...site, close: () => stopAll(stops) };
   } catch (fault) {
     await stopAll(stops);

@@ -107,7 +107,9 @@ async function run({ tools, isQuick, say }: DrillContext): Promise<DrillOutcome>
   const plan = makePlan({ seed: 1, payments: 0, runMs: 1_000, faults: 0, without: [], standstillMs: [1, 1] });
   say('Starting Postgres, Temporal, two APIs, two workers and a balancer …');
   const ports = { north: port, south: port, receivers: port };
-  const site = await startSite(tools, { ...plan, clockShiftMs: 0 }, ports, { DRAIN_MS: String(DRAIN_MS) });
+  const site = await startSite(tools, { ...plan, clockShiftMs: 0 }, ports, {
+    environment: { DRAIN_MS: String(DRAIN_MS) },
+  });
   const balancer = new Balancer(API_NAMES.map((name) => portOf(site, name)));
   try {
     const url = await balancer.listen();

@@ -40,6 +40,10 @@ const PLAIN_SHARE = 0.4;
 export const PARTNER_NAMES = ['north', 'south'] as const;
 export type PartnerName = (typeof PARTNER_NAMES)[number];
 
+/** How Corridor reaches the first of them. */
+export const REACHES = ['http', 'described', 'iso20022'] as const;
+export type Reach = (typeof REACHES)[number];
+
 /** @returns the partner's script of the intent of that number; the same for the same seed */
 export function scriptOf(seed: number, partner: PartnerName, intent: number): PartnerScript {
   const random = new Random(seed, `${partner} ${intent}`);
