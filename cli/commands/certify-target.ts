@@ -3,15 +3,15 @@ import type { Command } from 'commander';
 import type { Candidate, Payee } from '../../activities/partners/laboratory/certify';
 import { describedCandidate } from '../../activities/partners/laboratory/described-candidate';
 import { httpCandidate } from '../../activities/partners/laboratory/http-candidate';
-import type { Database } from '../../db/database';
 import { isDisabledNow } from '../../db/administration/certified-partner';
 import { listBankCredentials, readBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments/dispatch/partners';
 import { openSettings } from '../../domain/payments/dispatch/adapters';
 import type { Description } from '../../domain/payments/dispatch/description/schema';
 import { differingMembers } from '../../domain/payments/dispatch/test-twin';
-import type { Vault } from '../../lib/vault';
 import { contextOf, knownPublicUrl, UsageError, withVault } from '../context';
+import { fileTarget } from './certify-files';
+import { twinOf, type Named, type Stored, type TwinRules } from './certify-twin';
 import { existing } from './managed';
 
 /** Which partner is examined, and where. */
@@ -20,26 +20,8 @@ export interface TargetOptions {
   partner?: string;
   testPartner?: string;
   secretFile?: string;
-}
-
-/** What every examination has. */
-interface Common {
-  publicUrl: string;
-  payee: Payee;
-}
-
-/** Where credentials are read. */
-interface Stored {
-  database: Database;
-  vault: Vault;
-}
-
-interface Named extends Common {
-  /** As it was typed. */
-  name: string;
-  partner: Partner;
-  /** Address to call in place of the partner's own. */
-  url: string | undefined;
+  /** Seconds that answers of a bank by files are awaited. */
+  wait?: number;
 }
 
 function addressOf(text: string): string {
@@ -99,24 +81,10 @@ function descriptionOf({ name, config }: Partner): Description {
   throw new UsageError(`${name} has no sound description: ${settings.faults.map(({ field }) => field).join(', ')}.`);
 }
 
-/** The partner whose address and credentials are used. @throws UsageError unless it stands for the one that is examined */
-async function twinOf({ database }: Stored, { name, partner }: Named, given: string | undefined): Promise<Partner> {
-  if (given === undefined) {
-    if (partner.environment === 'test') return partner;
-    throw new UsageError(
-      `${name} is live: its bank would pay the orders of the laboratory. Name with --test-partner a described partner ` +
-        "of the test side at the bank's test environment, with the same description but for baseUrl and clientId.",
-    );
-  }
-  const { id } = await existing(database, 'partner', given);
-  const twin = await findPartner(database, id);
-  if (twin?.adapter !== 'described' || twin.environment !== 'test') {
-    throw new UsageError(`${given} is no described partner of the test side.`);
-  }
-  const members = differingMembers(descriptionOf(partner), descriptionOf(twin));
-  if (members.length === 0) return twin;
-  throw new UsageError(`The descriptions of ${name} and ${given} differ in ${members.join(', ')}.`);
-}
+const DESCRIBED: TwinRules = {
+  how: 'with the same description but for baseUrl and clientId',
+  differing: (live, test) => differingMembers(descriptionOf(live), descriptionOf(test)),
+};
 
 const baseOf = (address: string): string => address.trim().replace(/\/+$/, '');
 
@@ -150,7 +118,7 @@ async function describedTarget(
   credentialsOf: (partnerId: string, name: string) => Promise<string | null>,
 ): Promise<Candidate> {
   const { partner, publicUrl, payee, url } = named;
-  const twin = await twinOf(stored, named, testPartner);
+  const twin = await twinOf(stored, named, { given: testPartner, ...DESCRIBED });
   const own = descriptionOf(twin);
   requireOwnOrigin(named, own.baseUrl);
   const description = { ...own, baseUrl: url ?? baseOf(own.baseUrl) };
@@ -163,20 +131,25 @@ async function describedTarget(
 }
 
 async function candidateAt(stored: Stored, named: Named, options: TargetOptions, command: Command): Promise<Candidate> {
+  if (options.wait !== undefined && named.partner.adapter !== 'iso20022')
+    throw new UsageError('--wait is for partners of the adapter iso20022.');
   if (options.secretFile !== undefined) throw new UsageError('--secret-file is for --url without --partner.');
   switch (named.partner.adapter) {
     case 'http':
-      if (options.testPartner !== undefined) throw new UsageError('--test-partner is for described partners.');
+      if (options.testPartner !== undefined)
+        throw new UsageError('--test-partner is for partners of the adapters described and iso20022.');
       return httpTarget(stored, named);
     case 'described':
       // The examination outlives this connection, so each credential is read by one of its own.
       return describedTarget(stored, named, options.testPartner, (partnerId, name) =>
         withVault(contextOf(command), (database, vault) => readBankCredential(database, vault, partnerId, name)),
       );
+    case 'iso20022':
+      if (named.url !== undefined) throw new UsageError('--url is for partners of the adapters http and described.');
+      return fileTarget(stored, named, options);
     default:
       throw new UsageError(
-        `The laboratory examines partners of the adapters http and described; ${named.name} has another one. Where it is ` +
-          'live, "corridor partners enable --without-certificate --reason TEXT" enables it.',
+        `The laboratory examines partners of the adapters http, described and iso20022; ${named.name} has another one.`,
       );
   }
 }
@@ -189,6 +162,7 @@ export async function candidateOf(options: TargetOptions, payee: Payee, command:
   if (name === undefined) {
     if (url === undefined) throw new UsageError('Name the partner: --partner ID, or --url ADDRESS.');
     if (options.testPartner !== undefined) throw new UsageError('--test-partner needs --partner.');
+    if (options.wait !== undefined) throw new UsageError('--wait needs --partner.');
     return httpCandidate({ publicUrl, payee, partnerId: null, url, secret: await secretOf(options) });
   }
   return withVault(contextOf(command), async (database, vault) => {

@@ -24,6 +24,8 @@ interface CertifyOptions extends TargetOptions {
 
 /** Seeds are easy to type. */
 const MAX_SEED = 999_999;
+/** Some banks answer test orders on the next day. */
+const MAX_WAIT_SECONDS = 2 * 86_400;
 /** The built-in payee is an account in the United States. */
 const PAYEE = { currency: 'USD', country: 'US', account: '9876543210', bic: 'BOFAUS3N' };
 
@@ -80,7 +82,8 @@ async function examine(options: CertifyOptions, command: Command): Promise<void>
     noteExamination(database, { partnerId, url: url ?? '', seed, actor: actor() }),
   );
   const say = (line: string): void => (isJson(command) ? console.error(line) : console.log(line));
-  say(`Orders over a few ${payee.currency} go to ${url}; each has the header X-Corridor-Laboratory.`);
+  const mark = candidate.files === null ? 'each has the header X-Corridor-Laboratory' : 'answers are awaited';
+  say(`Orders over a few ${payee.currency} go to ${url}; ${mark}.`);
   const report = await certify(candidate, {
     seed,
     onResult: (result) => linesOf(result).forEach(say),
@@ -97,7 +100,7 @@ export function addCertify(partners: Command): void {
   partners
     .command('certify')
     .description(
-      'Test a partner (adapter http or described) with faults, and keep the signed report; exits with 1 if it fails',
+      'Test a partner (adapter http, described or iso20022) with faults, and keep the signed report; exits with 1 if it fails',
     )
     .option(
       '--partner <name>',
@@ -106,7 +109,12 @@ export function addCertify(partners: Command): void {
     .option('--url <address>', 'address to examine without a partner, or another path at the address of the partner')
     .option(
       '--test-partner <name>',
-      "for a live described partner: the partner of the test side at the bank's test environment, with the same description",
+      "for a live partner of the adapters described and iso20022: the one of the test side at the bank's test environment, with the same settings",
+    )
+    .option(
+      '--wait <seconds>',
+      'how long answers of a partner of the adapter iso20022 are awaited, 600 by default',
+      between(1, MAX_WAIT_SECONDS),
     )
     .option(
       '--seed <n>',

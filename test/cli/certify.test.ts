@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { actor } from '../../cli/actor';
@@ -189,7 +189,9 @@ describe('a described bank on the live side', () => {
     const test = await makeBank('Described narrower', 'test', 'http://127.0.0.1:9', { cancel: undefined });
     const run = (...args: string[]) => corridor('partners', 'certify', '--partner', ...args);
     expect((await run(live, '--test-partner', test)).fault).toContain('differ in cancel.');
-    expect((await run(live, '--test-partner', live)).fault).toContain('is no described partner of the test side');
+    expect((await run(live, '--test-partner', live)).fault).toContain(
+      'is no partner of the adapter described on the test side',
+    );
     expect((await run(test, '--url', 'http://127.0.0.1:10')).fault).toContain('is not at the address of');
   });
 });
@@ -216,6 +218,61 @@ describe('a described bank with one address for both environments', () => {
     expect(server.requests).toEqual([]);
     await set(live, 'key-of-the-live-side');
     expect((await run()).said).toMatchObject({ passed: true, partnerId: live });
+  });
+});
+
+describe('a bank by files', () => {
+  const debtor = {
+    debtorName: 'Example Trading GmbH',
+    debtorAccount: 'DE89370400440532013000',
+    debtorBic: 'COBADEFFXXX',
+    debtorCountry: 'DE',
+    debtorCity: 'Berlin',
+  };
+  const run = (...args: string[]) => corridor('partners', 'certify', '--partner', ...args);
+
+  async function makeBank(name: string, environment: 'live' | 'test', changes: Record<string, unknown> = {}) {
+    const directory = mkdtempSync(path.join(tmpdir(), 'corridor-certify-'));
+    const config = { ...debtor, directory, ...changes };
+    const made = { name, adapter: 'iso20022', config, environment, isEnabled: environment === 'test' };
+    const { id } = await createPartner(database, TEST_VAULT, made);
+    return { id, directory };
+  }
+
+  it('is examined through a partner of the test side alone, with the same settings and a prepared directory', async () => {
+    const live = await makeBank('Files live', 'live');
+    const test = await makeBank('Files test', 'test', {
+      debtorBic: 'COBADEF0XXX',
+      debtorAccount: 'DE02120300000000202051',
+    });
+    const other = await makeBank('Files other', 'test', { debtorBic: 'DEUTDEFFXXX', debtorCity: 'Bonn' });
+    expect((await run(live.id)).fault).toContain('Name with --test-partner a partner of the test side');
+    expect((await run(live.id, '--test-partner', other.id)).fault).toContain('differ in debtorBic, debtorCity.');
+    expect((await run(live.id, '--test-partner', test.id)).fault).toContain('prepare-directory --partner');
+    expect((await run(test.id, '--url', 'http://127.0.0.1:9')).fault).toContain(
+      '--url is for partners of the adapters',
+    );
+    await corridor('partners', 'prepare-directory', '--partner', test.id);
+    const typed = await run(live.id, '--test-partner', test.id, '--wait', '1', '--json');
+    expect(typed.code).toBe(1);
+    expect(typed.said).toMatchObject({
+      ...{ partnerId: live.id, adapter: 'iso20022', url: `file://${test.directory}`, verdict: 'failed' },
+      faults: [{ scenario: 'order_files', fault: 'unanswered' }],
+    });
+    expect(readdirSync(path.join(test.directory, 'out'))).toHaveLength(14);
+    expect(readdirSync(live.directory)).toEqual([]);
+  });
+
+  it('is not examined at the server of the live bank as its user', async () => {
+    const sftp = (user: string, host: string) => ({
+      ...{ transport: 'sftp', sftpHost: host, sftpUser: user, sftpOut: 'up', sftpIn: 'down' },
+      sftpHostKey: `SHA256:${'A'.repeat(43)}`,
+    });
+    const live = await makeBank('Server live', 'live', sftp('us', 'files.bank.example'));
+    const test = await makeBank('Server test', 'test', sftp('us', '203.0.113.7'));
+    await corridor('partners', 'prepare-directory', '--partner', test.id);
+    const refused = await run(live.id, '--test-partner', test.id);
+    expect(refused.fault).toContain(`puts files out at the server, as the same user, of ${live.id} itself`);
   });
 });
 

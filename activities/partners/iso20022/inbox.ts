@@ -10,13 +10,12 @@ import { raiseFlag } from '../../../db/operator-flags';
 import { listPartnersOf, type Partner } from '../../../db/payments/dispatch/partners';
 import type { Database } from '../../../db/database';
 import type { Wake } from '../../../db/wake';
-import { readCancellationAnswer } from '../../../importers/iso20022/cancellation-answer';
-import { readStatusReport } from '../../../importers/iso20022/status-report';
-import { readCamt } from '../../../importers/statements/camt';
 import { faultCode } from '../../../lib/fault-code';
 import type { Vault } from '../../../lib/vault';
 import { applyCancellationAnswer, applyStatement, applyStatusReport, type ApplyContext, type Stray } from './apply';
+import { readBankFile } from './bank-file';
 import { checkPrepared } from './directory';
+import { isExamined } from './examined';
 import { MAX_FILE_BYTES, targetOf, UNFINISHED } from './inbox-files';
 
 export interface InboxContext {
@@ -31,9 +30,6 @@ export interface InboxContext {
 
 /** No link is followed, and a pipe is not waited for: whoever writes into `in` may put a file's name on something else. */
 const OPENED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** A message says what it is in its first element. */
-const HEAD_BYTES = 8 * 1024;
-const NAMESPACE = /urn:iso:std:iso:20022:tech:xsd:([a-z]{4}\.\d{3})\./;
 /** Longer files are in the archive; the evidence of a report has as much of them. */
 const MAX_EVIDENCE_BYTES = 64 * 1024;
 const LOOKS_BEFORE_REFUSAL = 15;
@@ -110,6 +106,7 @@ export class PartnerInboxes {
     const { directory } = settings.config;
     try {
       await checkPrepared(directory, partner.id);
+      if (await isExamined(directory)) return;
       for (const file of await this.ready(directory)) await this.tryTo(partner.id, directory, file);
     } catch (fault) {
       this.context.log.warn(
@@ -201,18 +198,18 @@ export class PartnerInboxes {
   }
 
   private async apply(context: ApplyContext, name: string, handle: FileHandle): Promise<Stray[]> {
-    const message = NAMESPACE.exec(context.evidence.toString('latin1', 0, HEAD_BYTES))?.[1];
-    if (message === 'pain.002' || message === 'pacs.002') {
-      return applyStatusReport(context, await readStatusReport(name, contentOf(handle)));
+    const file = await readBankFile(name, context.evidence, () => contentOf(handle));
+    switch (file.kind) {
+      case 'status':
+        return applyStatusReport(context, file.report);
+      case 'cancellation':
+        return applyCancellationAnswer(context, file.answered);
+      case 'statement':
+        await applyStatement(context, file.statement);
+        return [];
+      default:
+        return file satisfies never;
     }
-    if (message === 'camt.053' || message === 'camt.054') {
-      await applyStatement(context, await readCamt(name, contentOf(handle)));
-      return [];
-    }
-    if (message === 'camt.029') {
-      return applyCancellationAnswer(context, await readCancellationAnswer(name, contentOf(handle)));
-    }
-    throw new ImportRefused(`${name}: is no pain.002, pacs.002, camt.029, camt.053 or camt.054 of ISO 20022 in UTF-8.`);
   }
 
   /** @returns whether this process has moved it */

@@ -3,6 +3,7 @@ import type { Description } from '../../../domain/payments/dispatch/description/
 import type { Notified } from '../../../domain/payments/dispatch/description/notification-proof';
 import type { callPartner, PartnerRequest } from '../partner-call';
 import type { PartnerAdapter, PartnerOrder } from '../port';
+import type { Exchanged } from './file-evidence';
 
 /** How an adapter reaches its partner; the laboratory puts faults there. */
 export type MakeCall = typeof callPartner;
@@ -28,6 +29,15 @@ export interface DescribedSubject {
   /** @returns the rule by which the last answer of this scenario was read, such as `submit.answers.1`; null without one */
   lastRule(): string | null;
   forget(): void;
+}
+
+/** A bank that takes files, as scenarios know it beyond its adapter. */
+export interface FileSubject {
+  /**
+   * @returns what was ordered and what the bank wrote: the exchange is made once, for all scenarios
+   * @throws PartnerFault where the directory or the server cannot be used
+   */
+  exchange(bench: Pick<Bench, 'adapter' | 'order' | 'random' | 'newId'>): Promise<Exchanged>;
 }
 
 /** Milliseconds. */
@@ -57,16 +67,18 @@ export interface Bench {
   waits: Waits;
   /** Null for a partner that is not described. */
   described: DescribedSubject | null;
+  /** Null for a partner that does not exchange files. */
+  files: FileSubject | null;
   /** Notes a departure from advice, which fails nothing. */
   warn(fault: string, message: string): void;
 }
 
 /**
  * What a scenario needs: `adapter` is played with every adapter, `calls` with those that make HTTP requests, `http` is
- * about requests of the protocol of P14, `secret` about their signatures, `described` about a description, and `notices`
- * about the notifications of one.
+ * about requests of the protocol of P14, `secret` about their signatures, `described` about a description, `notices`
+ * about the notifications of one, and `files` about what a bank writes that takes files.
  */
-export type ScenarioKind = 'adapter' | 'calls' | 'http' | 'secret' | 'described' | 'notices';
+export type ScenarioKind = 'adapter' | 'calls' | 'http' | 'secret' | 'described' | 'notices' | 'files';
 
 /** One thing that can go wrong between Corridor and a partner, and what the partner must do then. */
 export interface Scenario {

@@ -16,12 +16,14 @@ import {
   type Bench,
   type Bent,
   type DescribedSubject,
+  type FileSubject,
   type Scenario,
   type ScenarioKind,
   type Waits,
 } from './bench';
 import { CALL_SCENARIOS } from './call-scenarios';
 import { DESCRIBED_SCENARIOS } from './described-scenarios';
+import { FILE_SCENARIOS } from './file-scenarios';
 import { HTTP_SCENARIOS } from './http-scenarios';
 import { ORDER_SCENARIOS } from './order-scenarios';
 import { SIGNATURE_SCENARIOS } from './signature-scenarios';
@@ -33,6 +35,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...HTTP_SCENARIOS,
   ...SIGNATURE_SCENARIOS,
   ...DESCRIBED_SCENARIOS,
+  ...FILE_SCENARIOS,
 ];
 
 /** The times of the protocol. Source: docs/GAPS.md#P14 */
@@ -45,7 +48,7 @@ const PROTOCOL_WAITS: Waits = {
 export interface Candidate {
   partnerId: string | null;
   settings: CertifiedSettings;
-  /** Address that is called, or null. */
+  /** Address that is called, or where files are exchanged; null where there is none. */
   url: string | null;
   /** @returns its adapter, bent as a scenario asks */
   adapter(bent: Bent): PartnerAdapter;
@@ -53,6 +56,8 @@ export interface Candidate {
   sign: ((request: PartnerRequest) => PartnerRequest) | null;
   /** What is known of a described bank; null for another partner. */
   described: DescribedSubject | null;
+  /** The files of a bank that takes them; null for another partner. */
+  files: FileSubject | null;
   /** Kinds of scenarios that are played. */
   kinds: readonly ScenarioKind[];
   payee: Payee;
@@ -136,7 +141,7 @@ function skip(message: string): Promise<Finding> {
 
 /** @returns where scenarios are played with a candidate */
 export function benchOf(
-  candidate: Pick<Candidate, 'adapter' | 'payee' | 'sign' | 'described'>,
+  candidate: Pick<Candidate, 'adapter' | 'payee' | 'sign' | 'described' | 'files'>,
   random: () => number,
   waits: Waits,
 ): Omit<Bench, 'warn'> {
@@ -149,6 +154,7 @@ export function benchOf(
     pause: (ms: number) => pause(ms),
     waits,
     described: candidate.described,
+    files: candidate.files,
   };
 }
 

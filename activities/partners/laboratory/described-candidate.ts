@@ -111,6 +111,7 @@ export function describedCandidate(target: DescribedTarget): Candidate {
     adapter,
     sign: null,
     described: subject,
+    files: null,
     kinds: ['adapter', 'calls', 'described', 'notices'],
     payee,
   };

@@ -42,6 +42,7 @@ export function httpCandidate({ secret, ...target }: HttpTarget): Candidate {
     },
     sign: secret === null ? null : sign,
     described: null,
+    files: null,
     kinds: ['adapter', 'calls', 'http', 'secret'],
     payee,
   };

@@ -2,6 +2,7 @@ import type { PartnerOrder } from '../port';
 import { NotJudged, PartnerFault, type Bench, type MakeCall, type Scenario } from './bench';
 import { nameAnswer, requireUnknown } from './expect';
 import { changing } from './lines';
+import { fullOrder, NO_CURRENCY, unpayableOrder, unusualOrder } from './unusual-orders';
 
 /** @returns a way that changes the bodies of submissions, and signs them as they are then */
 function withBody(bench: Bench, change: (text: string) => string): MakeCall {
@@ -28,12 +29,9 @@ async function cutBody(bench: Bench): Promise<void> {
   await requireUnknown(bench.adapter(), order.instructionId, { fault: 'broken_json_taken', message });
 }
 
-/** A currency that no list has. */
-const NO_CURRENCY = 'ZZZ';
-
 async function unpayable(bench: Bench): Promise<void> {
   const adapter = bench.adapter();
-  const order = { ...bench.order(), currency: NO_CURRENCY };
+  const order = unpayableOrder(bench);
   const result = await adapter.submit(order);
   if (result.kind === 'taken') {
     bench.warn('unpayable_taken', `An order in the currency ${NO_CURRENCY}, which does not exist, was taken.`);
@@ -59,14 +57,8 @@ async function requireRejected(bench: Bench, order: PartnerOrder): Promise<void>
   throw new PartnerFault('rejected_and_taken', 'An order that was rejected was taken when it was repeated.');
 }
 
-const NAMES = ['Łódź Żółw Çağrı Ñandú', '株式会社東京貿易', 'شركة التجارة', "O'Neill & Söhne «Prüfung»"];
-
 async function unusualNames(bench: Bench): Promise<void> {
-  const order = bench.order();
-  const name = NAMES[Math.floor(bench.random() * NAMES.length)] ?? '';
-  const { beneficiary } = order.privateData;
-  const privateData = { ...order.privateData, beneficiary: { ...beneficiary, name } };
-  const result = await bench.adapter().submit({ ...order, privateData });
+  const result = await bench.adapter().submit(unusualOrder(bench));
   if (result.kind === 'taken') return;
   if (result.kind === 'rejected') {
     bench.warn('name_rejected', `A name outside of ASCII was rejected: ${result.message}`);
@@ -74,21 +66,6 @@ async function unusualNames(bench: Bench): Promise<void> {
   }
   const message = `An order with a name outside of ASCII was neither taken nor rejected: ${result.fault}.`;
   throw new PartnerFault('unicode_refused', message);
-}
-
-async function optionalMembers(bench: Bench): Promise<void> {
-  const order = bench.order();
-  const { beneficiary } = order.privateData;
-  const { country } = beneficiary;
-  const address = { street: 'Main Street', building: '1', city: 'Springfield', postalCode: '12345', country };
-  const privateData = {
-    ...order.privateData,
-    beneficiary: { ...beneficiary, type: 'company' as const, address },
-    debtor: { name: 'Corridor Laboratory', country },
-    remittance: { text: 'Laboratory', reference: 'LAB-1' },
-  };
-  const valueDate = order.takenAt.toISOString().slice(0, 10);
-  await refusalNamed(bench, { ...order, valueDate, privateData }, 'optional_members_refused');
 }
 
 /** @throws PartnerFault of that name unless the order is taken */
@@ -123,7 +100,7 @@ export const HTTP_SCENARIOS: readonly Scenario[] = [
     name: 'optional_members',
     title: 'takes an order with the members that may be absent',
     kind: 'calls',
-    play: optionalMembers,
+    play: (bench) => refusalNamed(bench, fullOrder(bench), 'optional_members_refused'),
   },
   {
     name: 'unknown_members',

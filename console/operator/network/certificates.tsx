@@ -36,7 +36,7 @@ export const NOT_EXAMINABLE = 'The laboratory cannot examine this adapter.';
 
 /** @returns whether the laboratory examines partners of an adapter. Source: docs/GAPS.md#P20 */
 export function isExaminable(adapter: string): boolean {
-  return adapter === 'http' || adapter === 'described';
+  return adapter !== 'sandbox';
 }
 
 /** Reports of the laboratory about a partner. Source: docs/GAPS.md#P20 */

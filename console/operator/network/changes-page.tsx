@@ -32,7 +32,7 @@ function stillThere(underway: number): string {
 /** The command that examines a partner, where the laboratory can. Source: docs/GAPS.md#P20 */
 function HowToExamine({ id, adapter, environment }: Pick<PartnerRow, 'id' | 'adapter' | 'environment'>): VNode {
   if (!isExaminable(adapter)) return <>{NOT_EXAMINABLE}</>;
-  const isTwin = adapter === 'described' && environment === 'live';
+  const isTwin = adapter !== 'http' && environment === 'live';
   return (
     <>
       <code>{`corridor partners certify --partner ${id}${isTwin ? ' --test-partner PARTNER' : ''}`}</code> examines it

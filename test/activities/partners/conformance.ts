@@ -85,7 +85,10 @@ export function describeConformance(
 
     // What the laboratory asks of partners, over whatever they are reached by.
     it.each(SCENARIOS.filter(({ kind }) => kinds.includes(kind)))('$title', async ({ name: scenario, play }) => {
-      const { adapter, candidate = { adapter: () => adapter, payee: PAYEE, sign: null, described: null } } = subject;
+      const {
+        adapter,
+        candidate = { adapter: () => adapter, payee: PAYEE, sign: null, described: null, files: null },
+      } = subject;
       candidate.described?.forget();
       const bench = benchOf(candidate, seededRandom(1), WAITS);
       const order = (): PartnerOrder => taking(newId('instruction'));

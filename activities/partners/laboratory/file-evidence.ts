@@ -1,0 +1,136 @@
+import type { CancellationDecision } from '../../../domain/payments/iso20022/cancellation-answer';
+import {
+  instructionOf,
+  requestedInstructionOf,
+  type ReportedTransaction,
+} from '../../../domain/payments/iso20022/status-codes';
+import type { StatementEntry } from '../../../domain/payments/settlement/statements';
+import type { BankFile } from '../iso20022/bank-file';
+import type { PartnerOrder } from '../port';
+
+/** What an order of the laboratory is for. */
+export type OrderRole = 'plain' | 'equal' | 'burst' | 'optional' | 'unusual' | 'unpayable' | 'cancelled';
+
+/** An order that was put out for the bank. */
+export interface PlacedOrder {
+  role: OrderRole;
+  order: PartnerOrder;
+}
+
+/** A file that the bank wrote about the orders. */
+export interface SeenFile {
+  name: string;
+  /** SHA-256 of its content in hex. */
+  hash: string;
+  read: BankFile | { kind: 'unreadable'; reason: string };
+}
+
+/** What was ordered, and what the bank wrote until its time was over. */
+export interface Exchanged {
+  orders: readonly PlacedOrder[];
+  /** In the order in which they were read. */
+  files: readonly SeenFile[];
+  /** Names of files that changed after two looks had found them unchanged. */
+  grown: readonly string[];
+  /** Names of files that changed under their final name, and were whole two looks later. */
+  writtenInPlace: readonly string[];
+  /** Names of files about the orders that are those of files which are still written. */
+  temporary: readonly string[];
+}
+
+/** Something that a file says, and where. */
+type Said<What> = What & { file: string };
+
+type IdOf = (reference: string) => string | null;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** @returns the orders that references name, by their ids, the names of their messages or their UETR */
+export function namedOrders(
+  orders: readonly PlacedOrder[],
+  references: readonly string[],
+  idOf: IdOf = requestedInstructionOf,
+): PlacedOrder[] {
+  const ids = new Set(references.map(idOf));
+  return orders.filter(({ order }) => ids.has(order.instructionId) || references.includes(order.uetr));
+}
+
+/** @returns whether references name no payment at all: an id of ours, or a UETR, may be that of another payment */
+export function areStray(references: readonly string[], idOf: IdOf = requestedInstructionOf): boolean {
+  return !references.some((reference) => idOf(reference) !== null || UUID.test(reference));
+}
+
+function allOf<What>({ files }: Pick<Exchanged, 'files'>, take: (read: BankFile) => readonly What[]): Said<What>[] {
+  return files.flatMap(({ name, read }) =>
+    read.kind === 'unreadable' ? [] : take(read).map((one) => ({ ...one, file: name })),
+  );
+}
+
+/** @returns every status in the order in which it was read */
+export function statusesIn(exchanged: Pick<Exchanged, 'files'>): Said<ReportedTransaction>[] {
+  return allOf(exchanged, (read) => (read.kind === 'status' ? read.report.transactions : []));
+}
+
+/** @returns what was answered to requests to cancel */
+export function decisionsIn(exchanged: Pick<Exchanged, 'files'>): Said<CancellationDecision>[] {
+  return allOf(exchanged, (read) => (read.kind === 'cancellation' ? read.answered.decisions : []));
+}
+
+/** @returns every booking of statements and notifications, without announcements */
+export function bookingsIn(exchanged: Pick<Exchanged, 'files'>): Said<StatementEntry>[] {
+  return allOf(exchanged, (read) =>
+    read.kind === 'statement' ? read.statement.entries.filter(({ isBooked }) => isBooked) : [],
+  );
+}
+
+const FINAL: ReadonlySet<string> = new Set(['settled', 'failed', 'cancelled']);
+
+type Evidence = Pick<Exchanged, 'files' | 'orders'>;
+
+/** @returns whether an inbox would apply to an order what names it so: a single id of ours decides, else its UETR */
+function isAppliedTo({ orders }: Evidence, { order }: PlacedOrder, references: readonly string[]): boolean {
+  const ids = new Set(references.flatMap((reference) => instructionOf(reference) ?? []));
+  if (ids.size === 1) return ids.has(order.instructionId);
+  const named = namedOrders(orders, references, instructionOf);
+  return named.length === 1 && named[0]?.order === order;
+}
+
+/** @returns the statuses of an order, as an inbox would apply them */
+export function statusesOf(exchanged: Evidence, placed: PlacedOrder): Said<ReportedTransaction>[] {
+  return statusesIn(exchanged).filter(
+    ({ otherMessage, references }) => otherMessage === null && isAppliedTo(exchanged, placed, references),
+  );
+}
+
+/** @returns the status by which the bank rejected an order, unless it said that it is paid or cancelled before */
+export function rejectionOf(exchanged: Evidence, placed: PlacedOrder): Said<ReportedTransaction> | null {
+  const outcome = statusesOf(exchanged, placed).find(({ status }) => FINAL.has(status));
+  return outcome?.status === 'failed' ? outcome : null;
+}
+
+/** @returns a status in words, with its place */
+export function wordsOf({ file, line, code, reasonCode, message }: Said<ReportedTransaction>): string {
+  const why = [reasonCode, message].filter((one) => one !== null).join(' ') || 'without a reason';
+  return `${file}, line ${line}: TxSts ${code}, ${why}`;
+}
+
+/** @returns what was answered to the request to cancel an order */
+export function decisionsOf(exchanged: Evidence, placed: PlacedOrder): Said<CancellationDecision>[] {
+  return decisionsIn(exchanged).filter(({ references }) => namedOrders(exchanged.orders, references).includes(placed));
+}
+
+/** @returns the bookings that name an order */
+export function bookingsOf(exchanged: Evidence, placed: PlacedOrder): Said<StatementEntry>[] {
+  return bookingsIn(exchanged).filter(({ references }) =>
+    namedOrders(exchanged.orders, references, instructionOf).includes(placed),
+  );
+}
+
+/** @returns whether the bank has said of each order what became of it, and answered the request to cancel one */
+export function isAnswered(exchanged: Evidence): boolean {
+  return exchanged.orders.every((placed) => {
+    const isFinal = statusesOf(exchanged, placed).some(({ status }) => FINAL.has(status));
+    if (placed.role !== 'cancelled') return isFinal;
+    const decided = decisionsOf(exchanged, placed).filter(({ answer }) => answer !== 'open');
+    return decided.some(({ answer }) => answer === 'accepted' || isFinal);
+  });
+}

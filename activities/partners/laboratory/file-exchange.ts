@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import { lstat, readdir, readFile, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ImportRefused } from '../../../domain/imports/drafts';
+import { instructionOf, requestedInstructionOf } from '../../../domain/payments/iso20022/status-codes';
+import { faultCode } from '../../../lib/fault-code';
+import { readBankFile, type BankFile } from '../iso20022/bank-file';
+import { ExaminedDirectory } from '../iso20022/examined';
+import { targetOf, UNFINISHED } from '../iso20022/inbox-files';
+import type { PartnerAdapter, PartnerOrder } from '../port';
+import { PartnerFault, type Bench } from './bench';
+import { areStray, isAnswered, namedOrders, type Exchanged, type PlacedOrder, type SeenFile } from './file-evidence';
+import { fullOrder, unpayableOrder, unusualOrder } from './unusual-orders';
+
+/** Milliseconds. */
+export interface FileWaits {
+  /** Between two looks at `in`. */
+  lookMs: number;
+  /** How long answers are awaited. */
+  answersMs: number;
+  /** The exchange ends before, once all is answered and no file came for so long. */
+  quietMs: number;
+}
+
+/** Where files are exchanged, and how the time passes meanwhile. */
+export interface ExchangePlace {
+  directory: string;
+  waits: FileWaits;
+  pause: (ms: number) => Promise<unknown>;
+  nowMs: () => number;
+}
+
+/** Orders that are put out at the same moment. */
+const BURST = 6;
+/** Answers of a bank to some orders are no longer than this; what is stays for the inbox. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/** A file in `in`, as it was at the last look. */
+interface Look {
+  ino: number;
+  size: number;
+  changedAtMs: number;
+  looks: number;
+  isRead: boolean;
+}
+
+/** @returns the orders of an exchange, over different amounts but for the two equal ones */
+function ordersFor(bench: Pick<Bench, 'order' | 'random' | 'newId'>): PlacedOrder[] {
+  let amount = 0;
+  const placed = (role: PlacedOrder['role'], order: PartnerOrder = bench.order()): PlacedOrder => {
+    amount += 1;
+    return { role, order: { ...order, amount } };
+  };
+  const equal = placed('equal');
+  return [
+    placed('plain'),
+    equal,
+    { role: 'equal', order: { ...bench.order(), amount: equal.order.amount } },
+    placed('optional', fullOrder(bench)),
+    placed('unusual', unusualOrder(bench)),
+    placed('unpayable', unpayableOrder(bench)),
+    placed('cancelled'),
+    ...Array.from({ length: BURST }, () => placed('burst')),
+  ];
+}
+
+/** @throws PartnerFault unless the message is where the bank gets it: the settings of the partner do not work */
+async function putOut(adapter: PartnerAdapter, { order }: PlacedOrder): Promise<void> {
+  const result = await adapter.submit(order);
+  if (result.kind === 'taken') return;
+  const said = 'fault' in result ? result.fault : result.message;
+  throw new PartnerFault('not_put_out', `An order could not be put out: ${said}.`);
+}
+
+async function putAllOut(bench: Pick<Bench, 'adapter'>, orders: readonly PlacedOrder[]): Promise<void> {
+  const adapter = bench.adapter();
+  const burst = orders.filter(({ role }) => role === 'burst');
+  for (const one of orders) if (!burst.includes(one)) await putOut(adapter, one);
+  await Promise.all(burst.map((one) => putOut(adapter, one)));
+  const cancelled = orders.find(({ role }) => role === 'cancelled');
+  if (cancelled !== undefined) await adapter.cancel(cancelled.order.instructionId);
+}
+
+/** One exchange of files with a bank: orders go out, and what the bank writes is read in place of the inboxes. */
+export class FileExchange {
+  private readonly found = new Map<string, Look>();
+  /** Of a file that stays in `in` and is read again after a change, the last content counts. */
+  private readonly files = new Map<string, SeenFile & { path: string; size: number }>();
+  private readonly grown = new Set<string>();
+  private readonly writtenInPlace = new Set<string>();
+  private readonly mark: ExaminedDirectory;
+  private orders: readonly PlacedOrder[] = [];
+  private lastFileAtMs = 0;
+
+  constructor(private readonly place: ExchangePlace) {
+    this.mark = new ExaminedDirectory(place.directory);
+  }
+
+  /** @throws PartnerFault where the directory or the server cannot be used */
+  async run(bench: Pick<Bench, 'adapter' | 'order' | 'random' | 'newId'>): Promise<Exchanged> {
+    const { waits, pause, nowMs } = this.place;
+    try {
+      await this.mark.hold(nowMs());
+      await this.look((look) => (look.isRead = true));
+      this.orders = ordersFor(bench);
+      await putAllOut(bench, this.orders);
+      const endMs = nowMs() + waits.answersMs;
+      this.lastFileAtMs = nowMs();
+      while (nowMs() < endMs && !this.isOver(nowMs())) {
+        await pause(waits.lookMs);
+        await this.mark.hold(nowMs());
+        await this.look((look, name) => this.take(look, name));
+      }
+      return await this.result();
+    } catch (fault) {
+      if (fault instanceof PartnerFault) throw fault;
+      throw new PartnerFault('directory_unusable', `The directory could not be used: ${faultCode(fault)}.`);
+    } finally {
+      await this.mark.release().catch(() => undefined);
+    }
+  }
+
+  private get evidence(): { orders: readonly PlacedOrder[]; files: SeenFile[] } {
+    return { orders: this.orders, files: [...this.files.values()] };
+  }
+
+  private isOver(nowMs: number): boolean {
+    return nowMs - this.lastFileAtMs >= this.place.waits.quietMs && isAnswered(this.evidence);
+  }
+
+  private at(...names: string[]): string {
+    return path.join(this.place.directory, ...names);
+  }
+
+  /** Looks at each file of `in`. */
+  private async look(take: (look: Look, name: string) => unknown): Promise<void> {
+    const names = await readdir(this.at('in'));
+    for (const name of this.found.keys()) if (!names.includes(name)) this.found.delete(name);
+    for (const name of names) {
+      const status = await lstat(this.at('in', name)).catch(() => null);
+      if (status === null || !status.isFile()) continue;
+      const { ino, size, mtimeMs: changedAtMs } = status;
+      const known = this.found.get(name);
+      const isSame = known?.ino === ino && known.size === size && known.changedAtMs === changedAtMs;
+      const look = isSame ? known : { ino, size, changedAtMs, looks: 0, isRead: false };
+      if (!isSame && known?.ino === ino) (known.looks > 1 ? this.grown : this.writtenInPlace).add(name);
+      look.looks += 1;
+      this.found.set(name, look);
+      await take(look, name);
+    }
+  }
+
+  /** Reads a file as an inbox does: once two looks find it unchanged. */
+  private async take(look: Look, name: string): Promise<void> {
+    if (UNFINISHED.test(name) || look.isRead || look.looks < 2 || look.size > MAX_ANSWER_BYTES) return;
+    look.isRead = true;
+    const content = await readFile(this.at('in', name)).catch(() => null);
+    if (content === null) return;
+    const hash = createHash('sha256').update(content).digest('hex');
+    const read = await readBankFile(name, content, async function* () {
+      yield await Promise.resolve(content);
+    }).catch((fault: unknown) => {
+      if (!(fault instanceof ImportRefused)) throw fault;
+      return { kind: 'unreadable' as const, reason: fault.message };
+    });
+    const isOurs = read.kind === 'unreadable' ? this.isMentionedIn(content) : this.isAboutUs(read);
+    if (!isOurs) return;
+    this.lastFileAtMs = this.place.nowMs();
+    const stays = read.kind === 'unreadable' || !this.isAboutUsAlone(read);
+    const file = stays ? this.at('in', name) : this.at('archive', targetOf(hash, name));
+    if (!stays) await rename(this.at('in', name), file);
+    // The same file may come again: each coming counts.
+    const key = stays ? `${name}:${look.ino}` : `${name}:${this.files.size}`;
+    this.files.set(key, { name, hash, read, path: file, size: look.size });
+  }
+
+  /** Whether a text, in whatever encoding, has an id or the UETR of an order. */
+  private isMentionedIn(content: Buffer): boolean {
+    const text = content.toString('latin1').replaceAll('\0', '');
+    return this.orders.some(({ order }) => text.includes(order.instructionId) || text.includes(order.uetr));
+  }
+
+  /** What each item of a message names. */
+  private namesIn(read: BankFile): string[][] {
+    switch (read.kind) {
+      case 'status':
+        return read.report.transactions.map(({ references }) => references);
+      case 'cancellation':
+        return read.answered.decisions.map(({ references }) => references);
+      case 'statement':
+        return read.statement.entries.map(({ references }) => references);
+      default:
+        return read satisfies never;
+    }
+  }
+
+  /** Whether a file names an order, or reports on what is nobody's payment. */
+  private isAboutUs(read: BankFile): boolean {
+    const names = this.namesIn(read);
+    if (names.some((references) => this.isOurs(references))) return true;
+    return read.kind !== 'statement' && names.some((references) => areStray(references));
+  }
+
+  /** A file that says something of other payments, too, is left to the inbox. */
+  private isAboutUsAlone(read: BankFile): boolean {
+    return this.namesIn(read).every((references) => {
+      const ids = references.flatMap(
+        (reference) => requestedInstructionOf(reference) ?? instructionOf(reference) ?? [],
+      );
+      return this.isOurs(references) && ids.every((id) => this.orders.some(({ order }) => order.instructionId === id));
+    });
+  }
+
+  private isOurs(references: readonly string[]): boolean {
+    return namedOrders(this.orders, references).length > 0;
+  }
+
+  private async result(): Promise<Exchanged> {
+    for (const { name, path: file, size } of this.files.values()) {
+      const status = await stat(file).catch(() => null);
+      if (status !== null && status.size !== size) this.grown.add(name);
+    }
+    const temporary: string[] = [];
+    for (const [name, { looks, size }] of this.found) {
+      if (!UNFINISHED.test(name) || looks < 2 || size > MAX_ANSWER_BYTES) continue;
+      const content = await readFile(this.at('in', name)).catch(() => null);
+      if (content !== null && this.isMentionedIn(content)) temporary.push(name);
+    }
+    const { grown, writtenInPlace } = this;
+    return { ...this.evidence, grown: [...grown], writtenInPlace: [...writtenInPlace], temporary };
+  }
+}

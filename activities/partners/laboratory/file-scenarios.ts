@@ -1,0 +1,204 @@
+import { NotJudged, PartnerFault, type Bench, type Scenario } from './bench';
+import {
+  decisionsIn,
+  decisionsOf,
+  namedOrders,
+  areStray,
+  statusesIn,
+  rejectionOf,
+  statusesOf,
+  wordsOf,
+  type Exchanged,
+  type PlacedOrder,
+} from './file-evidence';
+import { BOOKING_SCENARIOS } from './file-booking-scenarios';
+import { exchanged, ordersOf, requireNone } from './file-judging';
+import { ofOtherMessages, ORDER_STATUS_SCENARIOS, otherMessageFault } from './file-status-scenarios';
+
+/** Names of faults by what a refusal of a file says; the first that fits counts. */
+const REFUSALS: readonly (readonly [RegExp, string])[] = [
+  [/is not UTF-8/, 'not_utf8'],
+  [/has a DTD/, 'has_dtd'],
+  [/no well-formed XML|is empty/, 'broken_xml'],
+  [/has the status /, 'unknown_status'],
+  [/has the answer /, 'unknown_answer'],
+  [/has no (GrpHdr\/MsgId|Assgnmt\/Id)/, 'no_message_id'],
+  [/of ISO 20022/, 'unknown_message'],
+];
+
+interface Refusal {
+  fault: string;
+  reason: string;
+}
+
+/** @returns the files about the orders that no inbox could read */
+function refusalsIn({ files }: Exchanged): Refusal[] {
+  return files.flatMap(({ read }) => {
+    if (read.kind !== 'unreadable') return [];
+    const { reason } = read;
+    return [{ fault: REFUSALS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'file_unreadable', reason }];
+  });
+}
+
+/** @returns what of the files names no payment, with its place */
+function straysIn(evidence: Exchanged): string[] {
+  return [...statusesIn(evidence), ...decisionsIn(evidence)]
+    .filter(({ references }) => areStray(references) && namedOrders(evidence.orders, references).length === 0)
+    .map(({ file, line }) => `${file}, line ${line}`);
+}
+
+function strayFault(places: readonly string[]): PartnerFault {
+  const message =
+    `${places[0]} names no payment: neither OrgnlEndToEndId, OrgnlInstrId, OrgnlTxId, OrgnlUETR nor OrgnlMsgId has what ` +
+    'the order had.';
+  return new PartnerFault('names_no_order', message);
+}
+
+function temporaryFault(names: readonly string[]): PartnerFault {
+  const message = `${names[0]} keeps a name of files that are still written, so that it is never read.`;
+  return new PartnerFault('temporary_name', message);
+}
+
+/** Whether an order has a status, or was cancelled before it had one. */
+function isAnswered(evidence: Exchanged, placed: PlacedOrder): boolean {
+  return (
+    statusesOf(evidence, placed).length > 0 || decisionsOf(evidence, placed).some(({ answer }) => answer === 'accepted')
+  );
+}
+
+/** Why an order may have no status: what is wrong with the files goes before. @returns the fault, or null */
+function reasonOfSilence(evidence: Exchanged): PartnerFault | null {
+  const [refusal] = refusalsIn(evidence);
+  if (refusal !== undefined) return new PartnerFault(refusal.fault, `A file was refused: ${refusal.reason}`);
+  const strays = straysIn(evidence);
+  if (strays.length > 0) return strayFault(strays);
+  const [other] = ofOtherMessages(evidence);
+  if (other !== undefined) return otherMessageFault(other);
+  return evidence.temporary.length > 0 ? temporaryFault(evidence.temporary) : null;
+}
+
+async function takesOrder(bench: Bench): Promise<void> {
+  const evidence = await exchanged(bench);
+  const [order] = ordersOf(evidence, 'plain');
+  if (order === undefined) throw new NotJudged('no order was put out.');
+  const rejected = rejectionOf(evidence, order);
+  if (rejected !== null)
+    throw new PartnerFault('order_rejected', `An ordinary order is rejected: ${wordsOf(rejected)}.`);
+  if (statusesOf(evidence, order).length > 0) return;
+  const told = reasonOfSilence(evidence);
+  if (told !== null) throw told;
+  const message =
+    'No file gave a status of an order. Wait longer with --wait, or check the directories of the partner.';
+  throw new PartnerFault('unanswered', message);
+}
+
+async function everyOrder(bench: Bench): Promise<void> {
+  const evidence = await exchanged(bench);
+  const silent = evidence.orders.filter((placed) => !isAnswered(evidence, placed));
+  if (silent.length === 0) return;
+  if (reasonOfSilence(evidence) !== null) throw new NotJudged('a file that could not be read may have had the status.');
+  const { length } = evidence.orders;
+  const ids = silent.map(({ order }) => order.instructionId).join(', ');
+  throw new PartnerFault('order_unanswered', `${silent.length} of ${length} orders have no status: ${ids}.`);
+}
+
+/** A scenario about files that are refused for one of these reasons. */
+function readable(name: string, title: string, ...faults: string[]): Scenario {
+  return {
+    name,
+    title,
+    kind: 'files',
+    async play(bench) {
+      const found = refusalsIn(await exchanged(bench)).find(({ fault }) => faults.includes(fault));
+      if (found !== undefined) throw new PartnerFault(found.fault, `A file was refused: ${found.reason}`);
+    },
+  };
+}
+
+function namesIn(orders: readonly PlacedOrder[]): string {
+  return orders.map(({ order }) => order.instructionId).join(' and ');
+}
+
+async function oneOrder(bench: Bench): Promise<void> {
+  const evidence = await exchanged(bench);
+  for (const { file, line, references } of [...statusesIn(evidence), ...decisionsIn(evidence)]) {
+    const named = namedOrders(evidence.orders, references);
+    if (named.length < 2) continue;
+    throw new PartnerFault('names_several', `${file}, line ${line} names several payments: ${namesIn(named)}.`);
+  }
+}
+
+async function wholeFiles(bench: Bench): Promise<void> {
+  const { grown, writtenInPlace } = await exchanged(bench);
+  requireNone(grown, (name) => {
+    const message = `${name} changed after two looks had found it unchanged: half of it may be read.`;
+    return new PartnerFault('file_grew', message);
+  });
+  const [name] = writtenInPlace;
+  if (name === undefined) return;
+  bench.warn('written_in_place', `${name} was written under its final name: a rename would make it appear whole.`);
+}
+
+async function finalNames(bench: Bench): Promise<void> {
+  const { temporary } = await exchanged(bench);
+  if (temporary.length > 0) throw temporaryFault(temporary);
+}
+
+async function writtenOnce(bench: Bench): Promise<void> {
+  const { files } = await exchanged(bench);
+  const repeated = files.find(({ hash }, at) => files.slice(0, at).some((other) => other.hash === hash));
+  if (repeated === undefined) return;
+  bench.warn('file_repeated', `${repeated.name} has the content of an earlier file: it changes nothing again.`);
+}
+
+async function ownMessageIds(bench: Bench): Promise<void> {
+  const { files } = await exchanged(bench);
+  const seen = new Map<string, string>();
+  for (const { name, hash, read } of files) {
+    if (read.kind !== 'status') continue;
+    const { messageId } = read.report;
+    const earlier = seen.get(messageId);
+    if (earlier !== undefined && earlier !== hash) {
+      bench.warn('message_id_reused', `${name} has the MsgId ${messageId}, which an earlier file had.`);
+      return;
+    }
+    seen.set(messageId, hash);
+  }
+}
+
+/** What a bank's files must be, whatever they say. Source: docs/GAPS.md#P19, docs/GAPS.md#P20 */
+const READING_SCENARIOS: readonly Scenario[] = [
+  { name: 'order_files', title: 'answers an order that was put out as a file', kind: 'files', play: takesOrder },
+  { name: 'every_order', title: 'gives a status of every order', kind: 'files', play: everyOrder },
+  readable('utf8', 'writes UTF-8', 'not_utf8'),
+  readable('whole_xml', 'writes well-formed XML without a DTD', 'broken_xml', 'has_dtd'),
+  readable(
+    'known_messages',
+    'writes messages that Corridor reads, each with its id',
+    'unknown_message',
+    'no_message_id',
+    'file_unreadable',
+  ),
+  readable('known_codes', 'uses statuses and answers of ISO 20022', 'unknown_status', 'unknown_answer'),
+  {
+    name: 'own_references',
+    title: 'names an order as the order itself does',
+    kind: 'files',
+    async play(bench) {
+      const strays = straysIn(await exchanged(bench));
+      if (strays.length > 0) throw strayFault(strays);
+    },
+  },
+  { name: 'one_order', title: 'names one order in each status', kind: 'files', play: oneOrder },
+  { name: 'whole_files', title: 'has a file appear as a whole', kind: 'files', play: wholeFiles },
+  { name: 'final_names', title: 'gives a file its final name', kind: 'files', play: finalNames },
+  { name: 'written_once', title: 'writes each file once', kind: 'files', play: writtenOnce },
+  { name: 'message_ids', title: 'gives each status report a MsgId of its own', kind: 'files', play: ownMessageIds },
+];
+
+/** What is expected of a bank that takes files. Source: docs/GAPS.md#P20 */
+export const FILE_SCENARIOS: readonly Scenario[] = [
+  ...READING_SCENARIOS,
+  ...ORDER_STATUS_SCENARIOS,
+  ...BOOKING_SCENARIOS,
+];
