@@ -100,6 +100,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'webhook_subscriptions', column: 'secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'webhook_subscriptions', column: 'previous_secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'webhook_subscriptions', column: 'headers_sealed', id: 'id', purpose: (id) => `webhook-headers:${id}` },
+  {
+    table: 'webhook_subscriptions',
+    column: 'credentials_sealed',
+    id: 'id',
+    purpose: (id) => `webhook-credentials:${id}`,
+  },
   { table: 'second_factors', column: 'secret_sealed', id: 'user_id', purpose: (id) => `second-factor:${id}` },
   { table: 'kept_forms', column: 'form_sealed', id: 'id', purpose: (id) => `kept-form:${id}` },
   { table: 'document_requests', column: 'data_sealed', id: 'document_id', purpose: (id) => `document-data:${id}` },

@@ -5,6 +5,7 @@ const SECRET_MEMBERS = [
   'authorization',
   'key',
   'secret',
+  'secret_access_key',
   'accountNumber',
   'beneficiary',
   'debtor',

@@ -1,11 +1,14 @@
 import type { AttemptResult } from '../../db/webhooks/record-attempts';
 import type { SignedDelivery } from '../../domain/webhooks/signature';
-import { isTrustedOrigin, targetFault } from '../../domain/webhooks/target';
+import { isTrustedOrigin, placeFault } from '../../domain/webhooks/target';
 import { traceCall } from '../../lib/trace-call';
 import { faultCode } from '../../lib/fault-code';
 import { exchange } from './exchange';
 import type { GuardedAgents } from './guarded-connect';
+import { prepareForEndpoint } from './https-endpoint';
+import type { PrepareAttempt, Target } from './port';
 import { keptHeaders, readExcerpt } from './read-answer';
+import { prepareForQueue } from './sqs-queue';
 
 /** A receiver has this long in all, connecting and answering. Source: specification, "Events" */
 const TOTAL_MS = 5_000;
@@ -28,18 +31,16 @@ function faultName(fault: unknown): string {
   return /CERT|SELF_SIGNED|TLS|SSL|ALTNAME|UNABLE_TO/.test(code) ? 'tls' : 'failed';
 }
 
-/** Where a delivery goes and whose it is. */
-export interface Target {
-  url: string;
-  accountId: string;
-  /** Static headers of the subscription; none of them is one that the service sets. */
-  headers?: Record<string, string>;
-}
+const prepare: PrepareAttempt = (target, delivery) => {
+  const { queue = null } = target;
+  return queue === null ? prepareForEndpoint(target, delivery) : prepareForQueue({ ...target, queue }, delivery);
+};
 
 /**
- * Posts a signed delivery of an account once. Success is exactly status 200, the answer read, within 5 s in all.
+ * Posts a signed delivery of an account once. Success is exactly status 200, the answer read, within 5 s in all, and for a
+ * queue that the answer confirms the message.
  * @returns how it went; it never throws for what a receiver or network does
- * Source: docs/GAPS.md#W4
+ * Source: docs/GAPS.md#W4, docs/GAPS.md#W16
  */
 export function postDelivery(
   target: Target,
@@ -56,7 +57,7 @@ export function postDelivery(
 }
 
 async function post(
-  { url: target, accountId, headers: own = {} }: Target,
+  target: Target,
   delivery: SignedDelivery,
   agents: GuardedAgents,
   trustedOrigins: readonly string[],
@@ -70,17 +71,19 @@ async function post(
   const timer = setTimeout(() => limit.abort(), TOTAL_MS);
   const { signal } = limit;
   try {
-    if (targetFault(target, trustedOrigins) !== null) return ended('target_refused');
-    const url = new URL(target);
+    const place = { url: target.url, region: target.queue?.region ?? null };
+    if (placeFault(place, trustedOrigins) !== null) return ended('target_refused');
+    const prepared = prepare(target, delivery);
+    if ('fault' in prepared) return ended(prepared.fault);
+    const { url } = prepared;
     const isTrusted = isTrustedOrigin(url, trustedOrigins);
-    if (!isTrusted) await agents.resolve(url, accountId, signal);
+    if (!isTrusted) await agents.resolve(url, target.accountId, signal);
     const connections = isTrusted ? agents.trusted(url) : agents.guarded(url);
-    const headers = { ...own, ...delivery.headers };
-    const answer = await exchange(connections, url, { headers, body: delivery.body, signal });
+    const answer = await exchange(connections, url, { ...prepared, signal });
     known.statusCode = answer.statusCode ?? null;
     known.responseHeaders = keptHeaders(answer.headers);
-    const responseExcerpt = await readExcerpt(answer);
-    return ended(known.statusCode === 200 ? null : 'status', responseExcerpt);
+    const text = await readExcerpt(answer);
+    return ended(prepared.faultOf({ statusCode: known.statusCode, text }), text);
   } catch (fault) {
     // An answer that is broken off for its time ends as one whose receiver closed the connection.
     return ended(signal.aborted ? 'timeout' : faultName(fault));

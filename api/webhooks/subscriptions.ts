@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z, type output } from 'zod';
 import { Cursor, ListLimit, optional } from '../../domain/schema-tools';
 import {
   CreatedWebhookSubscription,
@@ -19,9 +19,11 @@ import {
   type SubscriptionTarget,
 } from '../../db/webhooks/subscriptions';
 import { readOutage } from '../../db/webhooks/breakers';
+import { invalidField } from '../../domain/errors';
 import type { RequestActor } from '../../domain/auth/actor';
 import type { ClientPrincipal } from '../../domain/auth/principal';
 import { endpoint, type Reply } from '../endpoint';
+import type { Services } from '../services';
 import { unknownWebhook, WebhookParams, WEBHOOKS } from './common';
 import { checkTarget, targetFaults } from './target';
 import { outageView, subscriptionView } from './views';
@@ -35,6 +37,12 @@ interface TargetCall {
 
 function targetOf(call: TargetCall): SubscriptionTarget {
   return { tenant: call.principal.tenant, id: call.params.webhookId, actor: call.actor };
+}
+
+/** The URL of a queue is stored as that of an endpoint. */
+function splitQueue<Queue extends { queue_url?: string | undefined }>(queue: Queue) {
+  const { queue_url: url, ...access } = queue;
+  return { url, access };
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -56,10 +64,14 @@ export const createWebhook = endpoint({
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   furtherFaults: (body, { principal }, services) => targetFaults(body, principal.tenant, services),
   async handle(call, services) {
-    await checkTarget(call.body.url, call.principal.tenant, services);
-    const { url, events, description = '', enabled = true, ...controls } = call.body;
-    const request = { url, events, description, enabled, controls, actor: call.actor };
     const { tenant } = call.principal;
+    await checkTarget(call.body, tenant, services);
+    const { url: address, events, description = '', enabled = true, destination, ...options } = call.body;
+    const queue = destination && splitQueue(destination);
+    const url = address ?? queue?.url;
+    if (url === undefined) throw new Error('a body without a target has passed its schema');
+    const controls = { ...options, destination: queue?.access };
+    const request = { url, events, description, enabled, controls, actor: call.actor };
     return subscribed(await createSubscription(services.database, services.vault, tenant, request, call.held));
   },
   async recover(subject, call, services) {
@@ -113,6 +125,34 @@ export const getWebhook = endpoint({
   },
 });
 
+/**
+ * Refuses a change after which deliveries would be refused. A subscription keeps its kind: what one kind of receiver has
+ * missed is not for the other.
+ * @throws DomainError NOT_FOUND, INVALID_REQUEST naming the members at fault
+ */
+async function checkChange(
+  { url, destination, headers }: output<typeof UpdateWebhook>,
+  { tenant, id }: SubscriptionTarget,
+  services: Services,
+): Promise<void> {
+  if (url === undefined && destination === undefined && headers === undefined) return;
+  const stored = await findSubscription(services.database, tenant, id);
+  if (stored === null) throw unknownWebhook();
+  if (stored.destination === null) {
+    if (destination === undefined) return checkTarget({ url }, tenant, services);
+    throw invalidField('destination', 'kind', 'belongs to a subscription with a queue; make one for the queue');
+  }
+  if (url !== undefined) {
+    throw invalidField(
+      'url',
+      'kind',
+      'belongs to a subscription without a queue; change destination.queue_url instead',
+    );
+  }
+  const { queue_url = stored.url, region = stored.destination.region } = destination ?? {};
+  await checkTarget({ destination: { queue_url, region }, headers }, tenant, services);
+}
+
 /** Source: specification, "Webhook management (prefix `/v1`)" 18; docs/GAPS.md#W5, docs/GAPS.md#W8 */
 export const updateWebhook = endpoint({
   ...WEBHOOKS,
@@ -126,8 +166,11 @@ export const updateWebhook = endpoint({
   errors: ['NOT_FOUND'],
   furtherFaults: (body, { principal }, services) => targetFaults(body, principal.tenant, services),
   async handle(call, services) {
-    if (call.body.url !== undefined) await checkTarget(call.body.url, call.principal.tenant, services);
-    const row = await updateSubscription(services.database, services.vault, targetOf(call), call.body);
+    await checkChange(call.body, targetOf(call), services);
+    const { url, destination, ...members } = call.body;
+    const queue = destination && splitQueue(destination);
+    const change = { ...members, url: url ?? queue?.url, destination: queue?.access };
+    const row = await updateSubscription(services.database, services.vault, targetOf(call), change);
     if (row === null) throw unknownWebhook();
     return { status: 200, data: subscriptionView(row) };
   },

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
 import { invalidRequest, type FieldFault } from '../../domain/errors';
+import { sound } from '../../domain/schema-tools';
 import { readTrustedOrigins } from '../../db/webhooks/trusted-origins';
 import { lookUpAddresses } from '../../lib/name-resolver';
 import type { Services } from '../services';
+import { attributeFaults } from '../../domain/webhooks/queue-message';
 import {
   ipLiteral,
   isPublicAddress,
   isTrustedOrigin,
   leadsToThisMachine,
+  placeFault,
   TARGET_MESSAGES,
-  targetFault,
+  type Place,
 } from '../../domain/webhooks/target';
 
 /** A name server that does not answer must not hold a request; the check is made again at each connection. */
@@ -29,34 +32,64 @@ async function trustedOriginsOf({ environment }: Tenant, { settings, database }:
   return [...settings.webhookTrustedOrigins, ...(await readTrustedOrigins(database, environment))];
 }
 
-/** What is wrong with the URL, as it is written or by the addresses that its name has. */
-async function urlFaults(url: string, tenant: Tenant, services: TargetServices): Promise<FieldFault[]> {
+/** What is wrong with a URL, as it is written or by the addresses that its name has. */
+async function urlFaults({ url, region }: Place, tenant: Tenant, services: TargetServices): Promise<FieldFault[]> {
   const trusted = await trustedOriginsOf(tenant, services);
-  const fault = targetFault(url, trusted);
-  if (fault !== null) return [{ field: 'url', code: fault, message: TARGET_MESSAGES[fault] + adviceFor(url, tenant) }];
+  const field = region === null ? 'url' : 'destination.queue_url';
+  const fault = placeFault({ url, region }, trusted);
+  const advice = region === null ? adviceFor(url, tenant) : '';
+  if (fault !== null) return [{ field, code: fault, message: TARGET_MESSAGES[fault] + advice }];
   const parsed = new URL(url);
   if (isTrustedOrigin(parsed, trusted) || ipLiteral(parsed) !== null) return [];
   // The name servers of the deliveries: another one could know names inside, and the answer would tell them.
   const nameServers = services.settings.webhookNameServers ?? [];
   const addresses = await lookUpAddresses(parsed.hostname, { timeoutMs: LOOKUP_MS, nameServers }).catch(() => []);
   const isPublic = addresses.every(({ address }) => isPublicAddress(address));
-  return isPublic ? [] : [{ field: 'url', code: 'address', message: TARGET_MESSAGES.address }];
+  return isPublic ? [] : [{ field, code: 'address', message: TARGET_MESSAGES.address }];
 }
 
-const Addressed = z.object({ url: z.string() });
+const NAMED = z.record(z.string(), z.unknown());
+const Wanted = z.union([
+  z.object({ url: z.string() }).transform(({ url }) => ({ url, region: null, headerNames: [] })),
+  z
+    .object({ destination: z.object({ queue_url: z.string(), region: z.string() }), headers: sound(NAMED) })
+    .transform(({ destination: { queue_url: url, region }, headers }) => {
+      return { url, region, headerNames: Object.keys(headers ?? {}) };
+    }),
+]);
 
-/** @returns what is wrong with the URL of a body that has other faults. Source: docs/GAPS.md#G2 */
+/** Members of a body that say where deliveries go. */
+interface WantedMembers {
+  url?: string | undefined;
+  destination?: { queue_url: string; region: string } | undefined;
+  headers?: Record<string, string> | undefined;
+}
+
+/** Where deliveries are to go, and the names of static headers where they go to a queue. */
+interface WantedTarget extends Place {
+  headerNames: readonly string[];
+}
+
+async function faultsOf(wanted: WantedTarget, tenant: Tenant, services: TargetServices): Promise<FieldFault[]> {
+  const unfit = wanted.region === null ? [] : attributeFaults(wanted.headerNames);
+  const headers = unfit.map(({ name, message }) => {
+    return { field: name === null ? 'headers' : `headers.${name}`, code: 'attribute', message };
+  });
+  return [...(await urlFaults(wanted, tenant, services)), ...headers];
+}
+
+/** @returns what is wrong with the target of a body that has other faults. Source: docs/GAPS.md#G2 */
 export async function targetFaults(body: unknown, tenant: Tenant, services: TargetServices): Promise<FieldFault[]> {
-  const addressed = Addressed.safeParse(body);
-  return addressed.success ? urlFaults(addressed.data.url, tenant, services) : [];
+  const wanted = Wanted.safeParse(body);
+  return wanted.success ? faultsOf(wanted.data, tenant, services) : [];
 }
 
 /**
- * Refuses a webhook URL that deliveries would refuse.
- * @throws DomainError INVALID_REQUEST naming `url`
- * Source: docs/GAPS.md#W6, docs/GAPS.md#W11
+ * Refuses a webhook target that deliveries would refuse.
+ * @throws DomainError INVALID_REQUEST naming `url`, or members of `destination` and `headers`
+ * Source: docs/GAPS.md#W6, docs/GAPS.md#W11, docs/GAPS.md#W16
  */
-export async function checkTarget(url: string, tenant: Tenant, services: TargetServices): Promise<void> {
-  const faults = await urlFaults(url, tenant, services);
+export async function checkTarget(wanted: WantedMembers, tenant: Tenant, services: TargetServices): Promise<void> {
+  const faults = await targetFaults(wanted, tenant, services);
   if (faults.length > 0) throw invalidRequest(faults);
 }

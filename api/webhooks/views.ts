@@ -11,10 +11,11 @@ export function outageView({ since, error, probeAt }: Outage): output<typeof Web
 
 export function subscriptionView(row: Subscription): output<typeof WebhookSubscription> {
   const { header_names: names, filter, rate_per_second: rate, ordered, labels, include_amount, breaker, ...rest } = row;
-  const { created_at: createdAt, ...shown } = rest;
+  const { created_at: createdAt, destination, ...shown } = rest;
   return {
     ...shown,
     created_at: createdAt.toISOString(),
+    ...(destination === null ? {} : { destination: { ...destination, queue_url: row.url } }),
     ...(names.length === 0 ? {} : { header_names: names }),
     ...(filter === null ? {} : { filter }),
     ...(rate === null ? {} : { rate_per_second: rate }),

@@ -865,12 +865,15 @@ type CreatedPaymentInstructionSettlementDetailsDateExplanation struct {
 }
 
 type CreatedWebhookSubscription struct {
-	ID          string   `json:"id"`
-	URL         string   `json:"url"`
-	Events      []string `json:"events"`
-	Description string   `json:"description"`
-	Enabled     bool     `json:"enabled"`
-	CreatedAt   string   `json:"created_at"`
+	ID string `json:"id"`
+	// HTTPS endpoint, or the URL of its queue
+	URL string `json:"url"`
+	// Its queue; absent for an HTTPS endpoint
+	Destination *CreatedWebhookSubscriptionDestination `json:"destination,omitempty"`
+	Events      []string                               `json:"events"`
+	Description string                                 `json:"description"`
+	Enabled     bool                                   `json:"enabled"`
+	CreatedAt   string                                 `json:"created_at"`
 	// Why the service disabled it, or null
 	DisabledReason *string `json:"disabled_reason"`
 	// Names of its static headers
@@ -885,6 +888,14 @@ type CreatedWebhookSubscription struct {
 	Unreachable *CreatedWebhookSubscriptionUnreachable `json:"unreachable,omitempty"`
 	// Signs every delivery; absent in the answer to a repeat
 	Secret *string `json:"secret,omitempty"`
+}
+
+type CreatedWebhookSubscriptionDestination struct {
+	// A queue of Amazon SQS, standard or FIFO
+	Type        string `json:"type"`
+	QueueURL    string `json:"queue_url"`
+	Region      string `json:"region"`
+	AccessKeyID string `json:"access_key_id"`
 }
 
 type CreatedWebhookSubscriptionUnreachable struct {
@@ -3009,6 +3020,30 @@ type PutTrackingLinkAnswer struct {
 	Data    TrackingLink `json:"data"`
 }
 
+type QueueDestination struct {
+	// A queue of Amazon SQS, standard or FIFO
+	Type string `json:"type"`
+	// At the SQS endpoint of the region
+	QueueURL string `json:"queue_url"`
+	Region   string `json:"region"`
+	// Of an IAM user that may `sqs:SendMessage`
+	AccessKeyID string `json:"access_key_id"`
+	// Stored sealed and never shown again
+	SecretAccessKey string `json:"secret_access_key"`
+}
+
+type QueueDestinationChange struct {
+	// A queue of Amazon SQS, standard or FIFO
+	Type *string `json:"type,omitempty"`
+	// At the SQS endpoint of the region
+	QueueURL *string `json:"queue_url,omitempty"`
+	Region   *string `json:"region,omitempty"`
+	// Of an IAM user that may `sqs:SendMessage`
+	AccessKeyID *string `json:"access_key_id,omitempty"`
+	// Stored sealed and never shown again
+	SecretAccessKey *string `json:"secret_access_key,omitempty"`
+}
+
 type Reason struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -3881,12 +3916,15 @@ type WebhookRecoveryRequest struct {
 }
 
 type WebhookSubscription struct {
-	ID          string   `json:"id"`
-	URL         string   `json:"url"`
-	Events      []string `json:"events"`
-	Description string   `json:"description"`
-	Enabled     bool     `json:"enabled"`
-	CreatedAt   string   `json:"created_at"`
+	ID string `json:"id"`
+	// HTTPS endpoint, or the URL of its queue
+	URL string `json:"url"`
+	// Its queue; absent for an HTTPS endpoint
+	Destination *CreatedWebhookSubscriptionDestination `json:"destination,omitempty"`
+	Events      []string                               `json:"events"`
+	Description string                                 `json:"description"`
+	Enabled     bool                                   `json:"enabled"`
+	CreatedAt   string                                 `json:"created_at"`
 	// Why the service disabled it, or null
 	DisabledReason *string `json:"disabled_reason"`
 	// Names of its static headers
@@ -3902,10 +3940,13 @@ type WebhookSubscription struct {
 }
 
 type WebhookSubscriptionRequest struct {
-	URL         string   `json:"url"`
-	Events      []string `json:"events"`
-	Description *string  `json:"description,omitempty"`
-	Enabled     *bool    `json:"enabled,omitempty"`
+	// HTTPS endpoint; exactly one of `url` and `destination` is given
+	URL *string `json:"url,omitempty"`
+	// A queue, in place of `url`
+	Destination *QueueDestination `json:"destination,omitempty"`
+	Events      []string          `json:"events"`
+	Description *string           `json:"description,omitempty"`
+	Enabled     *bool             `json:"enabled,omitempty"`
 	// Static headers of every delivery, stored sealed and never shown again; `{}` removes them. None of Corridor's own, and none that controls the connection, such as Host, Content-Length, Transfer-Encoding or Connection
 	Headers map[string]string `json:"headers,omitempty"`
 	// Path into `data` of a payment notification, or into `data.object` of any other event -> values, of which it must have one. An event is delivered when every path fits; `{}` removes the filter
@@ -3923,10 +3964,12 @@ type WebhookSubscriptionRequest struct {
 }
 
 type WebhookSubscriptionUpdate struct {
-	URL         *string  `json:"url,omitempty"`
-	Events      []string `json:"events,omitempty"`
-	Description *string  `json:"description,omitempty"`
-	Enabled     *bool    `json:"enabled,omitempty"`
+	URL *string `json:"url,omitempty"`
+	// Of a subscription with a queue: what is present changes; credentials are replaced together
+	Destination *QueueDestinationChange `json:"destination,omitempty"`
+	Events      []string                `json:"events,omitempty"`
+	Description *string                 `json:"description,omitempty"`
+	Enabled     *bool                   `json:"enabled,omitempty"`
 	// Static headers of every delivery, stored sealed and never shown again; `{}` removes them. None of Corridor's own, and none that controls the connection, such as Host, Content-Length, Transfer-Encoding or Connection
 	Headers map[string]string `json:"headers,omitempty"`
 	// Path into `data` of a payment notification, or into `data.object` of any other event -> values, of which it must have one. An event is delivered when every path fits; `{}` removes the filter
@@ -3944,12 +3987,15 @@ type WebhookSubscriptionUpdate struct {
 }
 
 type WebhookSubscriptionWithSecret struct {
-	ID          string   `json:"id"`
-	URL         string   `json:"url"`
-	Events      []string `json:"events"`
-	Description string   `json:"description"`
-	Enabled     bool     `json:"enabled"`
-	CreatedAt   string   `json:"created_at"`
+	ID string `json:"id"`
+	// HTTPS endpoint, or the URL of its queue
+	URL string `json:"url"`
+	// Its queue; absent for an HTTPS endpoint
+	Destination *CreatedWebhookSubscriptionDestination `json:"destination,omitempty"`
+	Events      []string                               `json:"events"`
+	Description string                                 `json:"description"`
+	Enabled     bool                                   `json:"enabled"`
+	CreatedAt   string                                 `json:"created_at"`
 	// Why the service disabled it, or null
 	DisabledReason *string `json:"disabled_reason"`
 	// Names of its static headers

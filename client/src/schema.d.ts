@@ -3625,8 +3625,13 @@ export interface components {
         CreatedPaymentInstructionSettlementDetailsDateExplanationReason: "cut_off" | "weekend" | "holiday" | "value_date";
         CreatedWebhookSubscription: {
             id: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description HTTPS endpoint, or the URL of its queue
+             */
             url: string;
+            /** @description Its queue; absent for an HTTPS endpoint */
+            destination?: components["schemas"]["CreatedWebhookSubscriptionDestination"];
             events: string[];
             description: string;
             enabled: boolean;
@@ -3651,6 +3656,17 @@ export interface components {
             unreachable?: components["schemas"]["CreatedWebhookSubscriptionUnreachable"];
             /** @description Signs every delivery; absent in the answer to a repeat */
             secret?: string;
+        };
+        CreatedWebhookSubscriptionDestination: {
+            /**
+             * @description A queue of Amazon SQS, standard or FIFO
+             * @constant
+             */
+            type: "sqs";
+            /** Format: uri */
+            queue_url: string;
+            region: string;
+            access_key_id: string;
         };
         CreatedWebhookSubscriptionFilter: string | number | boolean;
         CreatedWebhookSubscriptionUnreachable: {
@@ -6186,6 +6202,40 @@ export interface components {
             success: true;
             data: components["schemas"]["TrackingLink"];
         };
+        QueueDestination: {
+            /**
+             * @description A queue of Amazon SQS, standard or FIFO
+             * @constant
+             */
+            type: "sqs";
+            /**
+             * Format: uri
+             * @description At the SQS endpoint of the region
+             */
+            queue_url: string;
+            region: string;
+            /** @description Of an IAM user that may `sqs:SendMessage` */
+            access_key_id: string;
+            /** @description Stored sealed and never shown again */
+            secret_access_key: string;
+        };
+        QueueDestinationChange: {
+            /**
+             * @description A queue of Amazon SQS, standard or FIFO
+             * @constant
+             */
+            type?: "sqs";
+            /**
+             * Format: uri
+             * @description At the SQS endpoint of the region
+             */
+            queue_url?: string;
+            region?: string;
+            /** @description Of an IAM user that may `sqs:SendMessage` */
+            access_key_id?: string;
+            /** @description Stored sealed and never shown again */
+            secret_access_key?: string;
+        };
         Reason: {
             code: string;
             message: string;
@@ -7257,8 +7307,13 @@ export interface components {
         WebhookRecoveryStatus: "running" | "completed";
         WebhookSubscription: {
             id: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description HTTPS endpoint, or the URL of its queue
+             */
             url: string;
+            /** @description Its queue; absent for an HTTPS endpoint */
+            destination?: components["schemas"]["CreatedWebhookSubscriptionDestination"];
             events: string[];
             description: string;
             enabled: boolean;
@@ -7283,8 +7338,13 @@ export interface components {
             unreachable?: components["schemas"]["CreatedWebhookSubscriptionUnreachable"];
         };
         WebhookSubscriptionRequest: {
-            /** Format: uri */
-            url: string;
+            /**
+             * Format: uri
+             * @description HTTPS endpoint; exactly one of `url` and `destination` is given
+             */
+            url?: string;
+            /** @description A queue, in place of `url` */
+            destination?: components["schemas"]["QueueDestination"];
             events: components["schemas"]["WebhookSubscriptionRequestEvent"][];
             description?: string;
             enabled?: boolean;
@@ -7318,6 +7378,8 @@ export interface components {
         WebhookSubscriptionUpdate: {
             /** Format: uri */
             url?: string;
+            /** @description Of a subscription with a queue: what is present changes; credentials are replaced together */
+            destination?: components["schemas"]["QueueDestinationChange"];
             events?: components["schemas"]["WebhookSubscriptionRequestEvent"][];
             description?: string;
             enabled?: boolean;
@@ -7347,8 +7409,13 @@ export interface components {
         };
         WebhookSubscriptionWithSecret: {
             id: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description HTTPS endpoint, or the URL of its queue
+             */
             url: string;
+            /** @description Its queue; absent for an HTTPS endpoint */
+            destination?: components["schemas"]["CreatedWebhookSubscriptionDestination"];
             events: string[];
             description: string;
             enabled: boolean;

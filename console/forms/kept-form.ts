@@ -14,7 +14,7 @@ export const KEPT_FORMS = '/console/kept-form';
 /** Fields that hold secrets, or belong to the login that is over. */
 const NOT_KEPT: ReadonlySet<string> = new Set([
   ...['password', 'current', 'code', PROOF_FIELD],
-  ...['headers', 'form_token'],
+  ...['headers', 'secretAccessKey', 'form_token'],
 ]);
 
 /**

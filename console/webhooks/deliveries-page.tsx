@@ -93,10 +93,16 @@ export interface DeliveryState {
   at: (path: string) => string;
 }
 
+/** The request of an attempt as a command, of curl or, for a queue, of AWS. */
+export interface ShownCommand {
+  tool: 'curl' | 'aws';
+  text: string;
+}
+
 export interface DeliveryPage extends DeliveryState {
   canResend: boolean;
-  /** The request as a command of curl, for those who may send it. */
-  command: string | null;
+  /** For those who may send it. */
+  command: ShownCommand | null;
   done: string | null;
   formToken: string;
 }
@@ -185,18 +191,20 @@ export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryStat
   );
 }
 
-function Request({ command }: { command: string }): VNode {
+const SIGNED_NOW: Record<ShownCommand['tool'], string> = {
+  curl: 'The request of an attempt, as a command for your own machine. It is signed now, and receivers accept it for five minutes; reload the page for a new one.',
+  aws: 'The message of an attempt, as a command of the AWS CLI, which uses your own credentials: those of the endpoint are never shown. It is signed now; reload the page for a new signature. A FIFO queue that has taken this delivery within five minutes takes it once.',
+};
+
+function Request({ command: { tool, text } }: { command: ShownCommand }): VNode {
   return (
     <section aria-labelledby="request">
       <h2 id="request">Request</h2>
-      <p>
-        The request of an attempt, as a command for your own machine. It is signed now, and receivers accept it for five
-        minutes; reload the page for a new one. Values of static headers are never shown: fill them in.
-      </p>
+      <p>{SIGNED_NOW[tool]} Values of static headers are never shown: fill them in.</p>
       <p class="secret">
         <label for="command">Command</label>
         <textarea id="command" class="code" readOnly rows={12} spellcheck={false}>
-          {command}
+          {text}
         </textarea>
         <button type="button" class="quiet" data-copy="command" hidden>
           Copy

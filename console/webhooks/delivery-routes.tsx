@@ -9,8 +9,11 @@ import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { findSubscription } from '../../db/webhooks/subscriptions';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
+import { awsCommand } from '../../domain/webhooks/aws-command';
+import { headerPlaceholders } from '../../domain/webhooks/controls';
 import { curlCommand } from '../../domain/webhooks/curl-command';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
+import { queueMessage } from '../../domain/webhooks/queue-message';
 import {
   Delivery as DeliveryRecord,
   DELIVERY_STATUSES,
@@ -18,7 +21,14 @@ import {
 } from '../../domain/webhooks/schemas';
 import { signDelivery } from '../../domain/webhooks/signature';
 import { runOperation, submit } from '../operation';
-import { Deliveries, Delivery, DeliveryFacts, DeliveryTable, type DeliveryState } from './deliveries-page';
+import {
+  Deliveries,
+  Delivery,
+  DeliveryFacts,
+  DeliveryTable,
+  type DeliveryState,
+  type ShownCommand,
+} from './deliveries-page';
 import { RecoverEndpoint, RotateSecret } from './endpoint-actions';
 import { ShownOnce } from '../account/key-actions';
 import { checkForm, emptyAsAbsent, numberIn, type Faults } from '../forms/read-form';
@@ -92,12 +102,16 @@ async function readState(visit: SideVisit): Promise<DeliveryState> {
 }
 
 /** The delivery as it would be sent now, under a signature of this moment. */
-async function commandOf({ parts }: SideVisit, delivery: DeliveryRow): Promise<string | null> {
+async function commandOf({ parts }: SideVisit, delivery: DeliveryRow): Promise<ShownCommand | null> {
   const now = parts.now();
   const order = await readOrder(parts.database, parts.vault, delivery.id, now);
   if (order === null) return null;
-  const { url, headers, event, secrets } = order;
-  return curlCommand({ url, own: Object.keys(headers), signed: signDelivery(event, secrets, now) });
+  const { url, event, secrets, queue } = order;
+  const own = Object.keys(order.headers);
+  const signed = signDelivery(event, secrets, now);
+  if (queue === null) return { tool: 'curl', text: curlCommand({ url, own, signed }) };
+  const message = queueMessage(signed, { ...queue, queueUrl: url, headers: headerPlaceholders(own) });
+  return { tool: 'aws', text: awsCommand(message, queue.region) };
 }
 
 async function show(visit: SideVisit): Promise<Answer> {

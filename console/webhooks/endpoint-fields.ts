@@ -1,10 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Subscription } from '../../db/webhooks/subscriptions';
+import { isObject } from '../../domain/unknown-value';
 import { numberIn, type Faults } from '../forms/read-form';
 
 /** Texts in the fields of an endpoint, as typed. */
 export interface EnteredEndpoint {
   url: string;
+  /** Whether deliveries go to a queue; its fields are empty otherwise. */
+  isQueue: boolean;
+  queueUrl: string;
+  region: string;
+  accessKeyId: string;
+  /** Empty for the one that is set. */
+  secretAccessKey: string;
   description: string;
   events: readonly string[];
   /** Lines `Name: value`; empty for those that are set. */
@@ -23,6 +31,11 @@ export interface EnteredEndpoint {
 
 export const NEW_ENDPOINT: EnteredEndpoint = {
   url: '',
+  isQueue: false,
+  queueUrl: '',
+  region: '',
+  accessKeyId: '',
+  secretAccessKey: '',
   description: '',
   events: ['payment.*'],
   headers: '',
@@ -48,12 +61,20 @@ const linesOf = (named: object, write: (value: unknown) => string): string =>
     .map(([name, value]) => `${name}: ${write(value)}`)
     .join('\n');
 
-/** An endpoint as its form shows it; headers are sealed and not shown. */
+function queueFields(
+  queueUrl: string,
+  { region, access_key_id: accessKeyId }: NonNullable<Subscription['destination']>,
+) {
+  return { isQueue: true, queueUrl, region, accessKeyId };
+}
+
+/** An endpoint as its form shows it; headers and the key of a queue are sealed and not shown. */
 export function endpointFields(endpoint: Subscription): EnteredEndpoint {
-  const { url, description, events, filter, labels, rate_per_second: rate, ordered, breaker } = endpoint;
+  const { url, description, events, filter, labels, rate_per_second: rate, ordered, breaker, destination } = endpoint;
   return {
     ...NEW_ENDPOINT,
-    ...{ url, description, events, ordered, breaker },
+    ...{ description, events, ordered, breaker },
+    ...(destination === null ? { url } : queueFields(url, destination)),
     filter: Object.entries(filter ?? {})
       .map(([path, values]) => `${path}: ${values.map(writtenValue).join(', ')}`)
       .join('\n'),
@@ -68,6 +89,11 @@ export function enteredEndpoint(form: URLSearchParams): EnteredEndpoint {
   const text = (name: string): string => form.get(name) ?? '';
   return {
     url: text('url'),
+    isQueue: form.has('queueUrl'),
+    queueUrl: text('queueUrl'),
+    region: text('region'),
+    accessKeyId: text('accessKeyId'),
+    secretAccessKey: text('secretAccessKey'),
     description: text('description'),
     events: [...form.getAll('event')],
     headers: text('headers'),
@@ -113,6 +139,12 @@ function readLines(text: string, example: string): { pairs: [string, string][]; 
 
 /** Members of the API's body, by the field of the form that they are typed into. */
 const FIELDS: Record<string, string> = { rate_per_second: 'rate', include_amount: 'includeAmount' };
+const QUEUE_FIELDS: Record<string, string> = {
+  'destination.queue_url': 'queueUrl',
+  'destination.region': 'region',
+  'destination.access_key_id': 'accessKeyId',
+  'destination.secret_access_key': 'secretAccessKey',
+};
 
 /** Fields of the form that have lines, with what a line is like. */
 const LINES = { headers: 'Name: value', filter: 'path: value, value', labels: 'name: text' } as const;
@@ -129,13 +161,21 @@ function membersOf<Value>(
 
 const asIs = (text: string): string => text;
 
+function queueOf({ queueUrl, region, accessKeyId, secretAccessKey }: EnteredEndpoint): Record<string, unknown> {
+  return {
+    ...{ type: 'sqs', queue_url: queueUrl.trim(), region: region.trim(), access_key_id: accessKeyId.trim() },
+    ...(secretAccessKey === '' ? {} : { secret_access_key: secretAccessKey.trim() }),
+  };
+}
+
 /** What was typed, as the body of the API's operations; `rate_per_second` 0 removes the limit. */
 export function bodyOf(entered: EnteredEndpoint): Record<string, unknown> {
-  const { url, events, description, ordered, breaker, includeAmount, rate } = entered;
+  const { events, description, ordered, breaker, includeAmount, rate } = entered;
   const headers = membersOf(entered.headers, LINES.headers, asIs);
   const keepsHeaders = entered.headers.trim() === '' && !entered.withoutHeaders;
   return {
-    ...{ url: url.trim(), events, description: description.trim(), ordered, breaker },
+    ...(entered.isQueue ? { destination: queueOf(entered) } : { url: entered.url.trim() }),
+    ...{ events, description: description.trim(), ordered, breaker },
     ...(keepsHeaders ? {} : { headers }),
     filter: membersOf(entered.filter, LINES.filter, readValues),
     labels: membersOf(entered.labels, LINES.labels, asIs),
@@ -152,6 +192,11 @@ export function faultsAt(faults: Faults, entered: EnteredEndpoint): Faults {
     if (fault !== null) shown[field] = fault;
   }
   for (const [path, message] of Object.entries(faults)) {
+    const ofQueue = QUEUE_FIELDS[path];
+    if (ofQueue !== undefined) {
+      shown[ofQueue] ??= message;
+      continue;
+    }
     const [member = '', ...inside] = path.split('.');
     shown[FIELDS[member] ?? member] ??=
       inside.length === 0 || member === 'events' ? message : `${inside.join('.')} ${message}`;
@@ -159,13 +204,26 @@ export function faultsAt(faults: Faults, entered: EnteredEndpoint): Faults {
   return shown;
 }
 
+/** What is changed of a queue; credentials are replaced as a pair. */
+function queueChange({ destination, url }: Subscription, wanted: object): Record<string, unknown> | null {
+  const now: Record<string, unknown> = { ...destination, queue_url: url };
+  const isReplaced = 'secret_access_key' in wanted;
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => value !== now[name] || (isReplaced && name === 'access_key_id'),
+  );
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}
+
 /** The changed options only, so that the audit log lists nothing else and no delivery is notified without need. */
 export function changesOf(endpoint: Subscription, wanted: Record<string, unknown>): Record<string, unknown> {
+  const { destination, ...members } = wanted;
+  const queue = isObject(destination) ? queueChange(endpoint, destination) : null;
   const now: Record<string, unknown> = {
     ...endpoint,
     headers: endpoint.header_names.length === 0 ? {} : null,
     filter: endpoint.filter ?? {},
     rate_per_second: endpoint.rate_per_second ?? 0,
   };
-  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(value, now[name])));
+  const changed = Object.entries(members).filter(([name, value]) => !isDeepStrictEqual(value, now[name]));
+  return { ...Object.fromEntries(changed), ...(queue === null ? {} : { destination: queue }) };
 }

@@ -10,6 +10,8 @@ export interface EndpointFormPage {
   formToken: string;
   /** Names of the static headers that are set. */
   headerNames?: readonly string[];
+  /** Address of the form for the other kind of destination; absent where there is no choice any more. */
+  other?: string;
   action: string;
   /** Where one goes who changes nothing. */
   back: string;
@@ -54,7 +56,7 @@ function Contents({ entered, faults, headerNames = [] }: Told): VNode {
         label="Static headers"
         hint={
           headerNames.length === 0
-            ? 'Lines such as X-Team: ledger. They are stored sealed and never shown again.'
+            ? `Lines such as X-Team: ledger. They are stored sealed and never shown again.${entered.isQueue ? ' At most four; they are attributes of the message.' : ''}`
             : `Set now: ${headerNames.join(', ')}. Lines such as X-Team: ledger replace all of them; leave empty to keep them.`
         }
       />
@@ -94,20 +96,69 @@ function Pace({ entered, faults }: Told): VNode {
   );
 }
 
-export function EndpointForm({ entered, faults, formToken, headerNames, action, back }: EndpointFormPage): VNode {
-  const { url, description, events } = entered;
+/** An endpoint that answers, or a queue. */
+function Place({ entered, faults, isNew }: Told & { isNew: boolean }): VNode {
+  if (!entered.isQueue) {
+    return (
+      <Field
+        name="url"
+        type="url"
+        label="Address"
+        hint="https, reachable from the internet; it must answer 200 within five seconds."
+        value={entered.url}
+        fault={faults['url']}
+      />
+    );
+  }
+  const common = (name: 'queueUrl' | 'region' | 'accessKeyId') => ({ name, value: entered[name], fault: faults[name] });
+  return (
+    <fieldset>
+      <legend>Amazon SQS queue</legend>
+      <Field
+        {...common('queueUrl')}
+        type="url"
+        label="Queue URL"
+        hint="Such as https://sqs.eu-central-1.amazonaws.com/123456789012/corridor-events; a name ending in .fifo is a FIFO queue."
+      />
+      <Field {...common('region')} label="Region" hint="Such as eu-central-1." autocomplete="off" />
+      <Field
+        {...common('accessKeyId')}
+        label="Access key id"
+        hint="Of an IAM user who may sqs:SendMessage to this queue and nothing else."
+        autocomplete="off"
+      />
+      <Field
+        name="secretAccessKey"
+        type="password"
+        label="Secret access key"
+        hint={
+          isNew
+            ? 'Stored sealed and never shown again.'
+            : 'One is set and never shown; leave empty to keep it. A new one is typed together with its id.'
+        }
+        fault={faults['secretAccessKey']}
+        required={isNew}
+        autocomplete="off"
+      />
+    </fieldset>
+  );
+}
+
+export function EndpointForm(page: EndpointFormPage): VNode {
+  const { entered, faults, formToken, headerNames, action, back, other } = page;
+  const { description, events, isQueue } = entered;
   return (
     <>
       <FaultSummary faults={faults} />
       <Form className="panel" action={action} formToken={formToken}>
-        <Field
-          name="url"
-          type="url"
-          label="Address"
-          hint="https, reachable from the internet; it must answer 200 within five seconds."
-          value={url}
-          fault={faults['url']}
-        />
+        {other !== undefined && (
+          <p>
+            <a href={other}>
+              {isQueue ? 'Deliver to an https address instead' : 'Deliver to an Amazon SQS queue instead'}
+            </a>
+          </p>
+        )}
+        <Place {...{ entered, faults }} isNew={headerNames === undefined} />
         <Field
           name="description"
           label="Description"

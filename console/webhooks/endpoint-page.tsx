@@ -25,7 +25,7 @@ export interface EndpointParts {
 
 export interface EndpointPage extends EndpointParts {
   mayChange: boolean;
-  /** Drills run on the test side. */
+  /** Drills run on the test side, and examine no queue. */
   mayDrill: boolean;
   /** The attempts of each hour since then. */
   hours: readonly AttemptHour[];
@@ -106,13 +106,23 @@ function controlRows(subscription: Subscription): [string, string][] {
   return rows.filter(([, text]) => text !== '');
 }
 
+function placeRows({ url, destination }: Subscription): [string, string][] {
+  if (destination === null) return [['Address', url]];
+  const { region, access_key_id: accessKeyId } = destination;
+  return [
+    ['Amazon SQS queue', url],
+    ['Region', region],
+    ['Access key id', accessKeyId],
+  ];
+}
+
 export function EndpointFacts({ endpoint, subscription, deliveries, drill, at }: EndpointParts): VNode {
   return (
     <>
       <EndpointBanners of={[endpoint]} at={at} />
       <Facts
         rows={[
-          ['Address', endpoint.url],
+          ...placeRows(subscription),
           ['State', <StatusBadge status={endpointState(endpoint)} />],
           ['Id', <Id of={endpoint.id} />],
           ['Description', endpoint.description === '' ? 'none' : endpoint.description],

@@ -46,9 +46,12 @@ async function liveList({ parts, tenant, at }: SideVisit): Promise<VNode> {
 }
 
 function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
-  const { at, formToken, form } = visit;
-  const entered = form.has('form_id') ? enteredEndpoint(form) : NEW_ENDPOINT;
-  const body = <EndpointForm {...{ entered, faults, formToken }} action={at('/webhooks')} back={at('/webhooks')} />;
+  const { at, formToken, form, context } = visit;
+  const toQueue = new URLSearchParams(context.querystring).get('to') === 'sqs';
+  const entered = form.has('form_id') ? enteredEndpoint(form) : { ...NEW_ENDPOINT, isQueue: toQueue };
+  const other = at(entered.isQueue ? '/webhooks/new' : '/webhooks/new?to=sqs');
+  const list = at('/webhooks');
+  const body = <EndpointForm {...{ entered, faults, formToken, other }} action={list} back={list} />;
   return { kind: 'page', title: 'Add an endpoint', body, status };
 }
 
@@ -92,7 +95,7 @@ async function show(visit: SideVisit): Promise<Answer> {
       {...state}
       {...{ formToken, done, hours, since }}
       mayChange={mayChange(visit, tenant.environment)}
-      mayDrill={tenant.environment === 'test'}
+      mayDrill={tenant.environment === 'test' && state.subscription.destination === null}
     />
   );
   return { kind: 'page', title: 'Endpoint', body };

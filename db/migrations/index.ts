@@ -22,6 +22,7 @@ import * as requestLog from './0019-request-log';
 import * as caseWork from './0020-case-work';
 import * as reportsOfPartner from './0021-reports-of-partner';
 import * as partnerPeople from './0025-partner-people';
+import * as queueDestinations from './0027-queue-destinations';
 
 export interface Migration {
   name: string;
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0020-case-work', up: caseWork.up },
   { name: '0021-reports-of-partner', up: reportsOfPartner.up, transaction: false },
   { name: '0025-partner-people', up: partnerPeople.up },
+  { name: '0027-queue-destinations', up: queueDestinations.up },
 ];

@@ -66,12 +66,16 @@ create table webhook_subscriptions (
   include_amount boolean not null default false,
   -- Its deliveries wait while its endpoint cannot be reached. Source: docs/GAPS.md#W15
   breaker boolean not null default false,
+  -- How the queue is reached that its url names; null for an HTTPS endpoint. Source: docs/GAPS.md#W16
+  destination jsonb,
+  credentials_sealed bytea,
   -- Since its first failure after a success, and when other subscriptions were told. Source: docs/GAPS.md#W12
   failing_since timestamptz,
   failing_announced_at timestamptz,
   created_at timestamptz not null,
   deleted_at timestamptz,
-  unique (id, account_id, environment)
+  unique (id, account_id, environment),
+  constraint webhook_subscriptions_credentials check ((destination is null) = (credentials_sealed is null))
 );
 create index on webhook_subscriptions (account_id, environment, id desc) where deleted_at is null;
 create index webhook_subscriptions_of_account on webhook_subscriptions (account_id, environment);

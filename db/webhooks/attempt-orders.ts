@@ -1,8 +1,9 @@
+import type { QueueSettings } from '../../domain/webhooks/destination';
 import { withAmount, type EventRecord, type PaymentAmount } from '../../domain/webhooks/payload';
 import type { Vault } from '../../lib/vault';
 import type { Queryable } from '../database';
 import { AMOUNT_SQL } from './amounts';
-import { openHeaders } from './controls';
+import { openCredentials, openHeaders } from './controls';
 import { liveSecrets, type SealedSecrets } from './subscriptions';
 import { trustedOriginsSql } from './trusted-origins';
 
@@ -16,6 +17,8 @@ export interface AttemptOrder {
   accountId: string;
   eventId: string;
   url: string;
+  /** The queue that the URL names, with what its message names; null for an HTTPS endpoint. */
+  queue: (QueueSettings & { secret_access_key: string; subject: string; deliveryId: string }) | null;
   /** A test has one attempt and no retries. */
   test: boolean;
   event: EventRecord;
@@ -33,21 +36,31 @@ export interface AttemptOrder {
 }
 
 /** An order as it is read: the event apart, what is secret sealed. */
-export interface OrderRow extends SealedSecrets, Omit<AttemptOrder, 'webhookId' | 'event' | 'secrets' | 'headers'> {
+export interface OrderRow
+  extends SealedSecrets, Omit<AttemptOrder, 'webhookId' | 'event' | 'secrets' | 'headers' | 'queue'> {
   event_type: string;
   payload: Record<string, unknown>;
   event_at: Date;
   about: PaymentAmount | null;
+  subject: string;
   headers_sealed: Buffer | null;
+  destination: QueueSettings | null;
+  credentials_sealed: Buffer | null;
 }
 
 /** All of an order but `number` and `notBefore`, of deliveries `d` with `ORDER_JOINS`. */
 export const ORDER_COLUMNS = `d.id as "deliveryId", d.webhook_id, d.account_id as "accountId", d.test, d.traceparent,
-  d.event_id as "eventId", d.event_type, e.payload, e.created_at as event_at, ${AMOUNT_SQL} as about, s.url,
-  s.secret_sealed, s.previous_secret_sealed, s.overlap_until, s.headers_sealed, s.ordered as "isOrdered",
+  d.event_id as "eventId", d.event_type, e.payload, e.subject, e.created_at as event_at, ${AMOUNT_SQL} as about, s.url,
+  s.secret_sealed, s.previous_secret_sealed, s.overlap_until, s.headers_sealed, s.destination, s.credentials_sealed, s.ordered as "isOrdered",
   s.breaker as "hasBreaker", ${trustedOriginsSql('d.environment')} as "trustedOrigins"`;
 
 export const ORDER_JOINS = 'join webhook_subscriptions s on s.id = d.webhook_id join events e on e.id = d.event_id';
+
+function queueOf(row: OrderRow, vault: Vault): AttemptOrder['queue'] {
+  const { destination, credentials_sealed: sealed, subject, deliveryId } = row;
+  if (destination === null || sealed === null) return null;
+  return { ...destination, secret_access_key: openCredentials(vault, row.webhook_id, sealed), subject, deliveryId };
+}
 
 export function orderOf(row: OrderRow, vault: Vault, now: Date): AttemptOrder {
   const { deliveryId, number, notBefore, accountId, eventId, url, test, trustedOrigins, isOrdered, hasBreaker } = row;
@@ -56,6 +69,7 @@ export function orderOf(row: OrderRow, vault: Vault, now: Date): AttemptOrder {
   return {
     ...{ deliveryId, number, notBefore, webhookId, accountId, eventId, url, test, traceparent },
     ...{ trustedOrigins, isOrdered, hasBreaker },
+    queue: queueOf(row, vault),
     headers: openHeaders(vault, webhookId, row.headers_sealed),
     event: withAmount(recorded, row.about),
     secrets: liveSecrets(row, vault, now),

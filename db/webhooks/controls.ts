@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { QueueSettings } from '../../domain/webhooks/destination';
 import { STATUS_EVENTS } from '../../domain/webhooks/events';
 import type { Vault } from '../../lib/vault';
 
@@ -13,6 +14,18 @@ export interface Controls {
   labels?: Record<string, string> | undefined;
   include_amount?: boolean | undefined;
   breaker?: boolean | undefined;
+  /** How the queue is reached that the URL of the subscription names; what is given of it changes. */
+  destination?: { [Member in keyof QueueAccess]?: QueueAccess[Member] | undefined } | undefined;
+}
+
+interface QueueAccess extends QueueSettings {
+  /** Stored sealed. */
+  secret_access_key: string;
+}
+
+/** The delivery options of a new subscription. */
+export interface NewControls extends Controls {
+  destination?: QueueAccess | undefined;
 }
 
 /** What is stored of them in clear text. */
@@ -24,6 +37,8 @@ export interface StoredControls {
   labels: Record<string, string>;
   include_amount: boolean;
   breaker: boolean;
+  /** Null: an HTTPS endpoint. */
+  destination: QueueSettings | null;
 }
 
 export const CONTROL_COLUMNS = [
@@ -34,12 +49,22 @@ export const CONTROL_COLUMNS = [
   'labels',
   'include_amount',
   'breaker',
+  'destination',
 ] as const;
 
 const Headers = z.record(z.string(), z.string());
 
 function purposeOf(webhookId: string): string {
   return `webhook-headers:${webhookId}`;
+}
+
+function credentialsOf(webhookId: string): string {
+  return `webhook-credentials:${webhookId}`;
+}
+
+/** @returns the secret access key of a queue */
+export function openCredentials(vault: Vault, webhookId: string, sealed: Buffer): string {
+  return vault.open(sealed, credentialsOf(webhookId));
 }
 
 /** @returns static headers as they are sent; none where a subscription has none */
@@ -56,7 +81,8 @@ export function storedControls({
   labels = {},
   include_amount = false,
   breaker = false,
-}: Controls): StoredControls {
+  destination,
+}: NewControls): StoredControls {
   return {
     header_names: Object.keys(headers),
     filter: Object.keys(filter).length === 0 ? null : filter,
@@ -65,16 +91,25 @@ export function storedControls({
     labels,
     include_amount,
     breaker,
+    destination: destination === undefined ? null : settingsOf(destination),
   };
+}
+
+function settingsOf<Access extends { secret_access_key?: string | undefined }>({
+  secret_access_key: _sealed,
+  ...settings
+}: Access) {
+  return settings;
 }
 
 /**
  * Assignments of an update, each of a column to a new value; options that are not given stay.
- * @param first number of the first of eight parameters, which `controlValues` gives
+ * @param first number of the first of ten parameters, which `controlValues` gives
  */
 export function controlAssignments(first: number): string {
-  const [sealed, names, filter, rate, ordered, labels, amount, breaker] = [0, 1, 2, 3, 4, 5, 6, 7].map(
-    (offset) => `$${first + offset}`,
+  const [sealed, names, filter, rate, ordered, labels, amount, breaker, queue, credentials] = Array.from(
+    { length: 10 },
+    (_, offset) => `$${first + offset}`,
   );
   return `
     headers_sealed = case when ${names}::text[] is null then headers_sealed else ${sealed}::bytea end,
@@ -86,12 +121,15 @@ export function controlAssignments(first: number): string {
     ordered = coalesce(${ordered}::boolean, ordered),
     labels = coalesce(${labels}::jsonb, labels),
     include_amount = coalesce(${amount}::boolean, include_amount),
-    breaker = coalesce(${breaker}::boolean, breaker)`;
+    breaker = coalesce(${breaker}::boolean, breaker),
+    destination = case when ${queue}::jsonb is null then destination else coalesce(destination, '{}') || ${queue}::jsonb end,
+    credentials_sealed = coalesce(${credentials}::bytea, credentials_sealed)`;
 }
 
 /** Parameters of `controlAssignments`. */
 export function controlValues(vault: Vault, webhookId: string, controls: Controls): unknown[] {
-  const { headers, filter, rate_per_second: rate, ordered, labels, include_amount: amount } = controls;
+  const { headers, filter, rate_per_second: rate, ordered, labels, include_amount: amount, destination } = controls;
+  const secret = destination?.secret_access_key;
   const names = headers === undefined ? null : Object.keys(headers);
   const hasHeaders = names !== null && names.length > 0;
   return [
@@ -103,6 +141,8 @@ export function controlValues(vault: Vault, webhookId: string, controls: Control
     labels === undefined ? null : JSON.stringify(labels),
     amount ?? null,
     controls.breaker ?? null,
+    destination === undefined ? null : JSON.stringify(settingsOf(destination)),
+    secret === undefined ? null : vault.seal(secret, credentialsOf(webhookId)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { output } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
-import { DomainError } from '../../domain/errors';
+import { DomainError, invalidField } from '../../domain/errors';
 import {
   DRILL_SCENARIOS,
   DRILL_TITLES,
@@ -42,19 +42,21 @@ export interface DrillOrder {
 /**
  * Orders a drill of the receiver of a subscription; a workflow plays it.
  * @returns it, or null where the tenant has no such subscription
- * @throws DomainError DUPLICATE while another drill of the subscription runs
+ * @throws DomainError DUPLICATE while another drill of the subscription runs; INVALID_REQUEST where it has a queue, whose
+ *   receiver answers nobody
  * Source: docs/GAPS.md#drills
  */
 export async function startDrill(database: Database, order: DrillOrder): Promise<DrillRow | null> {
   const { tenant, webhookId, actor, held } = order;
   const { accountId, environment } = tenant;
   return database.transaction(async (client) => {
-    const [hook] = await client.query(
-      `select id from webhook_subscriptions
+    const [hook] = await client.query<{ is_queue: boolean }>(
+      `select destination is not null as is_queue from webhook_subscriptions
        where id = $1 and account_id = $2 and environment = $3 and deleted_at is null for no key update`,
       [webhookId, accountId, environment],
     );
     if (hook === undefined) return null;
+    if (hook.is_queue) throw invalidField('webhook_id', 'https_only', 'drills examine HTTPS receivers, not queues');
     await client.query(
       `update webhook_drills set status = 'cancelled', finished_at = now()
        where webhook_id = $1 and status = 'running' and created_at < now() - ${LOST_AFTER}`,

@@ -15,6 +15,7 @@ import {
   controlValues,
   storedControls,
   type Controls,
+  type NewControls,
   type StoredControls,
 } from './controls';
 
@@ -117,7 +118,14 @@ export async function createSubscription(
   database: Database,
   vault: Vault,
   tenant: Tenant,
-  request: { url: string; events: string[]; description: string; enabled: boolean; controls?: Controls; actor: Actor },
+  request: {
+    url: string;
+    events: string[];
+    description: string;
+    enabled: boolean;
+    controls?: NewControls;
+    actor: Actor;
+  },
   held: HeldKey | null,
 ): Promise<Subscription & { secret: string }> {
   const id = newId('webhook');

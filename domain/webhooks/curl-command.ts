@@ -1,8 +1,8 @@
 import { headerPlaceholders } from './controls';
 import type { SignedDelivery } from './signature';
 
-/** Between single quotes a shell of POSIX changes nothing; a quote itself stands outside of them. */
-function quoted(text: string): string {
+/** A text for a shell of POSIX, which changes nothing between single quotes; a quote itself stands outside of them. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

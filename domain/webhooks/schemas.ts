@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isIdOf } from '../ids';
 import { optional } from '../schema-tools';
 import { ChangeControls, CreateControls, ShownControls, WaitsFor } from './controls';
+import { QueueDestination, QueueDestinationChange, refuseBoth, requireOne, ShownQueue } from './destination';
 import { EVENT_NAMES_ADVICE, missingEventText, nearestEvent, unknownEventText } from './event-names';
 import { eventsMatching, isEventName, PAYMENT_STATUS_CHANGED, SUBSCRIBABLE } from './events';
 
@@ -38,23 +39,31 @@ const EventList = z
 /** Body of `POST /v1/webhooks`. Source: specification, "Webhook management (prefix `/v1`)" */
 export const CreateWebhook = z
   .object({
-    url: z.string().min(1).max(MAX_URL),
+    url: optional(z.string().min(1).max(MAX_URL)).meta({
+      description: 'HTTPS endpoint; exactly one of `url` and `destination` is given',
+    }),
+    destination: optional(QueueDestination).meta({ description: 'A queue, in place of `url`' }),
     events: EventList,
     description: optional(z.string().max(MAX_DESCRIPTION)),
     enabled: optional(z.boolean()),
     ...CreateControls,
   })
+  .superRefine(requireOne, { when: () => true })
   .meta({ id: 'WebhookSubscriptionRequest' });
 
 /** Body of `PATCH /v1/webhooks/{webhookId}`: whatever is present changes. */
 export const UpdateWebhook = z
   .object({
     url: optional(z.string().min(1).max(MAX_URL)),
+    destination: optional(QueueDestinationChange).meta({
+      description: 'Of a subscription with a queue: what is present changes; credentials are replaced together',
+    }),
     events: optional(EventList),
     description: optional(z.string().max(MAX_DESCRIPTION)),
     enabled: optional(z.boolean()),
     ...ChangeControls,
   })
+  .superRefine(refuseBoth, { when: () => true })
   .meta({ id: 'WebhookSubscriptionUpdate' });
 
 /** Body of `POST /v1/webhooks/{webhookId}/test`. */
@@ -68,7 +77,8 @@ export const TestWebhook = z
 export const WebhookSubscription = z
   .object({
     id: z.string(),
-    url: z.string(),
+    url: z.string().meta({ description: 'HTTPS endpoint, or the URL of its queue' }),
+    destination: ShownQueue.optional().meta({ description: 'Its queue; absent for an HTTPS endpoint' }),
     events: z.array(z.string()),
     description: z.string(),
     enabled: z.boolean(),

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Why nothing is delivered to an address. Source: docs/GAPS.md#W6 */
-export type TargetFault = 'url' | 'scheme' | 'userinfo' | 'port' | 'address';
+export type TargetFault = 'url' | 'scheme' | 'userinfo' | 'port' | 'address' | 'queue' | 'endpoint';
 
 /** Messages for the faults of an address. */
 export const TARGET_MESSAGES: Record<TargetFault, string> = {
@@ -10,6 +10,9 @@ export const TARGET_MESSAGES: Record<TargetFault, string> = {
   userinfo: 'must not contain a user name or password',
   port: 'must use port 443 or one from 1024 to 65535',
   address: 'must not resolve to a private, local or reserved address',
+  queue: 'must end in the account and the name of a queue, such as /123456789012/corridor-events',
+  endpoint:
+    'must be at the SQS endpoint of the region, such as https://sqs.eu-central-1.amazonaws.com for eu-central-1',
 };
 
 /** Ranges that the library calls unicast although no webhook receiver can be there. */
@@ -88,4 +91,31 @@ export function targetFault(text: string, trustedOrigins: readonly string[]): Ta
   const literal = ipLiteral(url);
   if (literal !== null) return isPublicAddress(literal) ? null : 'address';
   return PRIVATE_NAME.test(url.hostname) || SINGLE_LABEL.test(url.hostname) ? 'address' : null;
+}
+
+/** Name of a queue behind the number of its account; a trusted origin may have other paths before the name. */
+const QUEUE_NAME = '[A-Za-z0-9_-]{1,75}(?:[A-Za-z0-9_-]{0,5}|\\.fifo)';
+const QUEUE_PATH = new RegExp(`^/\\d{12}/${QUEUE_NAME}$`);
+const TRUSTED_QUEUE_PATH = new RegExp(`/${QUEUE_NAME}$`);
+
+function queueFault(url: URL, region: string, isTrusted: boolean): TargetFault | null {
+  const host = `sqs.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+  if (!isTrusted && url.host !== host) return 'endpoint';
+  const path = isTrusted ? TRUSTED_QUEUE_PATH : QUEUE_PATH;
+  return path.test(url.pathname) && url.search === '' && url.hash === '' ? null : 'queue';
+}
+
+/** Where deliveries go. */
+export interface Place {
+  url: string;
+  /** Of a queue of Amazon SQS; null for an HTTPS endpoint. */
+  region: string | null;
+}
+
+/** The fault of an address or of a queue's URL, as it is written. Source: docs/GAPS.md#W6, docs/GAPS.md#W16 */
+export function placeFault({ url, region }: Place, trustedOrigins: readonly string[]): TargetFault | null {
+  const fault = targetFault(url, trustedOrigins);
+  if (fault !== null || region === null) return fault;
+  const parsed = new URL(url);
+  return queueFault(parsed, region, isTrustedOrigin(parsed, trustedOrigins));
 }

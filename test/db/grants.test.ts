@@ -98,6 +98,7 @@ describe('the role of the documents worker', () => {
     'select * from partner_secrets',
     'select secret_sealed from webhook_subscriptions',
     'select headers_sealed from webhook_subscriptions',
+    'select credentials_sealed from webhook_subscriptions',
     'select private_sealed from payment_instructions',
     'select secret_sealed from partner_secrets',
     'update webhook_subscriptions set url = url',

@@ -834,6 +834,9 @@ CreatedPaymentInstructionSettlementDetailsDateExplanationReason: TypeAlias = 'Li
 class CreatedWebhookSubscription(TypedDict):
     id: str
     url: str
+    """HTTPS endpoint, or the URL of its queue"""
+    destination: NotRequired[CreatedWebhookSubscriptionDestination]
+    """Its queue; absent for an HTTPS endpoint"""
     events: list[str]
     description: str
     enabled: bool
@@ -852,6 +855,13 @@ class CreatedWebhookSubscription(TypedDict):
     """Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again"""
     secret: NotRequired[str]
     """Signs every delivery; absent in the answer to a repeat"""
+
+class CreatedWebhookSubscriptionDestination(TypedDict):
+    type: Literal["sqs"]
+    """A queue of Amazon SQS, standard or FIFO"""
+    queue_url: str
+    region: str
+    access_key_id: str
 
 CreatedWebhookSubscriptionFilter: TypeAlias = 'str | float | bool'
 
@@ -2867,6 +2877,28 @@ class PutTrackingLinkAnswer(TypedDict):
     success: Literal[True]
     data: TrackingLink
 
+class QueueDestination(TypedDict):
+    type: Literal["sqs"]
+    """A queue of Amazon SQS, standard or FIFO"""
+    queue_url: str
+    """At the SQS endpoint of the region"""
+    region: str
+    access_key_id: str
+    """Of an IAM user that may `sqs:SendMessage`"""
+    secret_access_key: str
+    """Stored sealed and never shown again"""
+
+class QueueDestinationChange(TypedDict):
+    type: NotRequired[Literal["sqs"]]
+    """A queue of Amazon SQS, standard or FIFO"""
+    queue_url: NotRequired[str]
+    """At the SQS endpoint of the region"""
+    region: NotRequired[str]
+    access_key_id: NotRequired[str]
+    """Of an IAM user that may `sqs:SendMessage`"""
+    secret_access_key: NotRequired[str]
+    """Stored sealed and never shown again"""
+
 class Reason(TypedDict):
     code: str
     message: str
@@ -3695,6 +3727,9 @@ WebhookRecoveryStatus: TypeAlias = 'Literal["running", "completed"]'
 class WebhookSubscription(TypedDict):
     id: str
     url: str
+    """HTTPS endpoint, or the URL of its queue"""
+    destination: NotRequired[CreatedWebhookSubscriptionDestination]
+    """Its queue; absent for an HTTPS endpoint"""
     events: list[str]
     description: str
     enabled: bool
@@ -3713,7 +3748,10 @@ class WebhookSubscription(TypedDict):
     """Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again"""
 
 class WebhookSubscriptionRequest(TypedDict):
-    url: str
+    url: NotRequired[str]
+    """HTTPS endpoint; exactly one of `url` and `destination` is given"""
+    destination: NotRequired[QueueDestination]
+    """A queue, in place of `url`"""
     events: list[WebhookSubscriptionRequestEvent]
     description: NotRequired[str]
     enabled: NotRequired[bool]
@@ -3738,6 +3776,8 @@ WebhookSubscriptionRequestFilter: TypeAlias = 'str | float | bool'
 
 class WebhookSubscriptionUpdate(TypedDict):
     url: NotRequired[str]
+    destination: NotRequired[QueueDestinationChange]
+    """Of a subscription with a queue: what is present changes; credentials are replaced together"""
     events: NotRequired[list[WebhookSubscriptionRequestEvent]]
     description: NotRequired[str]
     enabled: NotRequired[bool]
@@ -3759,6 +3799,9 @@ class WebhookSubscriptionUpdate(TypedDict):
 class WebhookSubscriptionWithSecret(TypedDict):
     id: str
     url: str
+    """HTTPS endpoint, or the URL of its queue"""
+    destination: NotRequired[CreatedWebhookSubscriptionDestination]
+    """Its queue; absent for an HTTPS endpoint"""
     events: list[str]
     description: str
     enabled: bool

@@ -16,6 +16,7 @@ const ENDPOINT: Subscription = {
   labels: { team: 'ledger' },
   include_amount: false,
   breaker: true,
+  destination: null,
 };
 
 it('the form of an endpoint changes nothing where nothing is changed, whatever values a filter has', () => {

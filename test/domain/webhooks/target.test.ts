@@ -3,6 +3,7 @@ import {
   isPublicAddress,
   isTrustedOrigin,
   leadsToThisMachine,
+  placeFault,
   targetFault,
 } from '../../../domain/webhooks/target';
 import { TARGET_VECTORS } from './target-vectors';
@@ -49,4 +50,42 @@ it('an address is public, or is no address', () => {
     '2001:db8::1',
     null,
   ]);
+});
+
+const SQS = 'https://sqs.eu-central-1.amazonaws.com';
+
+describe('the URL of a queue', () => {
+  it.each([
+    [`${SQS}/123456789012/events`, 'eu-central-1', null],
+    [`${SQS}/123456789012/${'x'.repeat(80)}`, 'eu-central-1', null],
+    [`${SQS}/123456789012/${'x'.repeat(75)}.fifo`, 'eu-central-1', null],
+    ['https://sqs.cn-north-1.amazonaws.com.cn/123456789012/events', 'cn-north-1', null],
+    [`${SQS}/123456789012/${'x'.repeat(81)}`, 'eu-central-1', 'queue'],
+    [`${SQS}/123456789012/two.fifo.fifo`, 'eu-central-1', 'queue'],
+    [`${SQS}/12345/events`, 'eu-central-1', 'queue'],
+    [`${SQS}/123456789012/events/`, 'eu-central-1', 'queue'],
+    [`${SQS}/123456789012/events?Action=DeleteQueue`, 'eu-central-1', 'queue'],
+    [`${SQS}/123456789012/events#x`, 'eu-central-1', 'queue'],
+    [SQS, 'eu-central-1', 'queue'],
+    [`${SQS}/123456789012/events`, 'eu-west-1', 'endpoint'],
+    [`${SQS}:8443/123456789012/events`, 'eu-central-1', 'endpoint'],
+    ['https://sqs.cn-north-1.amazonaws.com/123456789012/events', 'cn-north-1', 'endpoint'],
+    ['https://sqs.eu-central-1.amazonaws.com.example/123456789012/events', 'eu-central-1', 'endpoint'],
+    ['https://example.com/123456789012/events', 'eu-central-1', 'endpoint'],
+    ['http://sqs.eu-central-1.amazonaws.com/123456789012/events', 'eu-central-1', 'scheme'],
+    ['https://10.0.0.1/123456789012/events', 'eu-central-1', 'address'],
+    ['events', 'eu-central-1', 'url'],
+  ])('%s in %s is judged %s', (url, region, fault) => expect(placeFault({ url, region }, [])).toBe(fault));
+
+  it('may be at a trusted origin, under any path that ends in the name of a queue', () => {
+    const judged = (path: string) =>
+      placeFault({ url: `http://10.0.0.1:4566${path}`, region: 'eu-west-1' }, ['http://10.0.0.1:4566']);
+    expect([judged('/000000000000/events'), judged('/queue/eu-west-1/000000000000/events.fifo')]).toEqual([null, null]);
+    expect([judged('/'), judged('/000000000000/two.dots')]).toEqual(['queue', 'queue']);
+  });
+
+  it('says nothing about an HTTPS endpoint', () => {
+    expect(placeFault({ url: 'https://example.com/hook?x', region: null }, [])).toBeNull();
+    expect(placeFault({ url: 'http://example.com/', region: null }, [])).toBe('scheme');
+  });
 });
