@@ -35,6 +35,13 @@ describe('a message to a server that fails', () => {
     ),
   );
 
+  it('at a rename, and twice before the answer about it, appears once', () =>
+    expectSentOnce(
+      { request: 'rename', what: 'cut', when: 'after' },
+      { request: 'look', what: 'cut', when: 'before' },
+      { request: 'look', what: 'cut', when: 'before' },
+    ));
+
   it.each(['open', 'write', 'close', 'rename'] as const)('at %s, as on a full disk, appears once', (request) =>
     expectSentOnce({ request, what: 'full', when: 'before' }, { request, what: 'full', when: 'before' }),
   );
