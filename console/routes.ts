@@ -6,6 +6,7 @@ import { DOCUMENT_ROUTES } from './documents/document-routes';
 import { TARIFF_ROUTES } from './tariffs/tariff-routes';
 import { REQUEST_ROUTES } from './account/request-routes';
 import { DESIGN_ROUTES } from './parts/design-routes';
+import { ATTENTION_ROUTES } from './operator/attention-routes';
 import { OPERATOR_BULK_ROUTES } from './operator/payments/bulk-routes';
 import { OPERATOR_CALENDAR_ROUTES } from './operator/network/calendar-routes';
 import { OPERATOR_CHANGE_ROUTES } from './operator/network/change-routes';
@@ -51,6 +52,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...MEMBER_ROUTES,
   ...USER_LINK_ROUTES,
   ...OPERATOR_ROUTES,
+  ...ATTENTION_ROUTES,
   // Before those of one payment, whose id may be any word.
   ...WAITING_PAYMENT_ROUTES,
   ...OPERATOR_PAYMENT_ROUTES,

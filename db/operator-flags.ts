@@ -132,7 +132,8 @@ const MAX_GROUPS = 500;
 export const IS_CURRENT_SQL = `(f.kind = 'stop_unanswered' or (f.kind = 'recall_unanswered' and i.status = 'settled')
   or ${isOpenSql("coalesce(i.status, '')")})`;
 
-const CURRENT_FLAGS_SQL = `
+/** The flags `f` that are current, each with the payment `i`, partner `p`, key `k` or batch `b` that it is about. */
+export const CURRENT_FLAGS_SQL = `
   from operator_flags f
   left join payment_instructions i on i.id = f.subject
   left join partners p on p.id = coalesce(i.partner_id, f.subject)
@@ -140,15 +141,16 @@ const CURRENT_FLAGS_SQL = `
   left join payment_batches b on b.id = f.subject
   where f.cleared_at is null and ${IS_CURRENT_SQL}`;
 
-const ENVIRONMENT_SQL = 'coalesce(i.environment, p.environment, k.environment, b.environment)';
+/** The side of what a flag of `CURRENT_FLAGS_SQL` is about; null for the whole service. */
+export const FLAG_SIDE_SQL = 'coalesce(i.environment, p.environment, k.environment, b.environment)';
 
 /** @returns open flags by kind and partner: the service and live payments first, test payments last; at most 500 */
 export async function listFlagGroups(database: Queryable): Promise<FlagGroup[]> {
   return database.query<FlagGroup & Record<string, unknown>>(
-    `select f.kind, p.name as "partnerName", ${ENVIRONMENT_SQL} as environment, count(*)::integer as flags,
+    `select f.kind, p.name as "partnerName", ${FLAG_SIDE_SQL} as environment, count(*)::integer as flags,
        min(f.created_at) as "oldestAt", max(f.created_at) as "newestAt"
-     ${CURRENT_FLAGS_SQL} group by f.kind, p.name, ${ENVIRONMENT_SQL}
-     order by (coalesce(${ENVIRONMENT_SQL}, 'live') = 'test'), min(f.id) limit ${MAX_GROUPS}`,
+     ${CURRENT_FLAGS_SQL} group by f.kind, p.name, ${FLAG_SIDE_SQL}
+     order by (coalesce(${FLAG_SIDE_SQL}, 'live') = 'test'), min(f.id) limit ${MAX_GROUPS}`,
   );
 }
 
@@ -166,9 +168,9 @@ const DEFAULT_LIMIT = 20;
 /** @returns open flags, the oldest first */
 export async function listFlags(database: Queryable, filter: FlagFilter = {}): Promise<OperatorFlag[]> {
   return database.query<OperatorFlag & Record<string, unknown>>(
-    `select f.id::text, f.kind, f.subject, ${ENVIRONMENT_SQL} as environment, f.created_at as "raisedAt",
+    `select f.id::text, f.kind, f.subject, ${FLAG_SIDE_SQL} as environment, f.created_at as "raisedAt",
        f.detail ->> 'says' as says ${CURRENT_FLAGS_SQL}
-       and ($1::text is null or coalesce(${ENVIRONMENT_SQL}, 'live') = $1) and ($2::text is null or f.kind = $2)
+       and ($1::text is null or coalesce(${FLAG_SIDE_SQL}, 'live') = $1) and ($2::text is null or f.kind = $2)
        and ($3::text is null or f.id > $3::bigint)
      order by f.id limit $4`,
     [filter.side ?? null, filter.kind ?? null, filter.after ?? null, filter.limit ?? DEFAULT_LIMIT],

@@ -5,7 +5,22 @@ import { unixMsOf } from '../../domain/ids';
 import { LISTED_DAYS, STATUS_CLASSES } from '../../domain/limits/listed-request';
 import type { Page } from '../../domain/schema-tools';
 import type { Faults } from '../forms/read-form';
-import { Badge, Facts, Field, figure, Filters, Id, Moment, Notice, Pager, Select, Table, type Tone } from '../parts';
+import {
+  DownloadCsv,
+  Badge,
+  Facts,
+  Field,
+  figure,
+  Filters,
+  Id,
+  Moment,
+  Notice,
+  Pager,
+  Select,
+  Table,
+  type Tone,
+  fieldsOf,
+} from '../parts';
 import { placeOfId } from '../search/places';
 import { OPERATIONS } from './request-filter';
 
@@ -61,22 +76,22 @@ export interface RequestsPage {
 }
 
 function Filter({ keys, entered, faults, at }: RequestsPage): VNode {
-  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name], required: false });
+  const field = fieldsOf(entered, faults, { required: false });
   const named = keys.map(({ id, label, hint }) => [id, label === '' ? `…${hint}` : `${label} (…${hint})`] as const);
   const operations = OPERATIONS.map((name) => [name, name] as const);
   return (
     <Filters action={at('/requests')}>
       <Select
-        {...common('status')}
+        {...field('status')}
         label="Status"
         options={[['', 'Any status'], ...STATUS_CLASSES.map((one) => [one, one] as const)]}
       />
-      <Select {...common('operation')} label="Operation" options={[['', 'Any operation'], ...operations]} />
-      <Select {...common('key')} label="Key" options={[['', 'Any key'], ...named]} />
-      <Field {...common('from')} type="datetime-local" label="From, UTC" />
-      <Field {...common('to')} type="datetime-local" label="Before, UTC" />
-      <Field {...common('about')} type="search" label="About, by its id" />
-      <Field {...common('id')} type="search" label="Request id" />
+      <Select {...field('operation')} label="Operation" options={[['', 'Any operation'], ...operations]} />
+      <Select {...field('key')} label="Key" options={[['', 'Any key'], ...named]} />
+      <Field {...field('from')} type="datetime-local" label="From, UTC" />
+      <Field {...field('to')} type="datetime-local" label="Before, UTC" />
+      <Field {...field('about')} type="search" label="About, by its id" />
+      <Field {...field('id')} type="search" label="Request id" />
     </Filters>
   );
 }
@@ -90,8 +105,6 @@ function nothingFound(query: string): string {
 /** The requests of the last days, and what was wrong with those that were refused. Source: docs/GAPS.md#request-log */
 export function Requests(parts: RequestsPage): VNode {
   const { page, query, unlisted, at } = parts;
-  const file = new URLSearchParams(query);
-  file.delete('cursor');
   return (
     <>
       <Filter {...parts} />
@@ -120,9 +133,7 @@ export function Requests(parts: RequestsPage): VNode {
       <Pager path={at('/requests')} query={query} next={page.nextCursor} />
       {page.items.length > 0 && (
         <p class="actions">
-          <a class="button quiet" href={`${at('/requests/file')}?${file.toString()}`}>
-            Download as CSV
-          </a>
+          <DownloadCsv path={at('/requests/file')} query={query} />
         </p>
       )}
     </>

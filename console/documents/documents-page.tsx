@@ -3,7 +3,7 @@ import type { DocumentFacts } from '../../db/documents/documents';
 import { DOCUMENT_STATUSES } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import type { Page } from '../../domain/schema-tools';
-import { Facts, Filters, Id, Moment, Notice, Pager, Select, StatusBadge, Table } from '../parts';
+import { Facts, Filters, Id, Moment, Notice, Pager, Select, StatusBadge, Table, fieldsOf } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { labelOf } from '../forms/schema/words';
 
@@ -19,7 +19,7 @@ export interface DocumentsPage {
 const named = (values: readonly string[]) => values.map((value) => [value, value.replaceAll('_', ' ')] as const);
 
 export function Documents({ mayCreate, page, entered, faults, query, at }: DocumentsPage): VNode {
-  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name], required: false });
+  const field = fieldsOf(entered, faults, { required: false });
   return (
     <>
       <p class="actions">
@@ -31,8 +31,8 @@ export function Documents({ mayCreate, page, entered, faults, query, at }: Docum
         <a href={at('/branding')}>Logo and colour</a>
       </p>
       <Filters action={at('/documents')}>
-        <Select {...common('type')} label="Type" options={[['', 'Any type'], ...named(DOCUMENT_TYPES)]} />
-        <Select {...common('status')} label="Status" options={[['', 'Any status'], ...named(DOCUMENT_STATUSES)]} />
+        <Select {...field('type')} label="Type" options={[['', 'Any type'], ...named(DOCUMENT_TYPES)]} />
+        <Select {...field('status')} label="Status" options={[['', 'Any status'], ...named(DOCUMENT_STATUSES)]} />
       </Filters>
       <Table
         name="Documents"

@@ -86,6 +86,11 @@ export function emptyAsAbsent<Schema extends ZodType>(schema: Schema) {
   return z.preprocess((text) => (text === '' ? undefined : text), schema.optional());
 }
 
+/** A choice that may be left open. */
+export function chosenFrom<Value extends string>(values: readonly Value[]) {
+  return emptyAsAbsent(z.enum(values, 'Choose from the list.'));
+}
+
 /** What the API says of a text that is absent or empty; a form has every field. */
 const EMPTY: ReadonlySet<string> = new Set(['is required', 'must have at least 1 character', 'must not be blank']);
 const NOT_FILLED_IN = 'must be filled in';

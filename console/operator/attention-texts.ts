@@ -144,3 +144,9 @@ export const CASES: Record<string, string> = {
   stop_refused: 'A partner refuses to stop a payment that has ended here',
   conflicting_submission: 'A partner rejected a payment that it reports on',
 };
+
+/** Titles of all kinds of flags and cases. */
+export const ATTENTION_TITLES: Readonly<Record<string, string>> = {
+  ...CASES,
+  ...Object.fromEntries(Object.entries(FLAGS).map(([kind, { title }]) => [kind, title])),
+};

@@ -1,138 +1,59 @@
 import type { VNode } from 'preact';
-import type { OperatorRole } from '../../domain/auth/operator-roles';
-import type { Approvals } from '../../domain/auth/approvals';
+import type { AttentionCount, AttentionRow } from '../../db/payments/review/attention';
 import type { Environment } from '../../domain/auth/tenant';
-import type { FlagGroup, OperatorFlag } from '../../db/operator-flags';
-import type { CaseGroup, ReconciliationCase } from '../../db/payments/settlement/reconciliation-cases';
+import type { OperatorRole } from '../../domain/auth/operator-roles';
 import type { Page } from '../../domain/schema-tools';
-import { workflowIds } from '../../workflows/contract';
-import { Field, Form, Id, Moment, Notice, Period, times } from '../parts';
-import { CaseFigures } from '../payments/case-figures';
-import { CASES, FLAGS } from './attention-texts';
+import { duration } from '../charts';
+import type { Faults } from '../forms/read-form';
+import {
+  Badge,
+  DownloadCsv,
+  fieldsOf,
+  Filters,
+  Form,
+  Hidden,
+  Moment,
+  Money,
+  Notice,
+  Pager,
+  PaymentLink,
+  Select,
+  Table,
+} from '../parts';
+import { differencesOf } from '../payments/case-figures';
+import { ATTENTION_TITLES } from './attention-texts';
+import { assigneeText } from './payments/case-work';
 
-const HERE = '/console/operator';
-const HOLDS = `${HERE}/payments?waiting=compliance_review`;
+export const ATTENTION = '/console/operator';
+const HOLDS = `${ATTENTION}/payments?waiting=compliance_review`;
+
+/** @returns what a flag or a case is called */
+export function titleOf(kind: string): string {
+  return ATTENTION_TITLES[kind] ?? kind.replaceAll('_', ' ');
+}
+
+/** @returns what is known of this one beside its kind; empty where that is nothing */
+export function reasonOf({ detail }: Pick<AttentionRow, 'detail'>): string {
+  const { says, current, reported } = detail;
+  if (typeof says === 'string') return says;
+  if (typeof current === 'string' && typeof reported === 'string') return `${reported} reported, ${current} here`;
+  return differencesOf(detail).join('; ');
+}
+
+/** @returns the page of a flag or a case */
+export function pageOfRow({ id }: Pick<AttentionRow, 'id'>): string {
+  return id.startsWith('flag_') ? `${ATTENTION}/flags/${id.slice('flag_'.length)}` : `${ATTENTION}/cases/${id}`;
+}
 
 /** The side of what is shown, as a mark; nothing for what is about the whole service. */
-function Side({ of: environment }: { of: Environment | null }): VNode | null {
+export function Side({ of: environment }: { of: Environment | null }): VNode | null {
   return environment === null ? null : <span class={`badge ${environment}`}>{environment}</span>;
 }
 
 /** What a flag or a case is about; a payment leads to its page. */
-function Subject({ id }: { id: string }): VNode {
+export function Subject({ id }: { id: string }): VNode {
   if (!id.startsWith('instr_')) return <code>{id}</code>;
-  return (
-    <a href={`${HERE}/payments/${id}`}>
-      <code>{id}</code>
-    </a>
-  );
-}
-
-/** `formToken`: null for a reader who may not act. */
-function FlagCard({ of: flag, formToken }: { of: OperatorFlag; formToken: string | null }): VNode {
-  const { title, advice } = FLAGS[flag.kind];
-  return (
-    <li class="card">
-      <h3>
-        {title} <Side of={flag.environment} />
-      </h3>
-      {flag.says !== null && <p>{flag.says}</p>}
-      <p>{advice}</p>
-      <dl>
-        <dt>About</dt>
-        <dd>
-          <Subject id={flag.subject} />
-        </dd>
-        <dt>Since</dt>
-        <dd>
-          <Moment at={flag.raisedAt} />
-        </dd>
-      </dl>
-      {formToken !== null && (
-        <Form action={`${HERE}/flags/${flag.id}/clear`} formToken={formToken}>
-          <button class="quiet">Clear the flag</button>
-        </Form>
-      )}
-    </li>
-  );
-}
-
-function CaseCard({ of: opened, formToken }: { of: ReconciliationCase; formToken: string | null }): VNode {
-  return (
-    <li class="card">
-      <h3>
-        {CASES[opened.kind] ?? opened.kind} <Side of={opened.environment} />
-      </h3>
-      <p>The status does not change. Agree with the partner, then close the case; this changes no payment.</p>
-      <dl>
-        <dt>Partner</dt>
-        <dd>{opened.partnerName}</dd>
-        <dt>Payment</dt>
-        <dd>
-          <Subject id={opened.instructionId} />
-        </dd>
-        <dt>Newest report</dt>
-        <dd>
-          <Id of={opened.reportId} />
-        </dd>
-        <dt>Workflow</dt>
-        <dd>
-          <Id of={workflowIds.payment(opened.instructionId)} />
-        </dd>
-        <dt>Reported</dt>
-        <dd>
-          {times(opened.count)}, <Period from={opened.openedAt} to={opened.lastSeenAt} />
-        </dd>
-      </dl>
-      <CaseFigures of={opened} />
-      {formToken !== null && (
-        <Form action={`${HERE}/cases/${opened.id}/close`} formToken={formToken}>
-          <Field id={`reason-${opened.id}`} name="reason" label="What was agreed" />
-          <button class="quiet">Close the case</button>
-        </Form>
-      )}
-    </li>
-  );
-}
-
-function CaseGroups({ groups }: { groups: readonly CaseGroup[] }): VNode {
-  return (
-    <ul>
-      {groups.map((group) => (
-        <li key={`${group.partnerId} ${group.kind}`}>
-          <a href={`${HERE}?${new URLSearchParams({ partner: group.partnerId, kind: group.kind }).toString()}`}>
-            {group.partnerName} ({group.environment}), {CASES[group.kind] ?? group.kind}
-          </a>
-          : {group.cases} open, reported {times(group.reports)}, <Period from={group.oldestAt} to={group.newestAt} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function FlagGroups({ groups }: { groups: readonly FlagGroup[] }): VNode {
-  return (
-    <ul>
-      {groups.map((group) => (
-        <li key={`${group.kind} ${group.partnerName ?? ''} ${group.environment ?? ''}`}>
-          {FLAGS[group.kind].title}, {group.partnerName ?? 'no partner'} ({group.environment ?? 'the service'}):{' '}
-          {group.flags}, <Period from={group.oldestAt} to={group.newestAt} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Link to where a list goes on; what the page shows beside it stays. */
-function More({ name, cursor, query }: { name: string; cursor: string | null; query: string }): VNode | null {
-  if (cursor === null) return null;
-  const parameters = new URLSearchParams(query);
-  parameters.set(name, cursor);
-  return (
-    <p>
-      <a href={`${HERE}?${parameters.toString()}`}>Next page</a>
-    </p>
-  );
+  return <PaymentLink id={id} reference={null} to={`${ATTENTION}/payments/${id}`} />;
 }
 
 /** Shipped facts that ran out or soon will; nothing where there are none. */
@@ -155,38 +76,152 @@ function FactsDue({ due }: { due: readonly string[] }): VNode | null {
 export interface AttentionParts {
   /** Of the reader: operations clears flags and closes cases. */
   roles: readonly OperatorRole[];
-  approvals: Approvals;
+  personId: string;
   /** Payments that are held for a compliance review. */
   held: number;
   /** Shipped facts that ran out or soon will, in words. */
   factsDue: readonly string[];
-  flagGroups: readonly FlagGroup[];
-  /** Of live payments and the service. */
-  flags: Page<OperatorFlag>;
-  testFlags: Page<OperatorFlag>;
-  caseGroups: readonly CaseGroup[];
-  cases: Page<ReconciliationCase>;
-  /** Query of the page that is shown. */
+  counts: readonly AttentionCount[];
+  items: Page<AttentionRow>;
+  partners: readonly { id: string; name: string; environment: Environment }[];
+  /** What the address says, by field. */
+  entered: Record<string, string>;
+  faults: Faults;
   query: string;
+  now: Date;
   formToken: string;
 }
 
-function FlagList({ flags, formToken }: { flags: readonly OperatorFlag[]; formToken: string | null }): VNode {
+/** How many of each kind are open, as links that narrow the list to them. */
+function Counts({ counts }: Pick<AttentionParts, 'counts'>): VNode {
   return (
-    <ul class="cards">
-      {flags.map((flag) => (
-        <FlagCard key={flag.id} of={flag} formToken={formToken} />
+    <ul class="counts">
+      {counts.map(({ kind, side, count }) => (
+        <li key={`${kind} ${side}`}>
+          <a href={`${ATTENTION}?${new URLSearchParams({ kind, side }).toString()}#attention`}>{titleOf(kind)}</a>{' '}
+          <Badge tone={side === 'live' ? 'bad' : 'wait'}>{`${count} ${side}`}</Badge>
+        </li>
       ))}
     </ul>
   );
 }
 
-/** What wants a person: flags and contradictions about money; first how many of a kind, then page by page. */
+function Narrow({ counts, partners, entered, faults }: AttentionParts): VNode {
+  const field = fieldsOf(entered, faults);
+  const kinds = [...new Set([...counts.map(({ kind }) => kind), entered['kind'] ?? ''])].filter((kind) => kind !== '');
+  return (
+    <Filters action={`${ATTENTION}#attention`}>
+      <Select
+        {...field('kind')}
+        label="Kind"
+        options={[['', 'All'], ...kinds.map((kind) => [kind, titleOf(kind)] as const)]}
+      />
+      <Select
+        {...field('side')}
+        label="Side"
+        options={[
+          ['', 'Both'],
+          ['live', 'Live and the service'],
+          ['test', 'Test'],
+        ]}
+      />
+      <Select
+        {...field('partner')}
+        label="Partner"
+        options={[
+          ['', 'All'],
+          ...partners.map(({ id, name, environment }) => [id, `${name}, ${environment}`] as const),
+        ]}
+      />
+      <Select
+        {...field('assigned')}
+        label="Assigned"
+        options={[
+          ['', 'Any'],
+          ['mine', 'You'],
+          ['unassigned', 'Unassigned'],
+        ]}
+      />
+      <Select
+        {...field('order')}
+        label="Order"
+        options={[
+          ['oldest', 'Oldest first'],
+          ['newest', 'Newest first'],
+        ]}
+      />
+    </Filters>
+  );
+}
+
+/** Clears a flag at once; a case is closed on its page, with what was agreed. */
+function Act({ of: row, query, formToken }: { of: AttentionRow; query: string; formToken: string }): VNode {
+  const page = pageOfRow(row);
+  if (!row.id.startsWith('flag_')) return <a href={`${page}#close`}>Close…</a>;
+  return (
+    <Form className="inline" action={`${page}/clear`} formToken={formToken}>
+      <Hidden name="query" value={query} />
+      <button class="quiet small" aria-label={`Clear the flag ${titleOf(row.kind)} about ${row.subject}`}>
+        Clear
+      </button>
+    </Form>
+  );
+}
+
+function Rows({ items, entered, roles, personId, query, now, formToken }: AttentionParts): VNode {
+  const isNarrowed = Object.entries(entered).some(([name, value]) => name !== 'order' && value !== '');
+  return (
+    <Table
+      name="Needs attention"
+      rows={items.items}
+      empty={isNarrowed ? 'Nothing that needs attention fits.' : 'Nothing needs attention.'}
+      columns={[
+        {
+          name: 'What',
+          inCard: 'lead',
+          cell: (row) => (
+            <>
+              <a href={pageOfRow(row)}>{titleOf(row.kind)}</a> <Side of={row.environment} />
+            </>
+          ),
+        },
+        { name: 'Why', cell: (row) => <span class="words">{reasonOf(row)}</span> },
+        { name: 'About', cell: ({ subject }) => <Subject id={subject} /> },
+        {
+          name: 'Amount',
+          inCard: 'mark',
+          isNumber: true,
+          cell: ({ amount, currency }) =>
+            amount === null || currency === null ? '' : <Money amount={amount} currency={currency} />,
+        },
+        {
+          name: 'Whose',
+          cell: ({ accountName, partnerName }) => [accountName, partnerName].filter((name) => name !== null).join(', '),
+        },
+        {
+          name: 'Since',
+          cell: ({ since }) => (
+            <>
+              <Moment at={since} isExact />{' '}
+              <small>{duration(Math.max(0, now.getTime() - since.getTime()) / 1000)}</small>
+            </>
+          ),
+        },
+        {
+          name: 'Assigned to',
+          cell: ({ assignment: one }) => assigneeText(one && { id: one.personId, email: one.email }, personId),
+        },
+        ...(roles.includes('operations')
+          ? [{ name: 'Act', cell: (row: AttentionRow) => <Act of={row} {...{ query, formToken }} /> }]
+          : []),
+      ]}
+    />
+  );
+}
+
+/** What needs a person: flags and contradictions about money; first how many of a kind, then page by page. */
 export function Attention(parts: AttentionParts): VNode {
-  const { held, factsDue, flagGroups, flags, testFlags, caseGroups, cases, query } = parts;
-  const formToken = parts.roles.includes('operations') ? parts.formToken : null;
-  if (held + factsDue.length + flagGroups.length + caseGroups.length === 0)
-    return <p class="empty">Nothing needs attention.</p>;
+  const { held, factsDue, counts, items, query } = parts;
   return (
     <>
       {held > 0 && (
@@ -198,19 +233,11 @@ export function Attention(parts: AttentionParts): VNode {
         </Notice>
       )}
       <FactsDue due={factsDue} />
-      <CaseGroups groups={caseGroups} />
-      <FlagGroups groups={flagGroups} />
-      <ul class="cards wide">
-        {cases.items.map((opened) => (
-          <CaseCard key={opened.id} of={opened} formToken={formToken} />
-        ))}
-      </ul>
-      <More name="cases" cursor={cases.nextCursor} query={query} />
-      <FlagList flags={flags.items} formToken={formToken} />
-      <More name="flags" cursor={flags.nextCursor} query={query} />
-      {testFlags.items.length > 0 && <h3>About test payments, keys and partners</h3>}
-      <FlagList flags={testFlags.items} formToken={formToken} />
-      <More name="test-flags" cursor={testFlags.nextCursor} query={query} />
+      {counts.length > 0 && <Counts counts={counts} />}
+      {counts.length > 0 && <Narrow {...parts} />}
+      <Rows {...parts} />
+      <Pager path={ATTENTION} query={query} next={items.nextCursor} />
+      {items.items.length > 0 && <DownloadCsv path={`${ATTENTION}/file`} query={query} />}
     </>
   );
 }

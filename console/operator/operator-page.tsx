@@ -1,9 +1,11 @@
 import type { VNode } from 'preact';
+import type { Approvals } from '../../domain/auth/approvals';
 import type { LockOutEntry } from '../../db/limits/lock-outs';
-import type { PartnerCredential, PartnerEntry } from '../../db/auth/partner-credentials';
+import type { PartnerEntry } from '../../db/auth/partner-credentials';
 import type { Backlog } from '../../db/outbox';
 import type { OperatorPulse } from '../../db/payments/review/operator-pulse';
-import { Form, Hidden, Moment } from '../parts';
+import { EndEarlier } from '../network/end-earlier';
+import { Form, Moment } from '../parts';
 import { Attention, type AttentionParts } from './attention';
 import { DecidedByOne } from './proposals-page';
 import { Pulse } from './pulse';
@@ -34,18 +36,6 @@ function LockOuts({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; 
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Revokes all keys or signing secrets of a partner but the newest. */
-export function EndEarlier(parts: { action: string; what: PartnerCredential; formToken: string }): VNode {
-  const { action, what, formToken } = parts;
-  const name = what === 'key' ? 'keys' : 'signing secrets';
-  return (
-    <Form action={action} formToken={formToken}>
-      <Hidden name="what" value={what} />
-      <button class="quiet danger">{`End the earlier ${name} now`}</button>
-    </Form>
   );
 }
 
@@ -100,22 +90,23 @@ function Partners({ partners, formToken }: { partners: readonly PartnerEntry[]; 
 }
 
 export interface OperatorPage extends AttentionParts {
+  approvals: Approvals;
   backlog: readonly Backlog[];
   pulse: OperatorPulse;
-  now: Date;
   lockOuts: readonly LockOutEntry[];
-  partners: readonly PartnerEntry[];
+  credentials: readonly PartnerEntry[];
 }
 
-export function Operator({ backlog, pulse, now, lockOuts, partners, ...attention }: OperatorPage): VNode {
-  const { formToken, roles } = attention;
+export function Operator(page: OperatorPage): VNode {
+  const { approvals, backlog, pulse, lockOuts, credentials, ...attention } = page;
+  const { formToken, roles, now } = attention;
   const isAdministrator = roles.includes('administration');
   return (
     <>
       <Pulse {...{ pulse, backlog, now }} />
       <section aria-labelledby="attention">
         <h2 id="attention">Needs attention</h2>
-        <DecidedByOne approvals={attention.approvals} />
+        <DecidedByOne approvals={approvals} />
         <Attention {...attention} />
       </section>
       <section aria-labelledby="waiting">
@@ -131,7 +122,7 @@ export function Operator({ backlog, pulse, now, lockOuts, partners, ...attention
       {isAdministrator && (
         <section aria-labelledby="partners">
           <h2 id="partners">Settlement partners</h2>
-          <Partners {...{ partners, formToken }} />
+          <Partners partners={credentials} formToken={formToken} />
         </section>
       )}
     </>

@@ -6,19 +6,17 @@ import {
 import { changePartner } from '../../api/operator/partners';
 import { listPartnerCredentials } from '../../db/auth/partner-credentials';
 import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
-import { clearFlag, listFlagGroups, listFlags } from '../../db/operator-flags';
 import { readBacklog } from '../../db/outbox';
 import { readPulse } from '../../db/payments/review/operator-pulse';
 import { countHeldPayments } from '../../db/payments/review/operator-payments';
 import { findPartner } from '../../db/payments/dispatch/partners';
-import { closeCase, listCaseGroups, listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
 import { utcDate } from '../../domain/calendar-dates';
 import { DomainError } from '../../domain/errors';
 import { factsDue } from '../../facts/age';
-import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { readApprovals } from '../../db/administration/approvals';
 import { memberOf } from '../../domain/unknown-value';
 import { runOperation } from '../operation';
+import { readAttention } from './attention-routes';
 import { Operator } from './operator-page';
 import { RotateOfPartner, ShownOnce } from '../account/key-actions';
 import { numberIn } from '../forms/read-form';
@@ -29,67 +27,24 @@ import { operatorOf, userOf } from '../user-of';
 
 const HERE: Answer = { kind: 'redirect', location: '/console/operator' };
 
-/** Characters of what is noted when a case is closed. */
-const MAX_REASON = 500;
-/** Cards of one list on a page. */
-const PAGE = 20;
-const FLAG_ID = /^\d{1,18}$/;
-const CASE_ID = /^case_[0-9a-z]{26}$/;
-
 async function overview(visit: Visit): Promise<Answer> {
   const { parts, formToken, context } = visit;
-  const { operatorRoles: roles } = userOf(visit);
+  const { id: personId, operatorRoles: roles } = userOf(visit);
   const { database } = parts;
-  const query = context.querystring;
-  const asked = new URLSearchParams(query);
-  const caseFilter = {
-    partnerId: asked.get('partner') ?? undefined,
-    kind: asked.get('kind') ?? undefined,
-    after: idOfCursor(asked.get('cases'), CASE_ID),
-    limit: PAGE + 1,
-  };
-  const flagsOf = (side: 'live' | 'test', name: string) =>
-    listFlags(database, { side, after: idOfCursor(asked.get(name), FLAG_ID), limit: PAGE + 1 });
-  const [approvals, held, flagGroups, flags, testFlags, caseGroups, cases, backlog, pulse, lockOuts, partners] =
-    await Promise.all([
-      readApprovals(database),
-      countHeldPayments(database),
-      listFlagGroups(database),
-      flagsOf('live', 'flags'),
-      flagsOf('test', 'test-flags'),
-      listCaseGroups(database),
-      listOpenCases(database, caseFilter),
-      readBacklog(database),
-      readPulse(database, parts.now()),
-      listLockOuts(database),
-      listPartnerCredentials(database),
-    ]);
-  const attention = {
-    approvals,
-    held,
-    factsDue: factsDue(utcDate(parts.now())),
-    flagGroups,
-    flags: pageOf(flags, PAGE),
-    testFlags: pageOf(testFlags, PAGE),
-    caseGroups,
-    cases: pageOf(cases, PAGE),
-  };
-  const body = (
-    <Operator {...attention} {...{ backlog, pulse, lockOuts, partners, query, formToken, roles }} now={parts.now()} />
-  );
-  return { kind: 'page', title: 'Attention', body };
-}
-
-async function clear(visit: Visit): Promise<Answer> {
-  await clearFlag(visit.parts.database, visit.params['flagId'] ?? '', operatorOf(visit));
-  return HERE;
-}
-
-async function close(visit: Visit): Promise<Answer> {
-  const reason = (visit.form.get('reason') ?? '').trim().slice(0, MAX_REASON);
-  if (reason === '') throw new DomainError('INVALID_REQUEST', 'Enter what was agreed with the partner.');
-  await closeCase(visit.parts.database, { id: visit.params['caseId'] ?? '', reason, actor: operatorOf(visit) });
-  return HERE;
+  const now = parts.now();
+  const [shown, approvals, held, backlog, pulse, lockOuts, credentials] = await Promise.all([
+    readAttention(visit),
+    readApprovals(database),
+    countHeldPayments(database),
+    readBacklog(database),
+    readPulse(database, now),
+    listLockOuts(database),
+    listPartnerCredentials(database),
+  ]);
+  const attention = { ...shown, held, factsDue: factsDue(utcDate(now)), roles, personId, query: context.querystring };
+  const body = <Operator {...attention} {...{ approvals, backlog, pulse, lockOuts, credentials, formToken, now }} />;
+  const isRight = Object.keys(shown.faults).length === 0;
+  return { kind: 'page', title: 'Attention', body, status: isRight ? 200 : 400 };
 }
 
 async function lift(visit: Visit): Promise<Answer> {
@@ -152,8 +107,6 @@ function rotationRoutes(rotation: Rotation): ConsoleRoute[] {
 
 export const OPERATOR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: '/console/operator', access: 'operator', handle: overview },
-  { method: 'post', path: '/console/operator/flags/:flagId/clear', access: 'operations', handle: clear },
-  { method: 'post', path: '/console/operator/cases/:caseId/close', access: 'operations', handle: close },
   { method: 'post', path: '/console/operator/lock-outs/:keyId/lift', access: 'administration', handle: lift },
   ...rotationRoutes('rotate-secret'),
   ...rotationRoutes('rotate-key'),

@@ -16,6 +16,7 @@ import {
   Select,
   StatusBadge,
   Table,
+  fieldsOf,
 } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { ReportTable } from './reports-page';
@@ -63,22 +64,22 @@ export function Instructions(page: {
 }): VNode {
   const { list, entered, faults, query } = page;
   const statuses = PAYMENT_STATUSES.map((status) => [status, status] as const);
-  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+  const field = fieldsOf(entered, faults);
   return (
     <>
       <FaultSummary faults={faults} />
       <Filters action={INSTRUCTIONS}>
         <Select
-          {...common('waiting')}
+          {...field('waiting')}
           label="Show"
           options={[
             ['', 'All, the latest first'],
             ['true', 'Without an outcome, the oldest first'],
           ]}
         />
-        <Select {...common('status')} label="Status" options={[['', 'All'], ...statuses]} />
-        <Field {...common('since')} label="Received since" type="date" required={false} />
-        <Field {...common('until')} label="Received before" type="date" required={false} />
+        <Select {...field('status')} label="Status" options={[['', 'All'], ...statuses]} />
+        <Field {...field('since')} label="Received since" type="date" required={false} />
+        <Field {...field('until')} label="Received before" type="date" required={false} />
       </Filters>
       {list !== null && (
         <>

@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors';
 import { EarlierCredentials, PartnerRotation } from '../../domain/payments/dispatch/partner-settings';
 import { RotateOfPartner, ShownOnce } from '../account/key-actions';
 import { checkForm, numberIn } from '../forms/read-form';
-import { EndEarlier } from '../operator/operator-page';
+import { EndEarlier } from '../network/end-earlier';
 import { Badge, Facts, Moment } from '../parts';
 import type { ConsoleRoute } from '../route';
 import { operatorOf, partnerOf } from '../user-of';

@@ -4,8 +4,8 @@ import type { PartnerRow } from '../../db/administration/settlement-network';
 import type { DispatchHour } from '../../db/payments/dispatch/dispatch-hours';
 import type { PartnerDaySum } from '../../db/payments/dispatch/partner-day';
 import type { GivenPage } from '../../domain/payments/dispatch/given-schema';
-import { BreakerState } from '../operator/network/network-page';
-import { PartnerCalls } from '../operator/network/partner-calls';
+import { BreakerState } from '../network/breaker-state';
+import { PartnerCalls } from '../network/partner-calls';
 import { Badge, Facts, Money, Notice, Table } from '../parts';
 import { GivenTable, INSTRUCTIONS } from './instructions-page';
 

@@ -17,7 +17,7 @@ import type { Endpoint } from '../../api/endpoint';
 import { firstHour } from '../charts';
 import type { Faults } from '../forms/read-form';
 import { runOperation, submit } from '../operation';
-import { Certificates, isExaminable, NOT_EXAMINABLE } from '../operator/network/certificates';
+import { Certificates, isExaminable, NOT_EXAMINABLE } from '../network/certificates';
 import { moneyText } from '../parts';
 import type { ConsoleRoute } from '../route';
 import { partnerOf } from '../user-of';

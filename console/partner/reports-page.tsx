@@ -18,6 +18,7 @@ import {
   Table,
   times,
   type Tone,
+  fieldsOf,
 } from '../parts';
 import type { Faults } from '../forms/read-form';
 
@@ -80,15 +81,15 @@ export function Reports(page: {
 }): VNode {
   const { list, entered, faults, query } = page;
   const dispositions = LOGGED_DISPOSITIONS.map((one) => [one, one] as const);
-  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+  const field = fieldsOf(entered, faults);
   return (
     <>
       <FaultSummary faults={faults} />
       <Filters action={REPORTS}>
-        <Select {...common('disposition')} label="Disposition" options={[['', 'All'], ...dispositions]} />
-        <Field {...common('instructionId')} label="Instruction" required={false} />
-        <Field {...common('since')} label="Since" type="date" required={false} />
-        <Field {...common('until')} label="Before" type="date" required={false} />
+        <Select {...field('disposition')} label="Disposition" options={[['', 'All'], ...dispositions]} />
+        <Field {...field('instructionId')} label="Instruction" required={false} />
+        <Field {...field('since')} label="Since" type="date" required={false} />
+        <Field {...field('until')} label="Before" type="date" required={false} />
       </Filters>
       {list !== null && (
         <>

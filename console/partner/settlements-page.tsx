@@ -1,8 +1,21 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
 import { SETTLEMENT_STATES, type OwnSettlementsPage } from '../../domain/payments/settlement/settlement-lines';
-import { SettlementState, Totals } from '../operator/settlement/settlements-page';
-import { FaultSummary, Field, Filters, Id, Money, Pager, PaymentLink, Select, StatusBadge, Table } from '../parts';
+import { SettlementState, Totals } from '../network/settlement-day';
+import {
+  DownloadCsv,
+  FaultSummary,
+  Field,
+  Filters,
+  Id,
+  Money,
+  Pager,
+  PaymentLink,
+  Select,
+  StatusBadge,
+  Table,
+  fieldsOf,
+} from '../parts';
 import type { Faults } from '../forms/read-form';
 import { INSTRUCTIONS } from './instructions-page';
 
@@ -12,8 +25,6 @@ export const SETTLEMENTS = '/console/partner/settlements';
 type Day = output<typeof OwnSettlementsPage>;
 
 function Lines({ day: { items, nextCursor }, query }: { day: Day; query: string }): VNode {
-  const file = new URLSearchParams(query);
-  file.delete('cursor');
   return (
     <section aria-labelledby="lines">
       <h2 id="lines">Payments</h2>
@@ -48,9 +59,7 @@ function Lines({ day: { items, nextCursor }, query }: { day: Day; query: string 
       />
       <Pager path={SETTLEMENTS} query={query} next={nextCursor} />
       <p class="actions">
-        <a class="button quiet" href={`${SETTLEMENTS}/file?${file.toString()}`}>
-          Download as CSV
-        </a>
+        <DownloadCsv path={`${SETTLEMENTS}/file`} query={query} />
       </p>
     </section>
   );
@@ -64,14 +73,14 @@ export function Settlements(page: {
 }): VNode {
   const { day, entered, faults, query } = page;
   const states = SETTLEMENT_STATES.map((state) => [state, state] as const);
-  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+  const field = fieldsOf(entered, faults);
   return (
     <>
       <FaultSummary faults={faults} />
       <Filters action={SETTLEMENTS}>
-        <Field {...common('date')} type="date" label="Day" />
-        <Select {...common('state')} label="State" options={[['', 'All'], ...states]} />
-        <Field {...common('currency')} label="Currency" required={false} />
+        <Field {...field('date')} type="date" label="Day" />
+        <Select {...field('state')} label="State" options={[['', 'All'], ...states]} />
+        <Field {...field('currency')} label="Currency" required={false} />
       </Filters>
       {day !== null && <Totals of={day.totals} />}
       {day !== null && <Lines day={day} query={query} />}

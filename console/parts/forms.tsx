@@ -48,6 +48,18 @@ export interface FieldParts extends Labelled {
   list?: string;
 }
 
+/**
+ * @param more what all fields of the form have, such as that none is required
+ * @returns by the name of a field, what was entered and what is wrong with it
+ */
+export function fieldsOf(
+  entered: Readonly<Record<string, string | undefined>>,
+  faults: Faults,
+  more: { required?: boolean } = {},
+): (name: string) => Pick<Labelled, 'name' | 'value' | 'fault' | 'required'> {
+  return (name) => ({ name, value: entered[name] ?? '', fault: faults[name], ...more });
+}
+
 /** Attributes that tie a control to its hint and its fault. */
 function tied({ name, id = name, hint, fault }: Labelled) {
   const described = [hint === undefined ? '' : `${id}-hint`, fault === undefined ? '' : `${id}-fault`];

@@ -3,6 +3,7 @@ export {
   Checkbox,
   CurrentPassword,
   FaultSummary,
+  fieldsOf,
   Field,
   FileField,
   Form,
@@ -30,4 +31,4 @@ export {
   type Tone,
 } from './show';
 export { Live } from './live';
-export { Empty, Filters, Pager, Table } from './lists';
+export { DownloadCsv, Empty, Filters, Pager, Table } from './lists';

@@ -6,14 +6,31 @@ export interface Column<Row> {
   /** Left out where the window is narrow: the row's own page has it. */
   isExtra?: boolean;
   isNumber?: boolean;
+  /** Its place at the beginning of a card; by its name where it is absent. */
+  inCard?: PlaceInCard;
 }
 
-/** Columns that a card of a row begins with, by name, and the class that puts them there; they need no name beside them. */
-const FIRST_IN_CARD: Readonly<Record<string, string>> = { Amount: 'lead', Status: 'mark', State: 'mark', Why: 'why' };
+/** At the beginning of a card: what it is about, at its right, and the line below. */
+type PlaceInCard = 'lead' | 'mark' | 'why';
 
-function classOf(column: { name: string; isExtra?: boolean; isNumber?: boolean }): string | undefined {
-  const { name, isExtra = false, isNumber = false } = column;
-  const names = [isExtra ? 'extra' : '', isNumber ? 'number' : '', FIRST_IN_CARD[name] ?? ''];
+/** Columns that a card of a row begins with, by name; they need no name beside them, and no window is too narrow for them. */
+const FIRST_IN_CARD: Readonly<Record<string, PlaceInCard>> = {
+  Amount: 'lead',
+  Status: 'mark',
+  State: 'mark',
+  Why: 'why',
+};
+
+type Head = Pick<Column<never>, 'name' | 'isExtra' | 'isNumber' | 'inCard'>;
+
+function placeOf({ name, inCard }: Head): PlaceInCard | undefined {
+  return inCard ?? FIRST_IN_CARD[name];
+}
+
+function classOf(column: Head): string | undefined {
+  const place = placeOf(column);
+  const { isExtra = false, isNumber = false } = column;
+  const names = [isExtra && place === undefined ? 'extra' : '', isNumber ? 'number' : '', place ?? ''];
   return names.filter((one) => one !== '').join(' ') || undefined;
 }
 
@@ -37,7 +54,7 @@ function Cell<Row>(parts: { of: Column<Row>; row: Row; isFirst: boolean; isGrid:
     );
   }
   return (
-    <td class={classOf(column)} data-name={isGrid || column.name in FIRST_IN_CARD ? undefined : column.name}>
+    <td class={classOf(column)} data-name={isGrid || placeOf(column) !== undefined ? undefined : column.name}>
       {column.cell(row)}
     </td>
   );
@@ -113,5 +130,17 @@ export function Pager(parts: { path: string; query: string; next: string | null;
       {isLater && <a href={to(null)}>First page</a>}
       {next !== null && <a href={to(next)}>Next page</a>}
     </nav>
+  );
+}
+
+/** Leads to the file of a list: all pages of what is shown. */
+export function DownloadCsv({ path, query }: { path: string; query: string }): VNode {
+  const parameters = new URLSearchParams(query);
+  parameters.delete('cursor');
+  const text = parameters.toString();
+  return (
+    <a class="button quiet" href={text === '' ? path : `${path}?${text}`}>
+      Download as CSV
+    </a>
   );
 }

@@ -87,7 +87,7 @@ export function CaseFigures({ of: opened }: { of: ReconciliationCase }): VNode {
   );
 }
 
-const SHORT_NAMES: Record<DiscrepancyType, string> = {
+const SHORT_NAMES: Readonly<Record<string, string>> = {
   amount: 'amount',
   currency: 'currency',
   fee_sum: 'sum of the fees',
@@ -99,13 +99,14 @@ const SHORT_NAMES: Record<DiscrepancyType, string> = {
   date_early: 'date',
   fee_currency: 'currency of the fees',
   fx_unverifiable: 'exchange rate',
-};
+} satisfies Record<DiscrepancyType, string>;
 
 /** @returns such as `fees 99 instead of 6.25` */
-export function differenceOf(one: {
-  type: DiscrepancyType;
-  expected: number | string;
-  actual: number | string;
-}): string {
-  return `${SHORT_NAMES[one.type]} ${one.actual} instead of ${one.expected}`;
+export function differenceOf(one: { type: string; expected: number | string; actual: number | string }): string {
+  return `${SHORT_NAMES[one.type] ?? textOf(one.type)} ${one.actual} instead of ${one.expected}`;
+}
+
+/** @returns what differs between what was instructed and what a partner confirmed, each as `differenceOf` says it */
+export function differencesOf({ discrepancies }: Record<string, unknown>): string[] {
+  return Discrepancies.safeParse(discrepancies).data?.map(differenceOf) ?? [];
 }

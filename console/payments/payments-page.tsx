@@ -2,7 +2,19 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import type { Page } from '../../domain/schema-tools';
-import { Field, Filters, Moment, Money, Pager, PaymentLink, Select, StatusBadge, Table } from '../parts';
+import {
+  DownloadCsv,
+  Field,
+  Filters,
+  Moment,
+  Money,
+  Pager,
+  PaymentLink,
+  Select,
+  StatusBadge,
+  Table,
+  fieldsOf,
+} from '../parts';
 import type { Faults } from '../forms/read-form';
 import { utcDate } from '../../domain/calendar-dates';
 
@@ -22,14 +34,14 @@ const STATUSES: readonly (readonly [string, string])[] = [
 ];
 
 function Narrow({ entered, faults, at }: PaymentsPage): VNode {
-  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name], required: false });
+  const field = fieldsOf(entered, faults, { required: false });
   return (
     <Filters action={at('/payments')}>
-      <Field {...common('reference')} label="Reference" type="search" />
-      <Select {...common('status')} label="Status" options={STATUSES} />
-      <Field {...common('currency')} label="Currency" maxlength={3} />
-      <Field {...common('fromDate')} label="From" type="date" />
-      <Field {...common('toDate')} label="To" type="date" />
+      <Field {...field('reference')} label="Reference" type="search" />
+      <Select {...field('status')} label="Status" options={STATUSES} />
+      <Field {...field('currency')} label="Currency" maxlength={3} />
+      <Field {...field('fromDate')} label="From" type="date" />
+      <Field {...field('toDate')} label="To" type="date" />
     </Filters>
   );
 }
@@ -69,8 +81,6 @@ export function PaymentTable(parts: {
 
 export function Payments(parts: PaymentsPage): VNode {
   const { page, entered, query, mayPay, at } = parts;
-  const file = new URLSearchParams(query);
-  file.delete('cursor');
   const isNarrowed = Object.values(entered).some((value) => value !== '');
   return (
     <>
@@ -99,9 +109,7 @@ export function Payments(parts: PaymentsPage): VNode {
       <Pager path={at('/payments')} query={query} next={page.nextCursor} />
       {page.items.length > 0 && (
         <p class="actions">
-          <a class="button quiet" href={`${at('/payments/file')}?${file.toString()}`}>
-            Download as CSV
-          </a>
+          <DownloadCsv path={at('/payments/file')} query={query} />
         </p>
       )}
     </>

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { CodeTariffs, HsCodeDetail, SearchAnswer } from '../../domain/hs-codes/schemas';
 import type { CoverageSchema } from '../../domain/tariffs/answer/answer-schema';
-import { Facts, FaultSummary, Field, Select, Table } from '../parts';
+import { Facts, FaultSummary, Field, Select, Table, fieldsOf } from '../parts';
 import type { Faults } from '../forms/read-form';
 
 /** Sources of an answer, and what it leaves out. */
@@ -48,16 +48,16 @@ export function TariffTabs({ at, current }: { at: (path: string) => string; curr
 
 /** Fields of the consignment that a question is about. */
 export function ConsignmentFields({ asked, faults }: { asked: Record<string, string>; faults: Faults }): VNode {
-  const common = (name: string) => ({ name, value: asked[name] ?? '', fault: faults[name] });
+  const field = fieldsOf(asked, faults);
   return (
     <div class="row">
-      <Field {...common('hsCode')} label="HS code" />
-      <Field {...common('origin')} label="Origin" hint="Two letters, such as VN." maxlength={2} />
-      <Field {...common('value')} label="Value" inputmode="decimal" />
-      <Field {...common('currency')} label="Currency" hint="Such as USD." maxlength={3} />
-      <Field {...common('weight')} label="Quantity" inputmode="decimal" required={false} />
+      <Field {...field('hsCode')} label="HS code" />
+      <Field {...field('origin')} label="Origin" hint="Two letters, such as VN." maxlength={2} />
+      <Field {...field('value')} label="Value" inputmode="decimal" />
+      <Field {...field('currency')} label="Currency" hint="Such as USD." maxlength={3} />
+      <Field {...field('weight')} label="Quantity" inputmode="decimal" required={false} />
       <Select
-        {...common('unit')}
+        {...field('unit')}
         label="Unit"
         required={false}
         options={['kg', 'g', 'lb', 'oz', 't', 'l', 'item', 'pair'].map((unit) => [unit, unit] as const)}

@@ -6,7 +6,21 @@ import type { WaitsFor } from '../../domain/webhooks/controls';
 import type { Page } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
-import { Empty, Facts, Filters, Form, Id, Live, Moment, Notice, Pager, Select, StatusBadge, Table } from '../parts';
+import {
+  Empty,
+  Facts,
+  Filters,
+  Form,
+  Id,
+  Live,
+  Moment,
+  Notice,
+  Pager,
+  Select,
+  StatusBadge,
+  Table,
+  fieldsOf,
+} from '../parts';
 import type { Faults } from '../forms/read-form';
 import { RetryLadder } from './retry-ladder';
 
@@ -58,19 +72,19 @@ export interface DeliveriesPage {
 }
 
 export function Deliveries({ page, endpoints, entered, faults, query, at }: DeliveriesPage): VNode {
-  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name], required: false });
+  const field = fieldsOf(entered, faults, { required: false });
   const hooks = endpoints.map(({ id, url }) => [id, url] as const);
   return (
     <>
       <Filters action={at('/deliveries')}>
-        <Select {...common('endpoint')} label="Endpoint" options={[['', 'All'], ...hooks]} />
+        <Select {...field('endpoint')} label="Endpoint" options={[['', 'All'], ...hooks]} />
         <Select
-          {...common('status')}
+          {...field('status')}
           label="Status"
           options={[['', 'Any status'], ...DELIVERY_STATUSES.map((status) => [status, status] as const)]}
         />
         <Select
-          {...common('event')}
+          {...field('event')}
           label="Event"
           options={[['', 'Any event'], ...EVENT_TYPES.map(({ name }) => [name, name] as const)]}
         />

@@ -18,7 +18,7 @@ const NETWORK = '/console/operator/network';
 const NO_PAGES = [
   /\/download$/,
   /\/logo$/,
-  /\/(settlements|screenings|requests|payments)\/file$/,
+  /\/(settlements|screenings|requests|payments|operator)\/file$/,
   /\/documents\/new\/:type\/(rows|preview)$/,
   /\/payments\/new\/preview$/,
   /^\/console$/,
@@ -72,6 +72,8 @@ describeInBrowser('every page of the console', () => {
       webhookId: rooms.webhookId,
       batchId: rooms.batchId,
       bulkDecisionId: rooms.bulkDecisionId,
+      caseId: rooms.caseId,
+      flagId: rooms.flagId,
       requestId: rooms.requestId,
       instructionId: path.includes('/recall') ? rooms.settledId : rooms.instructionId,
       code: '610910',

@@ -11,6 +11,7 @@ import { lastReportsOf, listReports } from '../../db/payments/reports/list-repor
 import { listReportLog, type ReportLogFilter } from '../../db/payments/reports/report-log';
 import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
 import { countHeldPayments } from '../../db/payments/review/operator-payments';
+import { countAttention, listAttention } from '../../db/payments/review/attention';
 import { listWaitingPayments, type WaitingFor } from '../../db/payments/review/waiting-payments';
 import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
 import {
@@ -223,6 +224,18 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   },
   { of: listOpenCases, run: (database) => listOpenCases(database, { limit: LIMIT }), blocks: 1_200 },
   { of: listCaseGroups, run: listCaseGroups, blocks: 1_500, reason: 'reads all open cases, which people close' },
+  {
+    of: listAttention,
+    run: (database) => listAttention(database, { limit: LIMIT }),
+    blocks: 6_000,
+    reason: 'reads all flags and cases that are open, which people close',
+  },
+  {
+    of: countAttention,
+    run: countAttention,
+    blocks: 6_000,
+    reason: 'counts all flags and cases that are open, which people close',
+  },
   { of: flagContradictingPartners, run: flagContradictingPartners, blocks: 200 },
   {
     of: listSettlementLines,

@@ -3,6 +3,7 @@ import { createUser } from '../../db/auth/users';
 import { invite } from '../../db/auth/invitations';
 import { startPasswordReset } from '../../db/auth/password-links';
 import { newLinkToken } from '../../db/auth/user-links';
+import { raiseFlag } from '../../db/operator-flags';
 import { newId } from '../../lib/ids';
 import { eventually, instructionBody, settlementBody } from './builders';
 import { camt053, camtEntry } from './camt';
@@ -34,6 +35,9 @@ export interface Furnished {
   statementId: string;
   batchId: string;
   bulkDecisionId: string;
+  /** Of a reconciliation case and of a flag that are open. */
+  caseId: string;
+  flagId: string;
   /** Of an API request that is listed. */
   requestId: string;
   invitationToken: string;
@@ -135,6 +139,7 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
     raw: statement,
     headers: { 'content-type': 'application/xml' },
   });
+  await raiseFlag(database, instructionId, 'silence', { says: LONG_WORD });
   const passwordToken = newLinkToken();
   const chooser = { email: 'chooser@example.com', name: 'Chooser', role: 'viewer', accountId } as const;
   const chooserId = await createUser(database, { ...chooser, password: null, actor: 'command:test' });
@@ -150,6 +155,8 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
     settledId,
     batchId,
     bulkDecisionId,
+    caseId: await firstId(stack, 'select id from reconciliation_cases'),
+    flagId: await firstId(stack, 'select id::text from operator_flags where subject = $1', [instructionId]),
     requestId: await firstId(stack, 'select id from request_log where account_id = $1 limit 1', [accountId]),
     keyId: await firstId(stack, 'select id from api_keys where account_id = $1', [accountId]),
     webhookId: await firstId(stack, 'select id from webhook_subscriptions'),

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { ListedCalendar } from '../../../db/payments/routing/calendars';
 import type { calendarView } from '../../../domain/payments/routing/calendar-schema';
 import { countryName, isBankingCountry } from '../../../domain/countries';
-import { Empty, Facts, FaultSummary, Field, Filters, Form, Id, Notice, Reason, Table } from '../../parts';
+import { Empty, Facts, FaultSummary, Field, Filters, Form, Id, Notice, Reason, Table, fieldsOf } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 import { startOfUtcDay } from '../../../domain/calendar-dates';
 
@@ -68,14 +68,14 @@ export interface DayForm {
 }
 
 function CloseDay({ id, entered, faults, formToken }: DayForm & { id: string }): VNode {
-  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+  const field = fieldsOf(entered, faults);
   return (
     <section aria-labelledby="close">
       <h2 id="close">Close a day</h2>
       <Form className="panel" action={`${CALENDARS}/${id}/close`} formToken={formToken}>
-        <Field {...common('date')} type="date" label="Day" />
+        <Field {...field('date')} type="date" label="Day" />
         <Field
-          {...common('name')}
+          {...field('name')}
           label="Name"
           hint="Clients read it in the explanation of a date, such as Day of mourning."
           maxlength={140}

@@ -4,11 +4,12 @@ import type { PartnerRow, RouteRow } from '../../../db/administration/settlement
 import type { Certificate } from '../../../db/payments/dispatch/certificates';
 import type { DispatchHour } from '../../../db/payments/dispatch/dispatch-hours';
 import { AUTH_MODES } from '../../../domain/payments/dispatch/partner-settings';
-import { Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Reason, Select } from '../../parts';
+import { Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Reason, Select, fieldsOf } from '../../parts';
 import type { Faults } from '../../forms/read-form';
-import { Certificates, isExaminable, NOT_EXAMINABLE, WithoutCertificate } from './certificates';
-import { BreakerState, NETWORK } from './network-page';
-import { PartnerCalls } from './partner-calls';
+import { Certificates, isExaminable, NOT_EXAMINABLE, WithoutCertificate } from '../../network/certificates';
+import { BreakerState } from '../../network/breaker-state';
+import { NETWORK } from './network-page';
+import { PartnerCalls } from '../../network/partner-calls';
 import { PartnerPeople } from './partner-people';
 import { MoreRouteFields, RouteFields, type EnteredRoute } from './route-fields';
 
@@ -66,7 +67,7 @@ export interface PartnerPage extends ChangePage {
 export function ChangePartner(page: PartnerPage): VNode {
   const { partner, hours, since, underway, entered, faults, formToken, isDone, people, certificates, settings } = page;
   const { id, adapter, environment, disabledAt, waiting, inFlight, openInquiries, createdAt } = partner;
-  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+  const field = fieldsOf(entered, faults);
   return (
     <>
       {isDone && <Notice tone="good">Changed. It takes effect within a second.</Notice>}
@@ -89,12 +90,12 @@ export function ChangePartner(page: PartnerPage): VNode {
         <h2 id="settings">Settings</h2>
         <FaultSummary faults={faults} />
         <Form className="panel" action={`${NETWORK}/partners/${id}`} formToken={formToken}>
-          <Field {...common('name')} label="Name" />
+          <Field {...field('name')} label="Name" />
           {adapter === 'http' && (
-            <Field {...common('url')} type="url" label="Address" hint="https when the partner is live." />
+            <Field {...field('url')} type="url" label="Address" hint="https when the partner is live." />
           )}
           <Select
-            {...common('authMode')}
+            {...field('authMode')}
             label="How it signs in"
             options={AUTH_MODES.map((mode) => [mode, mode] as const)}
           />

@@ -1,33 +1,14 @@
 import type { VNode } from 'preact';
-import type { HealthRow, PartnerRow, RouteRow } from '../../../db/administration/settlement-network';
+import type { PartnerRow, RouteRow } from '../../../db/administration/settlement-network';
 import type { AdapterName } from '../../../domain/payments/dispatch/adapters';
-import { Badge, FaultSummary, Field, Form, Moment, Reason, Select, Table, TextArea } from '../../parts';
+import { Badge, FaultSummary, Field, Form, Reason, Select, Table, TextArea, fieldsOf } from '../../parts';
 import type { Faults } from '../../forms/read-form';
-import { WithoutCertificate } from './certificates';
+import { BreakerState } from '../../network/breaker-state';
+import { WithoutCertificate } from '../../network/certificates';
 import { RouteFields, type EnteredRoute } from './route-fields';
 
 /** Where partners and routes are. */
 export const NETWORK = '/console/operator/network';
-
-/** Whether payments are sent to a partner, and when it last answered. */
-export function BreakerState({ of: health }: { of: HealthRow }): VNode {
-  const { breaker, consecutiveFaults, lastFault, lastSuccessAt, waiting } = health;
-  if (breaker !== 'closed') {
-    return (
-      <>
-        <Badge tone={breaker === 'open' ? 'bad' : 'wait'}>{breaker === 'open' ? 'away' : 'probing'}</Badge>{' '}
-        {`${lastFault ?? 'no answer'}, ${waiting} wait`}
-      </>
-    );
-  }
-  return (
-    <>
-      <Badge tone={consecutiveFaults === 0 ? 'good' : 'wait'}>{consecutiveFaults === 0 ? 'in order' : 'faults'}</Badge>{' '}
-      {`${waiting} wait; answered `}
-      <Moment at={lastSuccessAt} />
-    </>
-  );
-}
 
 function Switch({ kind, id, isDisabled }: { kind: string; id: string; isDisabled: boolean }): VNode {
   const act = isDisabled ? 'enable' : 'disable';
@@ -160,29 +141,29 @@ const ADAPTERS: readonly (readonly [AdapterName, string])[] = [
 const same = (values: readonly string[]) => values.map((value) => [value, value] as const);
 
 export function NewPartner({ entered, faults, formToken }: CreationPage): VNode {
-  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+  const field = fieldsOf(entered, faults);
   return (
     <>
       <FaultSummary faults={faults} />
       <Form className="panel" action={`${NETWORK}/partners/new`} formToken={formToken}>
-        <Field {...common('name')} label="Name" />
-        <Select {...common('environment')} label="Side" options={same(['test', 'live'])} />
-        <Select {...common('adapter')} label="Adapter" options={ADAPTERS} />
+        <Field {...field('name')} label="Name" />
+        <Select {...field('environment')} label="Side" options={same(['test', 'live'])} />
+        <Select {...field('adapter')} label="Adapter" options={ADAPTERS} />
         <Field
-          {...common('url')}
+          {...field('url')}
           type="url"
           label="Address"
           hint="Of an http partner; https when it is live."
           required={false}
         />
         <TextArea
-          {...common('config')}
+          {...field('config')}
           label="Settings"
           hint="JSON settings of the other adapters; see the adapter's guide."
           rows={6}
           required={false}
         />
-        <Select {...common('authMode')} label="How it signs in" options={same(['bearer', 'signed'])} />
+        <Select {...field('authMode')} label="How it signs in" options={same(['bearer', 'signed'])} />
         <p class="actions">
           <button>Add the partner</button> <a href={NETWORK}>Leave it</a>
         </p>

@@ -16,9 +16,9 @@ interface CaseWorkProps {
 }
 
 /** Who works on a payment, as its reader says it. */
-export function assigneeText(assignment: View['assignment'], personId: string): string {
-  if (assignment === null) return '';
-  return assignment.person.id === personId ? 'you' : assignment.person.email;
+export function assigneeText(person: { id: string; email: string } | null, readerId: string): string {
+  if (person === null) return '';
+  return person.id === readerId ? 'you' : person.email;
 }
 
 /** Who works on it, and the button that changes that. */
@@ -34,7 +34,7 @@ export function Assignee({ payment, personId, formToken }: CaseWorkProps): VNode
           <span>Unassigned.</span>
         ) : (
           <span>
-            Assigned to <strong>{assigneeText(assignment, personId)}</strong> since{' '}
+            Assigned to <strong>{assigneeText(assignment.person, personId)}</strong> since{' '}
             <Moment at={new Date(assignment.since)} />.
           </span>
         )}

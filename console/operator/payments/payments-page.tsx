@@ -7,7 +7,7 @@ import type { Page } from '../../../domain/schema-tools';
 import { BULK } from './bulk-page';
 import { assigneeText } from './case-work';
 import type { Faults } from '../../forms/read-form';
-import { Field, Filters, Moment, Money, Pager, PaymentLink, Select, Table } from '../../parts';
+import { DownloadCsv, Field, Filters, Moment, Money, Pager, PaymentLink, Select, Table, fieldsOf } from '../../parts';
 
 export const WAITING_PAYMENTS = '/console/operator/payments';
 
@@ -41,22 +41,22 @@ export interface WaitingPage {
 }
 
 function Narrow({ partners, waiting, entered, faults }: WaitingPage): VNode {
-  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+  const field = fieldsOf(entered, faults);
   return (
     <Filters action={WAITING_PAYMENTS}>
       <Select name="waiting" label="Waits for" value={waiting} options={WAITS} fault={faults['waiting']} />
       <Select
-        {...common('partner')}
+        {...field('partner')}
         label="Partner"
         options={[
           ['', 'All'],
           ...partners.map(({ id, name, environment }) => [id, `${name}, ${environment}`] as const),
         ]}
       />
-      <Field {...common('account')} label="Account" type="search" required={false} />
-      <Select {...common('age')} label="Age" options={AGES} />
+      <Field {...field('account')} label="Account" type="search" required={false} />
+      <Select {...field('age')} label="Age" options={AGES} />
       <Select
-        {...common('assigned')}
+        {...field('assigned')}
         label="Assigned"
         options={[
           ['', 'Any'],
@@ -65,7 +65,7 @@ function Narrow({ partners, waiting, entered, faults }: WaitingPage): VNode {
         ]}
       />
       <Select
-        {...common('environment')}
+        {...field('environment')}
         label="Side"
         options={[
           ['', 'Both'],
@@ -74,7 +74,7 @@ function Narrow({ partners, waiting, entered, faults }: WaitingPage): VNode {
         ]}
       />
       <Select
-        {...common('order')}
+        {...field('order')}
         label="Order"
         options={[
           ['oldest', 'Oldest first'],
@@ -100,8 +100,6 @@ function DecideAll({ page, waiting, entered }: WaitingPage): VNode | null {
 
 export function WaitingPayments(parts: WaitingPage): VNode {
   const { page, personId, query } = parts;
-  const file = new URLSearchParams(query);
-  file.delete('cursor');
   return (
     <>
       <Narrow {...parts} />
@@ -131,18 +129,16 @@ export function WaitingPayments(parts: WaitingPage): VNode {
           },
           {
             name: 'Since',
-            isExtra: true,
             cell: ({ waiting: wait }) => (wait === null ? '' : <Moment at={new Date(wait.since)} />),
           },
           {
             name: 'Amount',
-            isExtra: true,
             isNumber: true,
             cell: (one) => <Money amount={one.amount} currency={one.currency} />,
           },
           { name: 'Account', isExtra: true, cell: ({ account }) => account.name },
           { name: 'Partner', isExtra: true, cell: ({ partner }) => partner.name },
-          { name: 'Assigned to', cell: ({ assignment }) => assigneeText(assignment, personId) },
+          { name: 'Assigned to', cell: ({ assignment }) => assigneeText(assignment?.person ?? null, personId) },
           { name: 'Side', cell: ({ environment: side }) => <span class={`badge ${side}`}>{side}</span> },
         ]}
       />
@@ -150,9 +146,7 @@ export function WaitingPayments(parts: WaitingPage): VNode {
       {page.items.length > 0 && (
         <p class="actions">
           <DecideAll {...parts} />
-          <a class="button quiet" href={`${WAITING_PAYMENTS}/file?${file.toString()}`}>
-            Download as CSV
-          </a>
+          <DownloadCsv path={`${WAITING_PAYMENTS}/file`} query={query} />
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { ClearanceShape, ListedScreening } from '../../../domain/payments/review/operator-schema';
-import { Badge, FaultSummary, Field, Filters, Form, Id, Moment, Pager, Table } from '../../parts';
+import { DownloadCsv, Badge, FaultSummary, Field, Filters, Form, Id, Moment, Pager, Table } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 
 export const SCREENINGS = '/console/operator/screenings';
@@ -17,8 +17,6 @@ interface ScreeningsPage {
 
 /** Creations that were refused, with whom they were to. Source: docs/GAPS.md#P13 */
 export function Screenings({ items, entered, faults, next, query }: ScreeningsPage): VNode {
-  const file = new URLSearchParams(query);
-  file.delete('cursor');
   const rows = items.flatMap(({ parties, ...screening }) =>
     parties
       .filter(({ entries, blockedCountries }) => entries.length + blockedCountries.length > 0)
@@ -55,9 +53,7 @@ export function Screenings({ items, entered, faults, next, query }: ScreeningsPa
       />
       <Pager path={SCREENINGS} query={query} next={next} />
       <p class="actions">
-        <a class="button quiet" href={`${SCREENINGS}/file?${file.toString()}`}>
-          Download as CSV
-        </a>
+        <DownloadCsv path={`${SCREENINGS}/file`} query={query} />
       </p>
     </>
   );

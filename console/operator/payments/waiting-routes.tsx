@@ -13,7 +13,7 @@ import { invalidField } from '../../../domain/errors';
 import { ASSIGNED_FILTERS } from '../../../domain/payments/review/case-work-schema';
 import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
 import { idOfCursor, pageOf } from '../../../domain/schema-tools';
-import { checkForm, emptyAsAbsent, type Faults } from '../../forms/read-form';
+import { checkForm, chosenFrom, emptyAsAbsent, type Faults } from '../../forms/read-form';
 import { listFile } from '../../list-file';
 import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
 import { userOf } from '../../user-of';
@@ -24,17 +24,14 @@ const PAGE = 25;
 const MAX_PARTNERS = 100;
 const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
 
-const chosen = <Value extends string>(values: readonly [Value, ...Value[]]) =>
-  emptyAsAbsent(z.enum(values, 'Choose from the list.'));
-
 const WaitingAsked = z.object({
-  waiting: chosen(WAITING_FILTERS),
-  environment: chosen(ENVIRONMENTS),
+  waiting: chosenFrom(WAITING_FILTERS),
+  environment: chosenFrom(ENVIRONMENTS),
   partner: emptyAsAbsent(z.string().max(64)),
   account: emptyAsAbsent(z.string().trim().max(200)),
-  age: chosen(['1', '3', '7', '30']),
-  assigned: chosen(ASSIGNED_FILTERS),
-  order: chosen(['oldest', 'newest']),
+  age: chosenFrom(['1', '3', '7', '30']),
+  assigned: chosenFrom(ASSIGNED_FILTERS),
+  order: chosenFrom(['oldest', 'newest']),
 });
 
 const enteredOf = ({ context }: Visit): Record<string, string> =>

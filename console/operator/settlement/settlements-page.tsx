@@ -4,10 +4,9 @@ import type { PartnerRow } from '../../../db/administration/settlement-network';
 import {
   SETTLEMENT_STATES,
   type SettlementsPage as PageSchema,
-  type SettlementState as State,
 } from '../../../domain/payments/settlement/settlement-lines';
 import {
-  Badge,
+  DownloadCsv,
   Empty,
   FaultSummary,
   Field,
@@ -17,25 +16,13 @@ import {
   Select,
   StatusBadge,
   Table,
-  type Tone,
 } from '../../parts';
 import type { Faults } from '../../forms/read-form';
+import { SettlementState, Totals } from '../../network/settlement-day';
 import { PartnerSelect } from './statements-page';
 
 /** Where settlements of partners are. */
 export const SETTLEMENTS = '/console/operator/settlements';
-
-const TONES: Record<State, Tone> = {
-  confirmed: 'good',
-  reported: 'good',
-  expected: 'info',
-  overdue: 'bad',
-  returned: 'bad',
-  ended: 'plain',
-};
-
-/** The state of a settlement in its colour, in its own word. */
-export const SettlementState = ({ of: state }: { of: State }): VNode => <Badge tone={TONES[state]}>{state}</Badge>;
 
 export interface SettlementsPage {
   partners: readonly PartnerRow[];
@@ -46,33 +33,8 @@ export interface SettlementsPage {
   query: string;
 }
 
-/** Sums of a day by currency and state. */
-export function Totals({ of: totals }: { of: output<typeof PageSchema>['totals'] }): VNode | null {
-  if (totals.length === 0) return null;
-  return (
-    <section aria-labelledby="totals">
-      <h2 id="totals">The whole day</h2>
-      <Table
-        name="Totals"
-        rows={totals}
-        columns={[
-          { name: 'State', cell: ({ state }) => <SettlementState of={state} /> },
-          { name: 'Payments', isNumber: true, cell: ({ count }) => count },
-          {
-            name: 'Amount',
-            isNumber: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
-        ]}
-      />
-    </section>
-  );
-}
-
 function Day({ day, query }: { day: output<typeof PageSchema>; query: string }): VNode {
   const { items, totals, nextCursor } = day;
-  const file = new URLSearchParams(query);
-  file.delete('cursor');
   return (
     <>
       <Totals of={totals} />
@@ -111,9 +73,7 @@ function Day({ day, query }: { day: output<typeof PageSchema>; query: string }):
         />
         <Pager path={SETTLEMENTS} query={query} next={nextCursor} />
         <p class="actions">
-          <a class="button quiet" href={`${SETTLEMENTS}/file?${file.toString()}`}>
-            Download as CSV
-          </a>
+          <DownloadCsv path={`${SETTLEMENTS}/file`} query={query} />
         </p>
       </section>
     </>

@@ -9,7 +9,7 @@ export interface ReconciliationCase {
   environment: Environment;
   /** The newest report that says so. */
   reportId: string;
-  /** `conflicting_report`, `conflicting_settlement` or `reconciliation_mismatch`. */
+  /** Such as `conflicting_report`. */
   kind: string;
   partnerId: string;
   partnerName: string;
@@ -50,8 +50,11 @@ export interface CaseFilter {
 /** Who partners are changes rarely and kinds are few: beyond that many groups an operator looks for one cause. */
 const MAX_GROUPS = 500;
 
-/** The partner that said it, or whose bank did: with another route, it need not be the one that has the instruction. */
-const FROM_SQL = `
+/**
+ * Cases `c` with their payments `i`, and the partner `p` that said it, or whose bank did: with another route, it need not be
+ * the one that has the instruction.
+ */
+export const CASES_SQL = `
   from reconciliation_cases c
   join payment_instructions i on i.id = c.instruction_id
   left join partner_reports r on r.id = c.report_id
@@ -63,7 +66,7 @@ const CASE_SQL = `
     jsonb_strip_nulls(jsonb_build_object('status', i.status, 'amount', i.amount, 'currency', i.currency,
       'feeEstimated', i.fee_estimated, 'expectedDate', i.expected_date, 'settlement', s.confirmation)) as ours,
     c.last_detail as theirs, c.state, c.closed_by as "closedBy", c.close_reason as "closeReason"
-  ${FROM_SQL}
+  ${CASES_SQL}
   left join settlements s on s.instruction_id = i.id`;
 
 /** @returns the open cases by partner and kind, those of live payments and the largest groups first; at most 500 */
@@ -71,7 +74,7 @@ export async function listCaseGroups(database: Queryable): Promise<CaseGroup[]> 
   return database.query<CaseGroup & Record<string, unknown>>(
     `select p.id as "partnerId", p.name as "partnerName", p.environment, c.kind, count(*)::integer as cases,
        sum(c.count)::integer as reports, min(c.created_at) as "oldestAt", max(c.last_seen_at) as "newestAt"
-     ${FROM_SQL} where c.state = 'open' group by p.id, c.kind
+     ${CASES_SQL} where c.state = 'open' group by p.id, c.kind
      order by (p.environment = 'live') desc, count(*) desc, p.id, c.kind limit ${MAX_GROUPS}`,
   );
 }
@@ -128,7 +131,7 @@ export async function flagContradictingPartners(database: Queryable): Promise<vo
   await database.query(
     `insert into operator_flags (subject, kind, detail)
      select p.id, 'partner_contradicts', jsonb_build_object('cases', count(*))
-     ${FROM_SQL} where c.created_at > now() - interval '1 hour' group by p.id having count(*) > ${ALARM_CASES}
+     ${CASES_SQL} where c.created_at > now() - interval '1 hour' group by p.id having count(*) > ${ALARM_CASES}
      on conflict (subject, kind) where cleared_at is null do nothing`,
   );
 }

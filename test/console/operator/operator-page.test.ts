@@ -5,9 +5,22 @@ import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { insertCases, insertInstructions, insertPartner } from '../../support/rows';
 
 const PASSWORD = 'nine blue herons at dawn';
+const HERE = '/console/operator';
 
 let database: TestDatabase;
 let operator: Person;
+
+/** Cases of a side, a second apart from a day on, each with a payment of its own. */
+async function insertSide(environment: 'test' | 'live', count: number, day: string): Promise<void> {
+  const partner = `ptn_${environment}`;
+  const prefix = `instr_${environment}`;
+  await insertPartner(database, partner, { environment });
+  await insertInstructions(database, { prefix, count, partner, environment });
+  await raiseFlag(database, `${prefix}1`, 'silence', { says: 'It has said nothing for 9 hours.' });
+  const detail = { current: 'failed', reported: 'settled' };
+  const from = new Date(`${day}T00:00:00Z`);
+  await insertCases(database, { prefix, count, partner, kind: 'conflicting_report', detail, from });
+}
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -15,42 +28,108 @@ beforeAll(async () => {
   await createUser(database, { ...user, password: PASSWORD, actor: 'command:test' });
   operator = new Person(createConsoleApp(database), '203.0.113.9');
   expect((await operator.logIn(user.email, PASSWORD)).status).toBe(303);
+  await insertSide('test', 40, '2026-01-01');
+  await insertSide('live', 1, '2026-01-02');
+  await raiseFlag(database, 'payment.signal', 'outbox_stuck', {});
 });
 
-/** Titles of the cards, as a reader sees them. */
-async function titles(): Promise<string[]> {
-  const { text } = await operator.get('/console/operator');
-  return [...text.matchAll(/<h3>(.*?)<\/h3>/gs)].map(([, title]) => (title ?? '').replace(/<[^>]*>/g, '').trim());
+const plain = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Rows of the list, as a reader sees them. */
+async function rowsAt(query = ''): Promise<string[]> {
+  const { text } = await operator.get(`${HERE}${query}`);
+  const [, list = ''] = text.split('aria-label="Needs attention, table"');
+  const [, body = ''] = /<tbody>(.*?)<\/tbody>/s.exec(list) ?? [];
+  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => plain(row ?? ''));
 }
 
-it('says of each flag and each case whether it is about a test or a live payment', async () => {
-  for (const environment of ['test', 'live'] as const) {
-    const partner = `ptn_${environment}`;
-    const prefix = `instr_${environment}`;
-    await insertPartner(database, partner, { environment });
-    await insertInstructions(database, { prefix, count: 1, partner, environment });
-    await raiseFlag(database, `${prefix}1`, 'silence', {});
-    const kind = 'conflicting_report';
-    const from = new Date(environment === 'test' ? '2026-01-01T00:00:00Z' : '2026-01-02T00:00:00Z');
-    await insertCases(database, { prefix, count: 1, partner, kind, detail: {}, from });
+/** The address behind a link. */
+function linkIn(html: string, words: string): string {
+  const [, path = ''] = new RegExp(`href="([^"]*)"[^>]*>${words}<`).exec(html) ?? [];
+  return path.replaceAll('&amp;', '&');
+}
+
+it('shows one row for each flag and case: what, why, about what, amount, whose, since when', async () => {
+  const rows = await rowsAt('?kind=silence&side=live');
+  expect(rows).toHaveLength(1);
+  const [row = ''] = rows;
+  for (const part of ['A partner is silent live', 'It has said nothing for 9 hours.', '1,250.50 USD', 'Bank ptn_live'])
+    expect(row).toContain(part);
+  expect((await rowsAt('?kind=conflicting_report&side=live'))[0]).toContain('settled reported, failed here');
+  expect((await rowsAt('?kind=outbox_stuck'))[0]).toMatch(/^Temporal does not accept work payment\.signal/);
+});
+
+it('counts each kind and side, and narrows the list to it', async () => {
+  const { text } = await operator.get(HERE);
+  expect(plain(text)).toContain('A report contradicts the outcome 40 test');
+  expect(plain(text)).toContain('A report contradicts the outcome 1 live');
+  const link = linkIn(text, 'A report contradicts the outcome');
+  expect(link).toBe(`${HERE}?kind=conflicting_report&side=live#attention`);
+  expect(await rowsAt('?partner=ptn_live')).toHaveLength(2);
+  expect(await rowsAt('?side=live')).toHaveLength(3);
+});
+
+it('is read page by page, each once, also when the row before was cleared', async () => {
+  const seen = new Set<string>();
+  let path = `${HERE}?side=test&order=newest`;
+  for (let pages = 0; pages < 3 && path !== ''; pages += 1) {
+    const { text } = await operator.get(path);
+    for (const [, id = ''] of text.matchAll(/operator\/(?:cases|flags)\/(\w+)">/g)) {
+      expect(seen).not.toContain(id);
+      seen.add(id);
+    }
+    path = linkIn(text, 'Next page');
+    await database.query(`update reconciliation_cases set state = 'closed' where id = $1`, [[...seen].at(-1)]);
   }
-  await raiseFlag(database, 'payment.signal', 'outbox_stuck', {});
-  expect(await titles()).toEqual(
-    expect.arrayContaining([
-      'A partner is silent live',
-      'A partner is silent test',
-      'A report contradicts the outcome live',
-      'A report contradicts the outcome test',
-      'Temporal does not accept work',
-    ]),
+  expect(seen.size).toBe(41);
+  await database.query(`update reconciliation_cases set state = 'open'`);
+});
+
+it('names what an address asks for wrongly, and shows the list all the same', async () => {
+  const { status, text } = await operator.get(`${HERE}?kind=nothing&side=left`);
+  expect([status, text.match(/Choose from the list\./g)?.length]).toEqual([400, 2]);
+});
+
+it('gives the rows that are shown as a file', async () => {
+  const { text } = await operator.get(`${HERE}/file?side=live&order=newest`);
+  const lines = text.trim().split('\r\n');
+  expect(lines[0]).toBe('id,kind,title,reason,about,since,amount,currency,account,partner,side,assigned_to');
+  expect(lines).toHaveLength(4);
+  expect(lines.at(-1)).toMatch(
+    /^case_\d+,conflicting_report,A report contradicts the outcome,"settled reported, failed here",instr_live1,2026-01-02T00:00:01\.000Z,1250\.5,USD,ptn_live,Bank ptn_live,live,$/,
   );
+});
+
+it('clears a flag and goes back to the list as it was narrowed', async () => {
+  const { text } = await operator.get(`${HERE}?kind=silence&side=test`);
+  const [, action = ''] = /action="([^"]*\/clear)"/.exec(text) ?? [];
+  const answer = await operator.submit(HERE, action, [['query', 'kind=silence&side=test']]);
+  expect(answer.headers['location']).toBe(`${HERE}?kind=silence&side=test#attention`);
+  expect(await rowsAt('?kind=silence&side=test')).toEqual([]);
+  expect((await operator.get(action.replace(/\/clear$/, ''))).status).toBe(404);
+});
+
+it('shows a case with the figures of both sides, and closes it with what was agreed', async () => {
+  const { text } = await operator.get(`${HERE}?kind=conflicting_report&side=live`);
+  const [, page = ''] = /href="([^"]*\/cases\/case_\w+)"/.exec(text) ?? [];
+  const shown = plain((await operator.get(page)).text);
+  for (const part of ['A report contradicts the outcome', 'Bank ptn_live', 'reported settled'])
+    expect(shown).toContain(part);
+  expect((await operator.submit(page, `${page}/close`, [['reason', ' ']])).status).toBe(400);
+  expect((await operator.submit(page, `${page}/close`, [['reason', 'Nothing was paid.']])).status).toBe(303);
+  expect(plain((await operator.get(page)).text)).toContain('Agreed Nothing was paid.');
+  expect(await rowsAt('?kind=conflicting_report&side=live')).toEqual([]);
 });
 
 /** What a reader sees on a day. */
 async function pageOn(day: string): Promise<string> {
   const reader = new Person(createConsoleApp(database, { now: () => new Date(`${day}T12:00:00Z`) }), '203.0.113.9');
   expect((await reader.logIn('op@example.com', PASSWORD)).status).toBe(303);
-  return (await reader.get('/console/operator')).text;
+  return (await reader.get(HERE)).text;
 }
 
 it('names the shipped facts that run out within 30 days', async () => {

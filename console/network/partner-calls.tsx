@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { DispatchHour } from '../../../db/payments/dispatch/dispatch-hours';
-import { HourlyResults } from '../../charts';
+import type { DispatchHour } from '../../db/payments/dispatch/dispatch-hours';
+import { HourlyResults } from '../charts';
 
 const RESULTS = [
   { name: 'accepted', colour: 'good' },

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { Certificate } from '../../../db/payments/dispatch/certificates';
-import { countOutcomes } from '../../../domain/payments/dispatch/certificate';
-import { Badge, Checkbox, Moment, Notice, Table } from '../../parts';
+import type { Certificate } from '../../db/payments/dispatch/certificates';
+import { countOutcomes } from '../../domain/payments/dispatch/certificate';
+import { Badge, Checkbox, Moment, Notice, Table } from '../parts';
 
 /** Lets an operator enable a live partner that the laboratory has not passed. Source: docs/GAPS.md#P20 */
 export function WithoutCertificate({ isChecked, fault }: { isChecked: boolean; fault: string | undefined }): VNode {

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { assignedTo } from '../../api/operator/payments';
+import { listPartners } from '../../db/administration/settlement-network';
+import { clearFlag } from '../../db/operator-flags';
+import {
+  type AttentionFilter,
+  type AttentionRow,
+  countAttention,
+  findOpenFlag,
+  listAttention,
+} from '../../db/payments/review/attention';
+import { closeCase, findCase } from '../../db/payments/settlement/reconciliation-cases';
+import { ENVIRONMENTS } from '../../domain/auth/tenant';
+import { DomainError, invalidField } from '../../domain/errors';
+import { ASSIGNED_FILTERS } from '../../domain/payments/review/case-work-schema';
+import { idOfCursor, pageOf } from '../../domain/schema-tools';
+import { checkForm, chosenFrom, emptyAsAbsent, type Faults } from '../forms/read-form';
+import { listFile } from '../list-file';
+import { isAllowed, type ConsoleRoute } from '../route';
+import { operatorOf, userOf } from '../user-of';
+import type { Answer, Visit } from '../visit';
+import { ATTENTION, type AttentionParts, reasonOf, titleOf } from './attention';
+import { CasePage, FlagPage } from './attention-page';
+import { ATTENTION_TITLES } from './attention-texts';
+
+const PAGE = 25;
+const MAX_PARTNERS = 100;
+/** Characters of what is noted when a case is closed. */
+const MAX_REASON = 500;
+const ROW_ID = /^(case_[0-9a-z]{26}|flag_\d{1,18})$/;
+
+const Asked = z.object({
+  kind: chosenFrom(Object.keys(ATTENTION_TITLES)),
+  side: chosenFrom(ENVIRONMENTS),
+  partner: emptyAsAbsent(z.string().max(64)),
+  assigned: chosenFrom(ASSIGNED_FILTERS),
+  order: chosenFrom(['oldest', 'newest']),
+});
+
+interface AskedFor {
+  filter: Omit<AttentionFilter, 'limit' | 'after'>;
+  entered: Record<string, string>;
+  faults: Faults;
+}
+
+/** What the address asks for; nothing is left out where it asks for what does not exist. */
+function askedOf(visit: Visit): AskedFor {
+  const entered = Object.fromEntries(new URLSearchParams(visit.context.querystring));
+  const checked = checkForm(Asked, entered);
+  if (!checked.ok) return { filter: {}, entered, faults: checked.faults };
+  const { kind, side, partner: partnerId, assigned, order } = checked.value;
+  const filter = { kind, side, partnerId, order, assigned: assignedTo(assigned, userOf(visit).id) };
+  return { filter, entered, faults: {} };
+}
+
+/** @returns what the page shows of flags and cases, as its address asks */
+export async function readAttention(
+  visit: Visit,
+): Promise<Pick<AttentionParts, 'counts' | 'items' | 'partners' | 'entered' | 'faults'>> {
+  const { database } = visit.parts;
+  const { filter, entered, faults } = askedOf(visit);
+  const after = idOfCursor(entered['cursor'], ROW_ID);
+  const [counts, rows, partners] = await Promise.all([
+    countAttention(database),
+    listAttention(database, { ...filter, after, limit: PAGE + 1 }),
+    listPartners(database, { limit: MAX_PARTNERS, after: undefined }),
+  ]);
+  return { counts, items: pageOf(rows, PAGE), partners, entered, faults };
+}
+
+const COLUMNS = [
+  ...['id', 'kind', 'title', 'reason', 'about', 'since', 'amount', 'currency', 'account', 'partner', 'side'],
+  'assigned_to',
+];
+
+function cellsOf(row: AttentionRow) {
+  const { id, kind, subject, since, amount, currency, accountName, partnerName, environment, assignment } = row;
+  return [
+    ...[id, kind, titleOf(kind), reasonOf(row), subject, since.toISOString()],
+    ...[amount === null ? null : Number(amount), currency, accountName, partnerName, environment],
+    assignment?.email ?? null,
+  ];
+}
+
+async function file(visit: Visit): Promise<Answer> {
+  const { parts } = visit;
+  const { filter, faults } = askedOf(visit);
+  for (const [field, message] of Object.entries(faults)) throw invalidField(field, 'value', message);
+  return listFile({
+    ...{ name: 'attention', now: parts.now(), columns: COLUMNS, cells: cellsOf },
+    read: (page) => listAttention(parts.database, { ...filter, ...page }),
+  });
+}
+
+/** Token of forms for a visitor who may clear and close. */
+const tokenOfActor = ({ user, formToken }: Visit): string | null => (isAllowed('operations', user) ? formToken : null);
+
+async function flagPage(visit: Visit): Promise<Answer> {
+  const { flagId = '' } = visit.params;
+  const flag = /^\d{1,18}$/.test(flagId) ? await findOpenFlag(visit.parts.database, flagId) : null;
+  if (flag === null) throw new DomainError('NOT_FOUND', 'There is no such flag, or it was cleared.');
+  return { kind: 'page', title: titleOf(flag.kind), body: <FlagPage flag={flag} formToken={tokenOfActor(visit)} /> };
+}
+
+async function casePage(visit: Visit): Promise<Answer> {
+  const opened = await findCase(visit.parts.database, visit.params['caseId'] ?? '');
+  if (opened === null) throw new DomainError('NOT_FOUND', 'There is no such case.');
+  return {
+    kind: 'page',
+    title: titleOf(opened.kind),
+    body: <CasePage opened={opened} formToken={tokenOfActor(visit)} />,
+  };
+}
+
+/** The list as it was shown. */
+function listOf({ form }: Visit): Answer {
+  const query = new URLSearchParams(form.get('query') ?? '').toString();
+  return { kind: 'redirect', location: `${ATTENTION}${query === '' ? '' : `?${query}`}#attention` };
+}
+
+async function clear(visit: Visit): Promise<Answer> {
+  await clearFlag(visit.parts.database, visit.params['flagId'] ?? '', operatorOf(visit));
+  return listOf(visit);
+}
+
+async function close(visit: Visit): Promise<Answer> {
+  const reason = (visit.form.get('reason') ?? '').trim().slice(0, MAX_REASON);
+  if (reason === '') throw new DomainError('INVALID_REQUEST', 'Enter what was agreed with the partner.');
+  await closeCase(visit.parts.database, { id: visit.params['caseId'] ?? '', reason, actor: operatorOf(visit) });
+  return listOf(visit);
+}
+
+export const ATTENTION_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: `${ATTENTION}/file`, access: 'operator', handle: file },
+  { method: 'get', path: `${ATTENTION}/flags/:flagId`, access: 'operator', handle: flagPage },
+  { method: 'post', path: `${ATTENTION}/flags/:flagId/clear`, access: 'operations', handle: clear },
+  { method: 'get', path: `${ATTENTION}/cases/:caseId`, access: 'operator', handle: casePage },
+  { method: 'post', path: `${ATTENTION}/cases/:caseId/close`, access: 'operations', handle: close },
+];
