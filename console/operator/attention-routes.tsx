@@ -3,6 +3,7 @@ import { assignedTo } from '../../api/operator/payments';
 import { listPartners } from '../../db/administration/settlement-network';
 import { clearFlag } from '../../db/operator-flags';
 import {
+  ATTENTION_ORDERS,
   type AttentionFilter,
   type AttentionRow,
   countAttention,
@@ -20,6 +21,7 @@ import { isAllowed, type ConsoleRoute } from '../route';
 import { operatorOf, userOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
 import { ATTENTION, type AttentionParts, reasonOf, titleOf } from './attention';
+import { readViews, viewRoutes } from '../views/view-routes';
 import { CasePage, FlagPage } from './attention-page';
 import { ATTENTION_TITLES } from './attention-texts';
 
@@ -34,7 +36,7 @@ const Asked = z.object({
   side: chosenFrom(ENVIRONMENTS),
   partner: emptyAsAbsent(z.string().max(64)),
   assigned: chosenFrom(ASSIGNED_FILTERS),
-  order: chosenFrom(['oldest', 'newest']),
+  order: chosenFrom(ATTENTION_ORDERS),
 });
 
 interface AskedFor {
@@ -56,16 +58,17 @@ function askedOf(visit: Visit): AskedFor {
 /** @returns what the page shows of flags and cases, as its address asks */
 export async function readAttention(
   visit: Visit,
-): Promise<Pick<AttentionParts, 'counts' | 'items' | 'partners' | 'entered' | 'faults'>> {
+): Promise<Pick<AttentionParts, 'counts' | 'items' | 'partners' | 'views' | 'entered' | 'faults'>> {
   const { database } = visit.parts;
   const { filter, entered, faults } = askedOf(visit);
   const after = idOfCursor(entered['cursor'], ROW_ID);
-  const [counts, rows, partners] = await Promise.all([
+  const [counts, rows, partners, views] = await Promise.all([
     countAttention(database),
     listAttention(database, { ...filter, after, limit: PAGE + 1 }),
     listPartners(database, { limit: MAX_PARTNERS, after: undefined }),
+    readViews(visit, 'attention', ATTENTION),
   ]);
-  return { counts, items: pageOf(rows, PAGE), partners, entered, faults };
+  return { counts, items: pageOf(rows, PAGE), partners, views, entered, faults };
 }
 
 const COLUMNS = [
@@ -131,6 +134,7 @@ async function close(visit: Visit): Promise<Answer> {
 }
 
 export const ATTENTION_ROUTES: readonly ConsoleRoute[] = [
+  ...viewRoutes('attention', ATTENTION, 'operator'),
   { method: 'get', path: `${ATTENTION}/file`, access: 'operator', handle: file },
   { method: 'get', path: `${ATTENTION}/flags/:flagId`, access: 'operator', handle: flagPage },
   { method: 'post', path: `${ATTENTION}/flags/:flagId/clear`, access: 'operations', handle: clear },

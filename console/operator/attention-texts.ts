@@ -131,7 +131,7 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
   },
 };
 
-export const CASES: Record<string, string> = {
+const CASES: Record<string, string> = {
   conflicting_report: 'A report contradicts the outcome',
   conflicting_settlement: 'A second settlement differs from the first',
   reconciliation_mismatch: 'A settlement differs from what was instructed',

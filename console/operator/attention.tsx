@@ -21,6 +21,7 @@ import {
   Table,
 } from '../parts';
 import { differencesOf } from '../payments/case-figures';
+import { SavedViews, type ViewsOfList } from '../views/saved-views';
 import { ATTENTION_TITLES } from './attention-texts';
 import { assigneeText } from './payments/case-work';
 
@@ -41,7 +42,7 @@ export function reasonOf({ detail }: Pick<AttentionRow, 'detail'>): string {
 }
 
 /** @returns the page of a flag or a case */
-export function pageOfRow({ id }: Pick<AttentionRow, 'id'>): string {
+function pageOfRow({ id }: Pick<AttentionRow, 'id'>): string {
   return id.startsWith('flag_') ? `${ATTENTION}/flags/${id.slice('flag_'.length)}` : `${ATTENTION}/cases/${id}`;
 }
 
@@ -84,6 +85,7 @@ export interface AttentionParts {
   counts: readonly AttentionCount[];
   items: Page<AttentionRow>;
   partners: readonly { id: string; name: string; environment: Environment }[];
+  views: ViewsOfList;
   /** What the address says, by field. */
   entered: Record<string, string>;
   faults: Faults;
@@ -148,6 +150,8 @@ function Narrow({ counts, partners, entered, faults }: AttentionParts): VNode {
         options={[
           ['oldest', 'Oldest first'],
           ['newest', 'Newest first'],
+          ['kind', 'By kind'],
+          ['kind_down', 'By kind, backwards'],
         ]}
       />
     </Filters>
@@ -173,12 +177,14 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
   return (
     <Table
       name="Needs attention"
+      order={{ path: ATTENTION, query, value: entered['order'] ?? 'oldest' }}
       rows={items.items}
       empty={isNarrowed ? 'Nothing that needs attention fits.' : 'Nothing needs attention.'}
       columns={[
         {
           name: 'What',
           inCard: 'lead',
+          orders: ['kind', 'kind_down'],
           cell: (row) => (
             <>
               <a href={pageOfRow(row)}>{titleOf(row.kind)}</a> <Side of={row.environment} />
@@ -200,10 +206,13 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
         },
         {
           name: 'Since',
+          orders: ['oldest', 'newest'],
           cell: ({ since }) => (
             <>
-              <Moment at={since} isExact />{' '}
-              <small>{duration(Math.max(0, now.getTime() - since.getTime()) / 1000)}</small>
+              {duration(Math.max(0, now.getTime() - since.getTime()) / 1000)}{' '}
+              <span class="below">
+                <Moment at={since} isExact />
+              </span>
             </>
           ),
         },
@@ -234,6 +243,7 @@ export function Attention(parts: AttentionParts): VNode {
       )}
       <FactsDue due={factsDue} />
       {counts.length > 0 && <Counts counts={counts} />}
+      <SavedViews {...parts.views} />
       {counts.length > 0 && <Narrow {...parts} />}
       <Rows {...parts} />
       <Pager path={ATTENTION} query={query} next={items.nextCursor} />

@@ -8,6 +8,16 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** Its place at the beginning of a card; by its name where it is absent. */
   inCard?: PlaceInCard;
+  /** Values of `order` in the address that sort the list by it, up and down. */
+  orders?: readonly [up: string, down: string];
+}
+
+/** How a list is sorted, and the address of the page that shows it so. */
+export interface Order {
+  path: string;
+  query: string;
+  /** One of the columns' `orders`. */
+  value: string;
 }
 
 /** At the beginning of a card: what it is about, at its right, and the line below. */
@@ -42,6 +52,38 @@ interface TableParts<Row> {
   empty?: ComponentChildren;
   /** Figures to be compared down a column: it stays a table on a phone, where others are cards. */
   isGrid?: boolean;
+  /** Absent where no column sorts the list. */
+  order?: Order;
+}
+
+/** Leads to the list sorted by a column: the other way round where it is sorted so, and from its beginning. */
+function orderPath({ path, query, value }: Order, [up, down]: readonly [up: string, down: string]): string {
+  const parameters = new URLSearchParams(query);
+  parameters.delete('cursor');
+  parameters.set('order', value === up ? down : up);
+  return `${path}?${parameters.toString()}`;
+}
+
+function HeadCell<Row>({ of: column, order }: { of: Column<Row>; order: Order | undefined }): VNode {
+  const { name, orders } = column;
+  if (orders === undefined || order === undefined) {
+    return (
+      <th scope="col" class={classOf(column)}>
+        {name}
+      </th>
+    );
+  }
+  const [up, down] = orders;
+  const sorted = ({ [up]: 'ascending', [down]: 'descending' } as const)[order.value] ?? 'none';
+  const arrow = { ascending: ' ↑', descending: ' ↓', none: '' }[sorted];
+  return (
+    <th scope="col" class={classOf(column)} aria-sort={sorted}>
+      <a href={orderPath(order, orders)}>
+        {name}
+        <span aria-hidden="true">{arrow}</span>
+      </a>
+    </th>
+  );
 }
 
 function Cell<Row>(parts: { of: Column<Row>; row: Row; isFirst: boolean; isGrid: boolean }): VNode {
@@ -64,7 +106,7 @@ function Cell<Row>(parts: { of: Column<Row>; row: Row; isFirst: boolean; isGrid:
  * A table that scrolls by itself where it does not fit, also with the keyboard; the first column names the row. On a phone
  * each row is a card.
  */
-export function Table<Row>({ name, columns, rows, empty, isGrid = false }: TableParts<Row>): VNode {
+export function Table<Row>({ name, columns, rows, empty, isGrid = false, order }: TableParts<Row>): VNode {
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
   return (
     <div class={isGrid ? 'scroll' : 'scroll as-cards'} role="region" aria-label={`${name}, table`} tabindex={0}>
@@ -72,9 +114,7 @@ export function Table<Row>({ name, columns, rows, empty, isGrid = false }: Table
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.name} scope="col" class={classOf(column)}>
-                {column.name}
-              </th>
+              <HeadCell key={column.name} of={column} order={order} />
             ))}
           </tr>
         </thead>

@@ -17,7 +17,8 @@ import { answerField } from './information';
 import { paymentTitle } from './payment-head';
 import { Payment } from './payment-page';
 import { Payments } from './payments-page';
-import { checkForm, emptyAsAbsent, textOf, type Faults } from '../forms/read-form';
+import { readViews, viewRoutes } from '../views/view-routes';
+import { checkForm, chosenFrom, emptyAsAbsent, textOf, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { paymentOf } from './payment-act-routes';
@@ -34,6 +35,7 @@ const PaymentFilter = z.object({
   fromDate: emptyAsAbsent(CalendarDate),
   toDate: emptyAsAbsent(CalendarDate),
   reference: emptyAsAbsent(z.string().trim().max(140, 'is longer than any reference')),
+  order: chosenFrom(['newest', 'oldest']),
 });
 
 async function list(visit: SideVisit): Promise<Answer> {
@@ -43,10 +45,13 @@ async function list(visit: SideVisit): Promise<Answer> {
   const checked = checkForm(PaymentFilter, entered);
   const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
   const filter = checked.ok ? checked.value : {};
-  const rows = checked.ok ? await listInstructions(parts.database, { ...filter, tenant, after, limit: PAGE + 1 }) : [];
+  const [rows, views] = await Promise.all([
+    checked.ok ? listInstructions(parts.database, { ...filter, tenant, after, limit: PAGE + 1 }) : [],
+    readViews(visit, 'payments', at('/payments')),
+  ]);
   const faults = checked.ok ? {} : checked.faults;
   const mayPay = mayChange(visit, tenant.environment);
-  const body = <Payments page={pageOf(rows, PAGE)} {...{ entered, faults, query, mayPay, at }} />;
+  const body = <Payments page={pageOf(rows, PAGE)} {...{ views, entered, faults, query, mayPay, at }} />;
   return { kind: 'page', title: 'Payments', body, status: checked.ok ? 200 : 400 };
 }
 
@@ -146,6 +151,7 @@ function cancel(visit: SideVisit): Promise<Answer> {
 }
 
 export const PAYMENT_ROUTES: readonly SideRoute[] = [
+  ...viewRoutes('payments', '/payments', 'account'),
   { method: 'get', path: '/payments', access: 'account', handle: list },
   { method: 'get', path: '/payments/file', access: 'account', handle: file },
   { method: 'get', path: '/payments/:instructionId', access: 'account', handle: (visit) => showPayment(visit) },

@@ -14,12 +14,15 @@ import {
   StatusBadge,
   Table,
   fieldsOf,
+  type Order,
 } from '../parts';
+import { SavedViews, type ViewsOfList } from '../views/saved-views';
 import type { Faults } from '../forms/read-form';
 import { utcDate } from '../../domain/calendar-dates';
 
 export interface PaymentsPage {
   page: Page<InstructionSummary>;
+  views: ViewsOfList;
   /** What the address says, by field. */
   entered: Record<string, string>;
   faults: Faults;
@@ -51,13 +54,14 @@ export function PaymentTable(parts: {
   payments: readonly InstructionSummary[];
   at: (path: string) => string;
   empty?: ComponentChildren;
+  order?: Order;
 }): VNode {
-  const { payments, at, empty } = parts;
+  const { payments, at, ...shown } = parts;
   return (
     <Table
       name="Payments"
+      {...shown}
       rows={payments}
-      empty={empty}
       columns={[
         {
           name: 'Payment',
@@ -68,7 +72,7 @@ export function PaymentTable(parts: {
         { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
         { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
         { name: 'Partner', isExtra: true, cell: (one) => one.partnerName },
-        { name: 'Submitted', cell: (one) => <Moment at={one.submittedAt} /> },
+        { name: 'Submitted', orders: ['oldest', 'newest'], cell: (one) => <Moment at={one.submittedAt} /> },
         {
           name: 'Settled or expected',
           isExtra: true,
@@ -81,20 +85,22 @@ export function PaymentTable(parts: {
 
 export function Payments(parts: PaymentsPage): VNode {
   const { page, entered, query, mayPay, at } = parts;
-  const isNarrowed = Object.values(entered).some((value) => value !== '');
+  const isNarrowed = Object.entries(entered).some(([name, value]) => name !== 'order' && value !== '');
   return (
     <>
       {mayPay && (
-        <p class="actions">
+        <p class="top actions">
           <a class="button" href={at('/payments/new')}>
             Pay
           </a>
         </p>
       )}
+      <SavedViews {...parts.views} />
       <Narrow {...parts} />
       <PaymentTable
         payments={page.items}
         at={at}
+        order={{ path: at('/payments'), query, value: entered['order'] ?? 'newest' }}
         empty={
           isNarrowed ? (
             'No payment matches. Enter a reference exactly: an id, your own, the partner’s or the bank’s.'

@@ -23,6 +23,7 @@ import * as caseWork from './0020-case-work';
 import * as reportsOfPartner from './0021-reports-of-partner';
 import * as partnerPeople from './0025-partner-people';
 import * as queueDestinations from './0027-queue-destinations';
+import * as savedViews from './0028-saved-views';
 
 export interface Migration {
   name: string;
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-reports-of-partner', up: reportsOfPartner.up, transaction: false },
   { name: '0025-partner-people', up: partnerPeople.up },
   { name: '0027-queue-destinations', up: queueDestinations.up },
+  { name: '0028-saved-views', up: savedViews.up },
 ];

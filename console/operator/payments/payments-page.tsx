@@ -4,10 +4,24 @@ import type { WaitingFor, WaitingPaymentRow } from '../../../db/payments/review/
 import type { Environment } from '../../../domain/auth/tenant';
 import { WAITING_MESSAGES, WAITING_REASONS } from '../../../domain/payments/dispatch/waiting';
 import type { Page } from '../../../domain/schema-tools';
+import { Side, titleOf } from '../attention';
+import { SavedViews, type ViewsOfList } from '../../views/saved-views';
 import { BULK } from './bulk-page';
 import { assigneeText } from './case-work';
 import type { Faults } from '../../forms/read-form';
-import { DownloadCsv, Field, Filters, Moment, Money, Pager, PaymentLink, Select, Table, fieldsOf } from '../../parts';
+import {
+  DownloadCsv,
+  Field,
+  Filters,
+  Moment,
+  Money,
+  Pager,
+  PaymentLink,
+  Select,
+  StatusBadge,
+  Table,
+  fieldsOf,
+} from '../../parts';
 
 export const WAITING_PAYMENTS = '/console/operator/payments';
 
@@ -32,6 +46,7 @@ export interface WaitingPage {
   page: Page<WaitingPaymentRow>;
   partners: readonly { id: string; name: string; environment: Environment }[];
   waiting: WaitingFor;
+  views: ViewsOfList;
   /** What the address says, by field. */
   entered: Record<string, string>;
   faults: Faults;
@@ -99,12 +114,14 @@ function DecideAll({ page, waiting, entered }: WaitingPage): VNode | null {
 }
 
 export function WaitingPayments(parts: WaitingPage): VNode {
-  const { page, personId, query } = parts;
+  const { page, entered, personId, query } = parts;
   return (
     <>
+      <SavedViews {...parts.views} />
       <Narrow {...parts} />
       <Table
         name="Payments that wait"
+        order={{ path: WAITING_PAYMENTS, query, value: entered['order'] ?? 'oldest' }}
         rows={page.items.map((row) => ({ ...waitingPaymentView(row), reference: row.clientReference }))}
         empty={
           <>
@@ -123,9 +140,17 @@ export function WaitingPayments(parts: WaitingPage): VNode {
           {
             name: 'Why',
             cell: (one) => {
-              const why = one.waiting?.message ?? one.flags.join(', ').replaceAll('_', ' ');
+              const why = one.waiting?.message ?? one.flags.map(titleOf).join(', ');
               return one.information === null ? why : `${why}; ${ASKED[one.information]}`;
             },
+          },
+          {
+            name: 'Status',
+            cell: ({ status, environment }) => (
+              <>
+                <StatusBadge status={status} /> <Side of={environment} />
+              </>
+            ),
           },
           {
             name: 'Since',
@@ -136,10 +161,15 @@ export function WaitingPayments(parts: WaitingPage): VNode {
             isNumber: true,
             cell: (one) => <Money amount={one.amount} currency={one.currency} />,
           },
+          {
+            name: 'Submitted',
+            isExtra: true,
+            orders: ['oldest', 'newest'],
+            cell: ({ submittedAt }) => <Moment at={new Date(submittedAt)} />,
+          },
           { name: 'Account', isExtra: true, cell: ({ account }) => account.name },
           { name: 'Partner', isExtra: true, cell: ({ partner }) => partner.name },
           { name: 'Assigned to', cell: ({ assignment }) => assigneeText(assignment?.person ?? null, personId) },
-          { name: 'Side', cell: ({ environment: side }) => <span class={`badge ${side}`}>{side}</span> },
         ]}
       />
       <Pager path={WAITING_PAYMENTS} query={query} next={page.nextCursor} />

@@ -18,6 +18,7 @@ import { listFile } from '../../list-file';
 import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
 import { userOf } from '../../user-of';
 import type { Answer, Visit } from '../../visit';
+import { readViews, viewRoutes } from '../../views/view-routes';
 import { WaitingPayments, WAITING_PAYMENTS } from './payments-page';
 
 const PAGE = 25;
@@ -66,15 +67,16 @@ async function list(visit: Visit): Promise<Answer> {
   const { filter, faults } = await askedOf(visit);
   const isRight = Object.keys(faults).length === 0;
   const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
-  const [rows, partners] = await Promise.all([
+  const [rows, partners, views] = await Promise.all([
     isRight ? listWaitingPayments(parts.database, { ...filter, after, limit: PAGE + 1 }) : [],
     listPartners(parts.database, { limit: MAX_PARTNERS, after: undefined }),
+    readViews(visit, 'waiting-payments', WAITING_PAYMENTS),
   ]);
   const { waiting } = filter;
   const page = pageOf(rows, PAGE);
   const { id: personId } = userOf(visit);
   const body = (
-    <WaitingPayments {...{ page, partners, waiting, entered, faults, personId }} query={context.querystring} />
+    <WaitingPayments {...{ page, partners, views, waiting, entered, faults, personId }} query={context.querystring} />
   );
   const title = waiting === 'compliance_review' ? 'Holds for compliance' : 'Payments that wait';
   return { kind: 'page', title, body, status: isRight ? 200 : 400 };
@@ -105,6 +107,7 @@ async function file(visit: Visit): Promise<Answer> {
 }
 
 export const WAITING_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
+  ...viewRoutes('waiting-payments', WAITING_PAYMENTS, 'payments'),
   { method: 'get', path: WAITING_PAYMENTS, access: 'payments', handle: list },
   { method: 'get', path: `${WAITING_PAYMENTS}/file`, access: 'payments', handle: file },
 ];

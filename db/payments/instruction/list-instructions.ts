@@ -35,7 +35,9 @@ export interface InstructionFilter {
   currency?: string | undefined;
   /** Any of its references: its id, the client's, the partner's, the bank's. */
   reference?: string | undefined;
-  /** Id after which the list goes on, newest first. */
+  /** By the moment of submission; the newest first where it is absent. */
+  order?: 'newest' | 'oldest' | undefined;
+  /** Id after which the list goes on. */
   after?: string | undefined;
   limit: number;
 }
@@ -54,13 +56,24 @@ function idOfDay(date: string | undefined, days: number): string | undefined {
 /** Adds a value and tells its place, such as `$4`. */
 type Place = (value: unknown) => string;
 
-/** @returns the ids of a page, as bounds in SQL: an id begins with the moment of submission, so days are ranges of ids */
-function boundsOf({ fromDate, toDate, after }: InstructionFilter, place: Place): { from?: string; below?: string } {
+/** A bound of ids in SQL; `isExcluded`: the id itself is no part of the page. */
+interface Bound {
+  id: string;
+  isExcluded: boolean;
+}
+
+/** @returns the ids of a page, as bounds: an id begins with the moment of submission, so days are ranges of ids */
+function boundsOf(
+  { fromDate, toDate, after, order }: InstructionFilter,
+  place: Place,
+): { from?: Bound; below?: string } {
   const [from, dayAfter] = [idOfDay(fromDate, 0), idOfDay(toDate, 1)];
-  const ends = [dayAfter, after].filter((end) => end !== undefined).map((end) => `${place(end)}::text`);
+  const isUp = order === 'oldest';
+  const begin = isUp ? (after ?? from) : from;
+  const ends = [dayAfter, isUp ? undefined : after].filter((end) => end !== undefined);
   return {
-    ...(from === undefined ? {} : { from: place(from) }),
-    ...(ends.length === 0 ? {} : { below: `least(${ends.join(', ')})` }),
+    ...(begin === undefined ? {} : { from: { id: place(begin), isExcluded: isUp && after !== undefined } }),
+    ...(ends.length === 0 ? {} : { below: `least(${ends.map((end) => `${place(end)}::text`).join(', ')})` }),
   };
 }
 
@@ -72,18 +85,23 @@ function boundsOf({ fromDate, toDate, after }: InstructionFilter, place: Place):
 function rangeOf(filter: InstructionFilter, place: Place): { conditions: string[]; order: string } {
   const { from, below } = boundsOf(filter, place);
   const { currency, status } = filter;
+  const direction = filter.order === 'oldest' ? 'asc' : 'desc';
+  const isFrom = from?.isExcluded === true ? '>' : '>=';
   const column = currency === undefined ? 'status' : 'currency';
   const value = currency === undefined ? status && `'${status}'` : place(currency);
   if (value === undefined) {
-    const conditions = [from === undefined ? [] : `id >= ${from}`, below === undefined ? [] : `id < ${below}`];
-    return { conditions: conditions.flat(), order: 'id desc' };
+    const conditions = [
+      from === undefined ? [] : `id ${isFrom} ${from.id}`,
+      below === undefined ? [] : `id < ${below}`,
+    ];
+    return { conditions: conditions.flat(), order: `id ${direction}` };
   }
   const conditions = [
-    from === undefined ? `${column} >= ${value}` : `(${column}, id) >= (${value}, ${from})`,
+    from === undefined ? `${column} >= ${value}` : `(${column}, id) ${isFrom} (${value}, ${from.id})`,
     below === undefined ? `${column} <= ${value}` : `(${column}, id) < (${value}, ${below})`,
     ...(column === 'currency' && status !== undefined ? [`status = '${status}'`] : []),
   ];
-  return { conditions, order: `${column} desc, id desc` };
+  return { conditions, order: `${column} ${direction}, id ${direction}` };
 }
 
 const REFERENCES = ['id', 'client_reference', 'partner_reference', 'bank_reference'];
@@ -100,7 +118,7 @@ function conditionsOf({ ids, clientReference, reference }: InstructionFilter, pl
 }
 
 /**
- * Instructions of a tenant, the newest first. Each set of filters is a statement with a plan of its own: one for all would
+ * Instructions of a tenant, by the moment of submission. Each set of filters is a statement with a plan of its own: one for all would
  * be planned for none, and read every payment to find the few of long ago, or of a rare currency.
  */
 export async function listInstructions(database: Queryable, filter: InstructionFilter): Promise<InstructionSummary[]> {

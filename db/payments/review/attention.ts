@@ -42,9 +42,17 @@ export interface AttentionFilter {
   limit: number;
 }
 
-const DIRECTIONS = { oldest: ['asc', '>'], newest: ['desc', '<'] } as const;
-/** What comes first, by the moment since which it is open. */
-export type AttentionOrder = keyof typeof DIRECTIONS;
+/** What comes first, by the moment since which it is open, or by kind and then by that moment. */
+export const ATTENTION_ORDERS = ['oldest', 'newest', 'kind', 'kind_down'] as const;
+export type AttentionOrder = (typeof ATTENTION_ORDERS)[number];
+
+/** What flags and cases alike are sorted by; their tables keep it when a row is closed. */
+const BY = {
+  oldest: { columns: [], isDown: false },
+  newest: { columns: [], isDown: true },
+  kind: { columns: ['kind'], isDown: false },
+  kind_down: { columns: ['kind'], isDown: true },
+} as const satisfies Record<AttentionOrder, { columns: readonly string[]; isDown: boolean }>;
 
 const FLAG_ID = /^flag_(\d{1,18})$/;
 
@@ -64,12 +72,13 @@ type Place = (value: unknown) => string;
 /** Where the list goes on after a row, which may have been closed since. */
 function isAfterSql({ after, order = 'oldest' }: AttentionFilter, place: Place): string[] {
   if (after === undefined) return [];
+  const { columns, isDown } = BY[order];
   const [, flag] = FLAG_ID.exec(after) ?? [];
-  const openedAt =
-    flag === undefined
-      ? `select created_at from reconciliation_cases where id = ${place(after)}`
-      : `select created_at from operator_flags where id = ${place(flag)}::bigint`;
-  return [`(o.since, o.id) ${DIRECTIONS[order][1]} ((${openedAt}), ${place(after)}::text)`];
+  const [table, id] =
+    flag === undefined ? ['reconciliation_cases', place(after)] : ['operator_flags', `${place(flag)}::bigint`];
+  const kept = [...columns, 'created_at'].map((column) => `(select ${column} from ${table} where id = ${id})`);
+  const mine = [...columns, 'since', 'id'].map((column) => `o.${column}`);
+  return [`(${mine.join(', ')}) ${isDown ? '<' : '>'} (${[...kept, `${place(after)}::text`].join(', ')})`];
 }
 
 /** That the payment is assigned as the filter asks. */
@@ -92,13 +101,14 @@ export async function listAttention(database: Queryable, filter: AttentionFilter
     ...isAssignedSql(assigned, place),
     ...isAfterSql(filter, place),
   ];
-  const [direction] = DIRECTIONS[order];
+  const { columns, isDown } = BY[order];
+  const sorted = [...columns, 'since', 'id'].map((column) => `o.${column} ${isDown ? 'desc' : 'asc'}`);
   return database.query<AttentionRow & Record<string, unknown>>(
     `select o.id, o.kind, o.subject, o.environment, o.since, o.detail, o.amount, o.currency, a.name as "accountName",
        p.name as "partnerName", ${assignmentSql('o.subject')} as assignment
      from (${OPEN_SQL}) o left join accounts a on a.id = o.account_id left join partners p on p.id = o.partner_id
      ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
-     order by o.since ${direction}, o.id ${direction} limit $1`,
+     order by ${sorted.join(', ')} limit $1`,
     values,
     'for_values',
   );

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { deleteView, listSavedViews, MAX_SAVED_VIEWS, saveView } from '../../db/auth/saved-views';
+import { DomainError, invalidField } from '../../domain/errors';
+import { printable } from '../../domain/schema-tools';
+import { checkForm } from '../forms/read-form';
+import { userOf } from '../user-of';
+import type { Answer, Visit } from '../visit';
+import { MAX_VIEW_NAME, viewQuery, type ViewsOfList } from './saved-views';
+
+/** Lists of which people save views, by the name under which they are stored. */
+export type ListWithViews = 'payments' | 'waiting-payments' | 'attention';
+
+const ViewForm = z.object({
+  name: z.string().trim().pipe(printable(MAX_VIEW_NAME)),
+  query: z.string().max(2_000).default(''),
+});
+
+/** The address below that of a list at which a form acts on its views. */
+const BELOW = /\/views(\/delete)?$/;
+
+interface Sent {
+  userId: string;
+  name: string;
+  query: string;
+  /** Address of the list. */
+  path: string;
+}
+
+function sentBy(visit: Visit): Sent {
+  const checked = checkForm(ViewForm, Object.fromEntries(visit.form));
+  if (!checked.ok) {
+    const [[field, message] = ['name', '']] = Object.entries(checked.faults);
+    throw invalidField(field, 'value', message);
+  }
+  const { name, query } = checked.value;
+  return { userId: userOf(visit).id, name, query: viewQuery(query), path: visit.context.path.replace(BELOW, '') };
+}
+
+/** @returns what a list shows of the views of its reader */
+export async function readViews(visit: Visit, list: ListWithViews, path: string): Promise<ViewsOfList> {
+  const { parts, context, formToken } = visit;
+  const views = await listSavedViews(parts.database, { userId: userOf(visit).id, list });
+  return { path, views, query: context.querystring, formToken };
+}
+
+/** @returns the routes by which a reader of a list saves and deletes views of it. Source: docs/GAPS.md#A9 */
+export function viewRoutes<Access extends string>(list: ListWithViews, path: string, access: Access) {
+  const post = { method: 'post', access } as const;
+  return [
+    {
+      ...post,
+      path: `${path}/views`,
+      handle: async (visit: Visit): Promise<Answer> => {
+        const { path: here, ...view } = sentBy(visit);
+        if (view.query === '') throw invalidField('query', 'value', 'Filter or sort the list first.');
+        const isKept = await saveView(visit.parts.database, { ...view, list });
+        if (!isKept)
+          throw new DomainError('INVALID_REQUEST', `You have ${MAX_SAVED_VIEWS} views of this list. Delete one first.`);
+        return { kind: 'redirect', location: `${here}?${view.query}` };
+      },
+    },
+    {
+      ...post,
+      path: `${path}/views/delete`,
+      handle: async (visit: Visit): Promise<Answer> => {
+        const { path: here, userId, name } = sentBy(visit);
+        await deleteView(visit.parts.database, { userId, list, name });
+        return { kind: 'redirect', location: here };
+      },
+    },
+  ];
+}
