@@ -35,11 +35,18 @@ function faultsOf({ body }: Answer): Record<string, unknown> {
   return Object.fromEntries(details.map(({ field, code }) => [field, code]));
 }
 
-async function attemptsOf(event: string): Promise<{ status_code: number | null; error: string | null }[]> {
+interface Delivery {
+  id: string;
+  status: string;
+  next_attempt_at: string | null;
+  attempts: { status_code: number | null; error: string | null; at: string; duration_ms: number | null }[];
+}
+
+/** @returns the newest delivery of an event */
+async function deliveryOf(event: string): Promise<Delivery> {
   const { body } = await call('GET', `/v1/events/${event}`);
-  const [delivery] = body['deliveries'] as { id: string }[];
-  const shown = await call('GET', `/v1/deliveries/${delivery?.id ?? ''}`);
-  return shown.body['attempts'] as { status_code: number | null; error: string | null; duration_ms: number | null }[];
+  const ids = (body['deliveries'] as { id: string }[]).map(({ id }) => id).sort();
+  return (await call('GET', `/v1/deliveries/${ids.at(-1) ?? ''}`)).body as unknown as Delivery;
 }
 
 function publish(subject: string): Promise<string> {
@@ -76,14 +83,26 @@ describe('a subscription to a queue', () => {
 
     service.failWith('denied');
     const refused = await publish('match-2');
-    const [attempt] = await eventually(
-      () => attemptsOf(refused),
-      ([one]) => typeof one?.error === 'string',
+    const waiting = await eventually(
+      () => deliveryOf(refused),
+      ({ attempts: [one], next_attempt_at: next }) => typeof one?.error === 'string' && next !== null,
       'a refusal',
     );
+    const [attempt] = waiting.attempts;
     expect(attempt).toMatchObject({ status_code: 403, error: 'access_denied' });
+    const endedMs = Date.parse(attempt?.at ?? '') + (attempt?.duration_ms ?? 0);
+    expect(Math.abs(Date.parse(waiting.next_attempt_at ?? '') - endedMs - 300_000)).toBeLessThan(1_000);
     const tested = await call('POST', `${path}/test`, { event: 'payment.settled' });
     expect(tested.body).toMatchObject({ status: 'failed', response_status: 403 });
+    service.failWith(null);
+    const again = await call('POST', `/v1/deliveries/${waiting.id}/resend`);
+    expect(again.status).toBe(202);
+    await eventually(
+      () => deliveryOf(refused),
+      ({ id, status }) => id !== waiting.id && status === 'delivered',
+      'a resent delivery',
+    );
+    expect(service.taken.at(-1)).toMatchObject({ group: 'match-2', deduplication: again.body['id'] });
     const rows = await stack.database.query('select w::text, a::text from webhook_subscriptions w, audit_log a');
     const seen = [rows, stack.logged, (await call('GET', path)).body, (await call('GET', '/v1/webhooks')).body];
     expect(JSON.stringify(seen)).not.toContain(hidden);

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import path from 'node:path';
 import { createGuardedAgents } from '../../../activities/webhooks/guarded-connect';
+import type { QueueTarget } from '../../../activities/webhooks/port';
 import { postDelivery } from '../../../activities/webhooks/post';
 import { signDelivery } from '../../../domain/webhooks/signature';
 import { listenOn } from '../../../lib/listen-on';
+import { QUEUE_KEYS, REGION } from '../../support/sqs-service';
 
 /** Of an authority that no system knows; one for another name, one that is over. */
 const CERTIFICATES = path.join(__dirname, '..', '..', 'fixtures', 'receiver-tls');
@@ -16,7 +18,7 @@ const SIGNED = signDelivery(
 );
 
 /** Posts to a receiver with that certificate. @returns what came of it, and how many requests it saw */
-async function post(certificate: string, caFile: string | null): Promise<unknown> {
+async function post(certificate: string, caFile: string | null, queue?: QueueTarget): Promise<unknown> {
   const read = (ending: string): Buffer => readFileSync(path.join(CERTIFICATES, `${certificate}.${ending}`));
   let requests = 0;
   const server = createServer({ cert: read('pem'), key: read('key') }, (_request, response) => {
@@ -25,7 +27,7 @@ async function post(certificate: string, caFile: string | null): Promise<unknown
   });
   const origin = `https://127.0.0.1:${await listenOn(server)}`;
   const agents = createGuardedAgents({ caFile, nameServers: [] });
-  const target = { url: `${origin}/hook`, accountId: 'acc_1' };
+  const target = { url: `${origin}/123456789012/hook`, accountId: 'acc_1', queue: queue ?? null };
   // Trusted, since it is on this machine: that says where it may be, not who it is.
   const { statusCode, error } = await postDelivery(target, SIGNED, agents, [origin]);
   agents.close();
@@ -45,4 +47,11 @@ it.each([
   ['that has expired', 'expired', AUTHORITY],
 ])('sends nothing to a receiver with a certificate %s', async (_what, certificate, caFile) => {
   expect(await post(certificate, caFile)).toEqual(REFUSED);
+});
+
+it('proves the certificate of a queue too', async () => {
+  const queue = { type: 'sqs', region: REGION, ...QUEUE_KEYS, subject: 'm', deliveryId: 'dlv_1' } as const;
+  expect(await post('good', null, queue)).toEqual(REFUSED);
+  const reached = { statusCode: 200, error: 'invalid_answer', requests: 1 };
+  expect(await post('good', AUTHORITY, queue)).toEqual(reached);
 });
