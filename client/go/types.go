@@ -4107,6 +4107,8 @@ type ListPartnerInstructionsQuery struct {
 	// Only those that were handed over before this moment
 	Until  string `json:"until,omitempty"`
 	Status string `json:"status,omitempty"`
+	// Only what this names exactly: the id, the UETR, your reference, or the reference of your bank
+	Reference string `json:"reference,omitempty"`
 	// Only those that you have and that have no outcome, the first handed over first
 	Waiting string `json:"waiting,omitempty"`
 	// Items per page

@@ -8016,6 +8016,8 @@ export interface components {
         SinceInQuery: string;
         /** @description Only those that were handed over before this moment */
         UntilInQuery: string;
+        /** @description Only what this names exactly: the id, the UETR, your reference, or the reference of your bank */
+        ReferenceInQuery: string;
         /** @description Only those that you have and that have no outcome, the first handed over first */
         WaitingInQuery: "true";
         /** @description Day on which it was expected, or settled, in the zone of the route */
@@ -9285,6 +9287,8 @@ export interface operations {
                 /** @description Only those that were handed over before this moment */
                 until?: components["parameters"]["UntilInQuery"];
                 status?: components["parameters"]["StatusInQuery"];
+                /** @description Only what this names exactly: the id, the UETR, your reference, or the reference of your bank */
+                reference?: components["parameters"]["ReferenceInQuery"];
                 /** @description Only those that you have and that have no outcome, the first handed over first */
                 waiting?: components["parameters"]["WaitingInQuery"];
                 /** @description Items per page */

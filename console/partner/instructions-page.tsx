@@ -69,6 +69,7 @@ export function Instructions(page: {
     <>
       <FaultSummary faults={faults} />
       <Filters action={INSTRUCTIONS}>
+        <Field {...common('reference')} label="Id or reference" required={false} />
         <Select
           {...field('waiting')}
           label="Show"

@@ -77,6 +77,30 @@ describe('what a partner was given', () => {
     expect(idsOf(await page(bank, `?until=${since}`))).toEqual(latestFirst.slice(2));
   });
 
+  it('is found by its id, its UETR and the references of its partner, and not by those of others', async () => {
+    const [bank, other] = [await scene.partner('finder', 'RON', 1), await scene.partner('passer-by', 'BGN', 1)];
+    const [first, second] = [await scene.submitted('RON'), await scene.submitted('RON')];
+    const details = { bankReference: 'bank-ref-1' };
+    const path = `${INSTRUCTIONS}/${first.instructionId}/status`;
+    await scene.stack.call('PUT', path, { key: bank.key, body: { status: 'accepted', details } });
+    const { items } = await page(bank, `?reference=${first.instructionId}`);
+    expect(items).toMatchObject([{ instructionId: first.instructionId, bankReference: 'bank-ref-1' }]);
+    const [{ partnerReference, order } = { partnerReference: '', order: { uetr: '' } }] = items as unknown as {
+      partnerReference: string;
+      order: { uetr: string };
+    }[];
+    const found = async (reference: string) => idsOf(await page(bank, `?reference=${encodeURIComponent(reference)}`));
+    expect(await found(order.uetr)).toEqual([first.instructionId]);
+    expect(await found('bank-ref-1')).toEqual([first.instructionId]);
+    expect(await found(partnerReference)).toContain(first.instructionId);
+    for (const reference of [first.instructionId, order.uetr, partnerReference, 'bank-ref-1']) {
+      expect(idsOf(await page(other, `?reference=${encodeURIComponent(reference)}`))).toEqual([]);
+    }
+    expect(idsOf(await page(bank, `?reference=${first.instructionId.slice(0, -1)}`))).toEqual([]);
+    expect(idsOf(await page(bank, `?reference=${second.instructionId}&status=settled`))).toEqual([]);
+    expect((await read(bank, `?reference=${'x'.repeat(141)}`)).status).toBe(400);
+  });
+
   it('is listed by what has no outcome yet, the first one first', async () => {
     const bank = await scene.partner('waiter', 'CLP', 1);
     const ids: string[] = [];

@@ -25,6 +25,8 @@ const READING = {
   envelope: 'wrapped',
 } as const;
 
+/** References of reports are no longer. */
+const MAX_REFERENCE = 140;
 /** More are of a partner that repeats itself with ever new words. */
 const MAX_REPORTS = 100;
 
@@ -64,6 +66,9 @@ export const listGivenInstructions = endpoint({
     since: Timestamp.optional().meta({ description: 'Only those that were handed over at this moment or later' }),
     until: Timestamp.optional().meta({ description: 'Only those that were handed over before this moment' }),
     status: z.enum(PAYMENT_STATUSES).optional(),
+    reference: z.string().trim().min(1).max(MAX_REFERENCE).optional().meta({
+      description: 'Only what this names exactly: the id, the UETR, your reference, or the reference of your bank',
+    }),
     waiting: z.literal('true').optional().meta({
       description: 'Only those that you have and that have no outcome, the first handed over first',
     }),

@@ -3908,6 +3908,8 @@ class ListPartnerInstructionsQuery(TypedDict):
     until: NotRequired[str]
     """Only those that were handed over before this moment"""
     status: NotRequired[PaymentStatus]
+    reference: NotRequired[str]
+    """Only what this names exactly: the id, the UETR, your reference, or the reference of your bank"""
     waiting: NotRequired[Literal["true"]]
     """Only those that you have and that have no outcome, the first handed over first"""
     limit: NotRequired[int]

@@ -43,6 +43,8 @@ export interface GivenFilter {
   /** Those that the partner has and that have no outcome, the first handed over first. */
   isWaiting?: boolean | undefined;
   status?: PaymentStatus | undefined;
+  /** Those that this names: its id, its UETR, or a reference that the partner or its bank gave it. */
+  reference?: string | undefined;
   /** Id of an instruction of the partner after which the list goes on. */
   after?: string | undefined;
   limit: number;
@@ -77,12 +79,19 @@ const MAX_WAITING = 10_000;
 const WAITING_IDS = `array(select w.id from payment_instructions w
   where w.partner_id = $1 and ${isOneOfSql('w.status', SENT_STATUSES)} order by w.id limit ${MAX_WAITING})`;
 
+/** Each index is asked by itself; references of another partner, which may have the payment now, name nothing. */
+const namedIds = (reference: string): string => `array(
+  select p.id from payment_instructions p where p.id = ${reference}
+  union select p.id from payment_instructions p where p.uetr = ${reference}
+  union select p.id from payment_instructions p where p.partner_reference = ${reference} and p.partner_id = $1
+  union select p.id from payment_instructions p where p.bank_reference = ${reference} and p.partner_id = $1)`;
+
 /**
  * What a partner was given, the last handed over first; each set of filters is a statement with a plan of its own.
  * Source: docs/GAPS.md#P14
  */
 export function listGivenInstructions(database: Queryable, filter: GivenFilter): Promise<GivenInstruction[]> {
-  const { partnerId, instructionId, since, until, isWaiting = false, status, after, limit } = filter;
+  const { partnerId, instructionId, since, until, isWaiting = false, status, reference, after, limit } = filter;
   const values: unknown[] = [partnerId, limit];
   const place = (value: unknown): string => `$${values.push(value)}`;
   const when = <Value>(value: Value | undefined, sql: (place: string) => string): string =>
@@ -91,6 +100,7 @@ export function listGivenInstructions(database: Queryable, filter: GivenFilter):
     when(instructionId, (id) => ` and d.instruction_id = ${id}`),
     when(since, (moment) => ` and d.started_at >= ${moment}::timestamptz`),
     when(until, (moment) => ` and d.started_at < ${moment}::timestamptz`),
+    when(reference, (name) => ` and d.instruction_id = any(${namedIds(name)})`),
     isWaiting ? ` and d.instruction_id = any(${WAITING_IDS})` : '',
     when(
       after,
