@@ -2,11 +2,12 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Candidate } from '../../activities/partners/laboratory/certify';
 import { fileCandidate } from '../../activities/partners/laboratory/file-candidate';
+import type { ExchangeProgress } from '../../activities/partners/laboratory/file-exchange';
 import { checkPrepared } from '../../activities/partners/iso20022/directory';
 import { partnerServer } from '../../activities/partners/iso20022/sftp/partner-server';
 import { SftpServers } from '../../activities/partners/iso20022/sftp/server';
 import { openSettings, type AdapterConfig } from '../../domain/payments/dispatch/adapters';
-import { sftpSettingsOf } from '../../domain/payments/dispatch/adapters/iso20022-transport';
+import { SFTP_KEY, sftpSettingsOf } from '../../domain/payments/dispatch/adapters/iso20022-transport';
 import { differingFileSettings, isSameServer } from '../../domain/payments/dispatch/file-twin';
 import type { Partner } from '../../db/payments/dispatch/partners';
 import { faultCode } from '../../lib/fault-code';
@@ -15,6 +16,8 @@ import { twinOf, type Named, type Stored, type TwinRules } from './certify-twin'
 
 /** Banks answer test orders within minutes, where they answer at once; some do so after hours. */
 const WAIT_SECONDS = 600;
+/** At a server that is seldom polled: for some rounds of answers, each of two or three polls, and the quiet after them. */
+const WAIT_POLLS = 20;
 
 type Config = AdapterConfig<'iso20022'>;
 
@@ -46,8 +49,15 @@ async function requireOtherBank({ name, partner }: Named, twin: Partner): Promis
   throw new UsageError(`--test-partner puts files out ${what} of ${name} itself: its bank would pay the orders.`);
 }
 
+/** As the command was typed. */
+interface FileOptions {
+  testPartner?: string;
+  wait?: number;
+  onProgress?: (progress: ExchangeProgress) => void;
+}
+
 /**
- * @param wait how long answers are awaited, in seconds
+ * @param options `wait` is how long answers are awaited, in seconds
  * @returns a bank that takes files, to be examined through a partner of the test side
  * @throws UsageError saying what is missing, or would be unsafe
  * Source: docs/GAPS.md#P20
@@ -55,7 +65,7 @@ async function requireOtherBank({ name, partner }: Named, twin: Partner): Promis
 export async function fileTarget(
   stored: Stored,
   named: Named,
-  { testPartner, wait = WAIT_SECONDS }: { testPartner?: string; wait?: number },
+  { testPartner, wait, onProgress }: FileOptions,
 ): Promise<Candidate> {
   const { partner, payee } = named;
   const twin = await twinOf(stored, named, { given: testPartner, ...BY_FILES });
@@ -73,8 +83,9 @@ export async function fileTarget(
     settings: { adapter: partner.adapter, config: partner.config },
     place: { partnerId: twin.id, config },
     server,
-    answersMs: wait * 1_000,
+    answersMs: 1_000 * (wait ?? Math.max(WAIT_SECONDS, WAIT_POLLS * (sftp?.pollSeconds ?? 0))),
     payee,
+    onProgress,
   });
 }
 
@@ -82,6 +93,11 @@ async function serverOf(stored: Stored, { id, name }: Partner, sftp: NonNullable
   try {
     return await partnerServer({ ...stored, servers: new SftpServers() }, id, sftp);
   } catch (fault) {
-    throw new UsageError(`${name} cannot reach its server: ${faultCode(fault)}.`);
+    const code = faultCode(fault);
+    const remedy =
+      code === 'SFTP_KEY_NOT_SET'
+        ? ` Set it with "corridor partners set-credential --partner ${id} --name ${SFTP_KEY} --from FILE".`
+        : '';
+    throw new UsageError(`${name} cannot reach its server: ${code}.${remedy}`);
   }
 }

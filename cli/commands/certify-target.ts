@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Candidate, Payee } from '../../activities/partners/laboratory/certify';
 import { describedCandidate } from '../../activities/partners/laboratory/described-candidate';
+import type { ExchangeProgress } from '../../activities/partners/laboratory/file-exchange';
 import { httpCandidate } from '../../activities/partners/laboratory/http-candidate';
 import { isDisabledNow } from '../../db/administration/certified-partner';
 import { listBankCredentials, readBankCredential } from '../../db/payments/dispatch/bank-credentials';
@@ -22,6 +23,8 @@ export interface TargetOptions {
   secretFile?: string;
   /** Seconds that answers of a bank by files are awaited. */
   wait?: number;
+  /** Called as answers of a bank by files come. */
+  onProgress?: (progress: ExchangeProgress) => void;
 }
 
 function addressOf(text: string): string {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
 import { certify, type Payee } from '../../activities/partners/laboratory/certify';
+import type { ExchangeProgress } from '../../activities/partners/laboratory/file-exchange';
 import { keepCertificate, noteExamination } from '../../db/payments/dispatch/certificates';
 import {
   countOutcomes,
@@ -75,14 +76,19 @@ function printReport(
 
 async function examine(options: CertifyOptions, command: Command): Promise<void> {
   const payee = payeeOf(options);
-  const candidate = await candidateOf(options, payee, command);
+  const say = (line: string): void => (isJson(command) ? console.error(line) : console.log(line));
+  const onProgress = ({ orders, answered, files }: ExchangeProgress): void =>
+    say(`${answered} of ${orders} orders answered, ${files} files read`);
+  const candidate = await candidateOf({ ...options, onProgress }, payee, command);
   const { partnerId, url } = candidate;
   const seed = options.seed ?? randomInt(MAX_SEED) + 1;
   await withVault(contextOf(command), (database) =>
     noteExamination(database, { partnerId, url: url ?? '', seed, actor: actor() }),
   );
-  const say = (line: string): void => (isJson(command) ? console.error(line) : console.log(line));
-  const mark = candidate.files === null ? 'each has the header X-Corridor-Laboratory' : 'answers are awaited';
+  const mark =
+    candidate.files === null
+      ? 'each has the header X-Corridor-Laboratory'
+      : `answers are awaited for at most ${candidate.files.answersMs / 1_000} seconds`;
   say(`Orders over a few ${payee.currency} go to ${url}; ${mark}.`);
   const report = await certify(candidate, {
     seed,
@@ -113,7 +119,7 @@ export function addCertify(partners: Command): void {
     )
     .option(
       '--wait <seconds>',
-      'how long answers of a partner of the adapter iso20022 are awaited, 600 by default',
+      'how long answers of a partner of the adapter iso20022 are awaited; by default 600, by SFTP at least 20 polls',
       between(1, MAX_WAIT_SECONDS),
     )
     .option(

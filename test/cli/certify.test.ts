@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { actor } from '../../cli/actor';
@@ -10,6 +10,7 @@ import { setBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import { jsonBank } from '../activities/partners/described/json-bank';
 import { SECRET, startProtocolPartner } from '../activities/partners/laboratory/protocol-partner';
 import { exampleBank } from '../support/descriptions';
+import { closeAtEnd } from '../support/closing';
 import { startScriptedServer } from '../support/http-server';
 import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -54,7 +55,7 @@ const isDisabled = async (id: string): Promise<boolean> =>
 describe('corridor partners certify', () => {
   it('examines an address with the secret of a file, and keeps the report', async () => {
     const { url } = await startProtocolPartner(null);
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'corridor-certify-')), 'secret');
+    const file = path.join(line.folder, 'secret');
     writeFileSync(file, `${SECRET}\n`);
     const typed = await corridor(
       'partners',
@@ -233,6 +234,7 @@ describe('a bank by files', () => {
 
   async function makeBank(name: string, environment: 'live' | 'test', changes: Record<string, unknown> = {}) {
     const directory = mkdtempSync(path.join(tmpdir(), 'corridor-certify-'));
+    closeAtEnd(() => rmSync(directory, { recursive: true, force: true }));
     const config = { ...debtor, directory, ...changes };
     const made = { name, adapter: 'iso20022', config, environment, isEnabled: environment === 'test' };
     const { id } = await createPartner(database, TEST_VAULT, made);
@@ -273,6 +275,9 @@ describe('a bank by files', () => {
     await corridor('partners', 'prepare-directory', '--partner', test.id);
     const refused = await run(live.id, '--test-partner', test.id);
     expect(refused.fault).toContain(`puts files out at the server, as the same user, of ${live.id} itself`);
+    expect((await run(test.id)).fault).toContain(
+      `SFTP_KEY_NOT_SET. Set it with "corridor partners set-credential --partner ${test.id} --name sftp-key --from FILE".`,
+    );
   });
 });
 

@@ -27,6 +27,13 @@ function orderingParty(config: AdapterConfig<'iso20022'>): OrderingParty {
 const UETR = /<UETR>([^<]+)<\/UETR>/;
 const DEFINITION = /xmlns="urn:iso:std:iso:20022:tech:xsd:([^"]+)"/;
 
+/** A request to cancel or to return a payment is not known to be out; its code says why. */
+class NotPutOut extends Error {
+  constructor(readonly code: string) {
+    super(`a request was not put out: ${code}`);
+  }
+}
+
 /**
  * A bank that takes orders as files of ISO 20022 and reports in files. What was put out is proved by the directory; what the
  * bank makes of it, its status reports and statements say (activities/partners/iso20022/inbox.ts).
@@ -61,7 +68,7 @@ export function iso20022Adapter(
     const content = (): string =>
       writeCamt056({ ...request, orderId: messageName(order), orderDefinition }, { ...from, instructingBic });
     const result = await files.putOut(name, content, () => true);
-    if (result.kind !== 'put_out') throw new Error(`a request was not put out: ${result.kind}`);
+    if (result.kind !== 'put_out') throw new NotPutOut('fault' in result ? faultCode(result.fault) : result.kind);
   }
 
   return {

@@ -33,6 +33,8 @@ export interface DescribedSubject {
 
 /** A bank that takes files, as scenarios know it beyond its adapter. */
 export interface FileSubject {
+  /** How long answers are awaited at most, in milliseconds. */
+  answersMs: number;
   /**
    * @returns what was ordered and what the bank wrote: the exchange is made once, for all scenarios
    * @throws PartnerFault where the directory or the server cannot be used

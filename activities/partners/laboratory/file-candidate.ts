@@ -24,6 +24,7 @@ interface FileTarget {
   payee: Payee;
   /** How time passes, where it is not that of the machine. */
   time?: Pick<ExchangePlace, 'pause' | 'nowMs'>;
+  onProgress?: ExchangePlace['onProgress'];
 }
 
 /** As the inboxes of workers do. */
@@ -34,13 +35,13 @@ const QUIET_POLLS = 6;
 
 /** @returns a bank that takes files, to be examined. Source: docs/GAPS.md#P19, docs/GAPS.md#P20 */
 export function fileCandidate(target: FileTarget): Candidate {
-  const { partnerId, settings, place, server, answersMs, payee } = target;
+  const { partnerId, settings, place, server, answersMs, payee, onProgress } = target;
   const { time = { pause: pauseFor, nowMs: Date.now } } = target;
   const { directory } = place.config;
   const sftp = sftpSettingsOf(place.config);
   const carrier = sftp === null || server === null ? null : sftpCarrier(sftp, () => Promise.resolve(server));
   const quietMs = sftp === null ? QUIET_MS : QUIET_POLLS * sftp.pollSeconds * 1_000;
-  const exchange = new FileExchange({ directory, waits: { lookMs: LOOK_MS, answersMs, quietMs }, ...time });
+  const exchange = new FileExchange({ directory, waits: { lookMs: LOOK_MS, answersMs, quietMs }, onProgress, ...time });
   let exchanged: Promise<Exchanged> | null = null;
   return {
     partnerId,
@@ -49,7 +50,7 @@ export function fileCandidate(target: FileTarget): Candidate {
     adapter: () => iso20022Adapter(place.partnerId, place.config, carrier),
     sign: null,
     described: null,
-    files: { exchange: (bench) => (exchanged ??= exchange.run(bench)) },
+    files: { answersMs, exchange: (bench) => (exchanged ??= exchange.run(bench)) },
     kinds: ['files'],
     payee,
   };

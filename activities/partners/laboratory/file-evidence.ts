@@ -125,9 +125,9 @@ export function bookingsOf(exchanged: Evidence, placed: PlacedOrder): Said<State
   );
 }
 
-/** @returns whether the bank has said of each order what became of it, and answered the request to cancel one */
-export function isAnswered(exchanged: Evidence): boolean {
-  return exchanged.orders.every((placed) => {
+/** @returns the orders of which the bank has said what became of them; of one that is to be cancelled, also whether it is */
+export function answeredOf(exchanged: Evidence): PlacedOrder[] {
+  return exchanged.orders.filter((placed) => {
     const isFinal = statusesOf(exchanged, placed).some(({ status }) => FINAL.has(status));
     if (placed.role !== 'cancelled') return isFinal;
     const decided = decisionsOf(exchanged, placed).filter(({ answer }) => answer !== 'open');

@@ -9,7 +9,7 @@ import { ExaminedDirectory } from '../iso20022/examined';
 import { targetOf, UNFINISHED } from '../iso20022/inbox-files';
 import type { PartnerAdapter, PartnerOrder } from '../port';
 import { PartnerFault, type Bench } from './bench';
-import { areStray, isAnswered, namedOrders, type Exchanged, type PlacedOrder, type SeenFile } from './file-evidence';
+import { answeredOf, areStray, namedOrders, type Exchanged, type PlacedOrder, type SeenFile } from './file-evidence';
 import { fullOrder, unpayableOrder, unusualOrder } from './unusual-orders';
 
 /** Milliseconds. */
@@ -28,11 +28,22 @@ export interface ExchangePlace {
   waits: FileWaits;
   pause: (ms: number) => Promise<unknown>;
   nowMs: () => number;
+  /** Called after the orders are out, and whenever files about them have been read. */
+  onProgress?: ((progress: ExchangeProgress) => void) | undefined;
+}
+
+/** How far the answers of a bank have come. */
+export interface ExchangeProgress {
+  orders: number;
+  /** Orders that have an outcome. */
+  answered: number;
+  /** Files about the orders. */
+  files: number;
 }
 
 /** Orders that are put out at the same moment. */
 const BURST = 6;
-/** Answers of a bank to some orders are no longer than this; what is stays for the inbox. */
+/** Answers of a bank to some orders are no longer than this; a longer file is left to the inbox. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** A file in `in`, as it was at the last look. */
@@ -64,12 +75,30 @@ function ordersFor(bench: Pick<Bench, 'order' | 'random' | 'newId'>): PlacedOrde
   ];
 }
 
+/** Codes of the file system, of servers of SFTP and of directories; other faults are ours, and no report may name them. */
+const PLACE_CODE = /^(E(?!RR_)[A-Z0-9_]+|SFTP_[A-Z_]+|DIRECTORY_NOT_PREPARED)$/;
+
+/** @returns the fault of the partner's directory or server with that code; null for another code */
+function placeFault(fault: string, words: string, code: string): PartnerFault | null {
+  return PLACE_CODE.test(code) ? new PartnerFault(fault, `${words}: ${code}.`) : null;
+}
+
 /** @throws PartnerFault unless the message is where the bank gets it: the settings of the partner do not work */
 async function putOut(adapter: PartnerAdapter, { order }: PlacedOrder): Promise<void> {
   const result = await adapter.submit(order);
   if (result.kind === 'taken') return;
-  const said = 'fault' in result ? result.fault : result.message;
-  throw new PartnerFault('not_put_out', `An order could not be put out: ${said}.`);
+  const code = 'fault' in result ? result.fault : result.kind;
+  const words = 'An order could not be put out';
+  throw placeFault('not_put_out', words, code) ?? new Error(`${words}: ${code}`);
+}
+
+/** @throws PartnerFault unless the request to cancel is where the bank gets it */
+async function putRequestOut(adapter: PartnerAdapter, { order }: PlacedOrder): Promise<void> {
+  try {
+    await adapter.cancel(order.instructionId);
+  } catch (fault) {
+    throw placeFault('not_put_out', 'A request to cancel could not be put out', faultCode(fault)) ?? fault;
+  }
 }
 
 async function putAllOut(bench: Pick<Bench, 'adapter'>, orders: readonly PlacedOrder[]): Promise<void> {
@@ -78,7 +107,7 @@ async function putAllOut(bench: Pick<Bench, 'adapter'>, orders: readonly PlacedO
   for (const one of orders) if (!burst.includes(one)) await putOut(adapter, one);
   await Promise.all(burst.map((one) => putOut(adapter, one)));
   const cancelled = orders.find(({ role }) => role === 'cancelled');
-  if (cancelled !== undefined) await adapter.cancel(cancelled.order.instructionId);
+  if (cancelled !== undefined) await putRequestOut(adapter, cancelled);
 }
 
 /** One exchange of files with a bank: orders go out, and what the bank writes is read in place of the inboxes. */
@@ -106,15 +135,18 @@ export class FileExchange {
       await putAllOut(bench, this.orders);
       const endMs = nowMs() + waits.answersMs;
       this.lastFileAtMs = nowMs();
+      this.tellProgress();
       while (nowMs() < endMs && !this.isOver(nowMs())) {
         await pause(waits.lookMs);
         await this.mark.hold(nowMs());
+        const lastFileAtMs = this.lastFileAtMs;
         await this.look((look, name) => this.take(look, name));
+        if (this.lastFileAtMs !== lastFileAtMs) this.tellProgress();
       }
       return await this.result();
     } catch (fault) {
       if (fault instanceof PartnerFault) throw fault;
-      throw new PartnerFault('directory_unusable', `The directory could not be used: ${faultCode(fault)}.`);
+      throw placeFault('directory_unusable', 'The directory could not be used', faultCode(fault)) ?? fault;
     } finally {
       await this.mark.release().catch(() => undefined);
     }
@@ -125,7 +157,14 @@ export class FileExchange {
   }
 
   private isOver(nowMs: number): boolean {
-    return nowMs - this.lastFileAtMs >= this.place.waits.quietMs && isAnswered(this.evidence);
+    return (
+      nowMs - this.lastFileAtMs >= this.place.waits.quietMs && answeredOf(this.evidence).length === this.orders.length
+    );
+  }
+
+  private tellProgress(): void {
+    const [orders, answered, files] = [this.orders.length, answeredOf(this.evidence).length, this.files.size];
+    this.place.onProgress?.({ orders, answered, files });
   }
 
   private at(...names: string[]): string {
@@ -194,7 +233,7 @@ export class FileExchange {
     }
   }
 
-  /** Whether a file names an order, or reports on what is nobody's payment. */
+  /** Whether a file names an order, or reports on an unknown payment. */
   private isAboutUs(read: BankFile): boolean {
     const names = this.namesIn(read);
     if (names.some((references) => this.isOurs(references))) return true;

@@ -85,8 +85,8 @@ async function takesOrder(bench: Bench): Promise<void> {
   if (rejected !== null)
     throw new PartnerFault('order_rejected', `An ordinary order is rejected: ${wordsOf(rejected)}.`);
   if (statusesOf(evidence, order).length > 0) return;
-  const told = reasonOfSilence(evidence);
-  if (told !== null) throw told;
+  const reason = reasonOfSilence(evidence);
+  if (reason !== null) throw reason;
   const message =
     'No file gave a status of an order. Wait longer with --wait, or check the directories of the partner.';
   throw new PartnerFault('unanswered', message);
@@ -182,7 +182,7 @@ const READING_SCENARIOS: readonly Scenario[] = [
   readable('known_codes', 'uses statuses and answers of ISO 20022', 'unknown_status', 'unknown_answer'),
   {
     name: 'own_references',
-    title: 'names an order as the order itself does',
+    title: "uses the order's own ids",
     kind: 'files',
     async play(bench) {
       const strays = straysIn(await exchanged(bench));
@@ -190,7 +190,7 @@ const READING_SCENARIOS: readonly Scenario[] = [
     },
   },
   { name: 'one_order', title: 'names one order in each status', kind: 'files', play: oneOrder },
-  { name: 'whole_files', title: 'has a file appear as a whole', kind: 'files', play: wholeFiles },
+  { name: 'whole_files', title: 'writes to a temporary name, then renames', kind: 'files', play: wholeFiles },
   { name: 'final_names', title: 'gives a file its final name', kind: 'files', play: finalNames },
   { name: 'written_once', title: 'writes each file once', kind: 'files', play: writtenOnce },
   { name: 'message_ids', title: 'gives each status report a MsgId of its own', kind: 'files', play: ownMessageIds },

@@ -153,14 +153,14 @@ async function cancellationKept(bench: Bench): Promise<void> {
   if (place === undefined) return;
   const what = paid === undefined ? 'is booked' : `has TxSts ${paid.code}`;
   const message = `${place.file}, line ${place.line}: an order ${what} that camt.029 says is cancelled.`;
-  throw new PartnerFault('cancelled_in_words', message);
+  throw new PartnerFault('cancelled_and_paid', message);
 }
 
 /** What a bank says of orders. Source: docs/GAPS.md#P3, docs/GAPS.md#P19, docs/GAPS.md#P20 */
 export const ORDER_STATUS_SCENARIOS: readonly Scenario[] = [
   {
     name: 'named_messages',
-    title: 'says of the message that ordered a payment what became of it',
+    title: 'reports on the order message (OrgnlMsgNmId)',
     kind: 'files',
     play: ordersNamed,
   },

@@ -1,8 +1,9 @@
-import { access, readdir, writeFile } from 'node:fs/promises';
+import { access, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isExamined } from '../../../../activities/partners/iso20022/examined';
 import { certify } from '../../../../activities/partners/laboratory/certify';
 import { fileCandidate } from '../../../../activities/partners/laboratory/file-candidate';
+import type { PartnerAdapter } from '../../../../activities/partners/port';
 import type { LaboratoryReport } from '../../../../domain/payments/dispatch/certificate';
 import { PAYEE } from '../conformance';
 import { FileBank, type FileBankFault, type FileBankHabit } from './file-bank';
@@ -16,7 +17,11 @@ const SETTINGS = {
   debtorCity: 'Berlin',
 };
 
-async function examine(bank: FileBank, settings: Record<string, string> = {}): Promise<LaboratoryReport> {
+async function examine(
+  bank: FileBank,
+  settings: Record<string, string> = {},
+  bend: (adapter: PartnerAdapter) => PartnerAdapter = (adapter) => adapter,
+): Promise<LaboratoryReport> {
   let nowMs = Date.now();
   const config = { ...SETTINGS, ...settings, directory: bank.directory };
   const candidate = fileCandidate({
@@ -34,7 +39,7 @@ async function examine(bank: FileBank, settings: Record<string, string> = {}): P
       },
     },
   });
-  return certify(candidate, { seed: 1 });
+  return certify({ ...candidate, adapter: (bent) => bend(candidate.adapter(bent)) }, { seed: 1 });
 }
 
 const faultsOf = ({ results }: LaboratoryReport, which: string): (string | null)[] =>
@@ -77,7 +82,7 @@ describe('the laboratory of banks by files', () => {
     ['rejects addresses', ['optional_members_refused']],
     ['goes on writing', ['file_grew']],
     ['keeps temporary names', ['temporary_name']],
-    ['cancels in words', ['cancelled_in_words']],
+    ['cancels in words', ['cancelled_and_paid']],
     ['books twice', ['booked_twice']],
     ['books another amount', ['booked_otherwise']],
     ['books credits', ['booked_as_credit']],
@@ -135,6 +140,37 @@ describe('the laboratory of banks by files', () => {
     const report = await examine(bank);
     expect(faultsOf(report, 'failed')).toEqual(['not_put_out']);
     expect(report.results[0]?.message).toContain('DIRECTORY_NOT_PREPARED');
+  });
+
+  it('names a request to cancel that could not be put out', async () => {
+    const bank = await FileBank.open(PARTNER);
+    const report = await examine(bank, {}, (adapter) => ({
+      ...adapter,
+      async cancel(instructionId) {
+        await rm(path.join(bank.directory, '.corridor-partner'));
+        return adapter.cancel(instructionId);
+      },
+    }));
+    expect(faultsOf(report, 'failed')).toEqual(['not_put_out']);
+    expect(report.results[0]?.message).toContain('A request to cancel could not be put out: DIRECTORY_NOT_PREPARED.');
+  });
+
+  it('names a directory that went away', async () => {
+    const bank = await FileBank.open(PARTNER);
+    bank.work = () => rm(path.join(bank.directory, 'in'), { recursive: true, force: true });
+    const report = await examine(bank);
+    expect(faultsOf(report, 'failed')).toEqual(['directory_unusable']);
+    expect(report.results[0]?.message).toBe('The directory could not be used: ENOENT.');
+  });
+
+  it('makes no report of a fault of its own, which would take an earlier pass away', async () => {
+    const bank = await FileBank.open(PARTNER);
+    const fault = new TypeError('cannot be iterated');
+    const withoutCancel = examine(bank, {}, (adapter) => ({ ...adapter, cancel: () => Promise.reject(fault) }));
+    await expect(withoutCancel).rejects.toBe(fault);
+    const submit = () => Promise.resolve({ kind: 'not_delivered', fault: 'TypeError' } as const);
+    const withoutOrder = examine(bank, {}, (adapter) => ({ ...adapter, submit }));
+    await expect(withoutOrder).rejects.toThrow('An order could not be put out: TypeError');
   });
 
   it('keeps the inboxes away as long as it looks, and leaves them what is about other payments', async () => {
