@@ -24,6 +24,9 @@ const DEBTOR = {
   debtorCity: 'Berlin',
 };
 const STEP_MS = 300;
+/** Far longer than the quiet after the last answer, by which an examination ends. */
+const WAIT = '150';
+const ALL_ANSWERED = /\b13 of 13 orders answered, \d+ files read$/m;
 
 let database: TestDatabase;
 let line: CommandLine;
@@ -49,18 +52,22 @@ async function makePartner(name: string, environment: 'live' | 'test', settings:
 /** Has the workers of a service and a bank work while a command runs. */
 async function meanwhile(command: Promise<Typed>, work: () => Promise<void>): Promise<Typed> {
   let isOver = false;
-  const working = (async () => {
+  const working = (async (): Promise<void> => {
     while (!isOver) {
       await work();
       await new Promise((resolve) => setTimeout(resolve, STEP_MS));
     }
   })();
-  const typed = await command.finally(() => (isOver = true));
-  await working;
+  const [typed] = await Promise.all([command.finally(() => (isOver = true)), working]);
   return typed;
 }
 
-const log = pino({ level: 'silent' });
+function secondsOf({ said }: Typed): number {
+  return (Date.parse(String(said['endedAt'])) - Date.parse(String(said['startedAt']))) / 1_000;
+}
+
+const logged: unknown[] = [];
+const log = pino({ level: 'info' }, { write: (line) => logged.push((JSON.parse(line) as { msg: unknown }).msg) });
 const newInboxes = () =>
   new PartnerInboxes({ database, vault: TEST_VAULT, log, wake: () => undefined, looksBeforeRefusal: 1 });
 
@@ -81,7 +88,7 @@ describe('corridor partners certify, of a bank by files', () => {
       '--test-partner',
       test,
       '--wait',
-      '15',
+      WAIT,
       '--json',
     );
     const typed = await meanwhile(command, async () => {
@@ -89,6 +96,13 @@ describe('corridor partners certify, of a bank by files', () => {
       await inboxes.look();
     });
     expect(typed.said).toMatchObject({ passed: true, partnerId: live, faults: [] });
+    expect(secondsOf(typed)).toBeLessThan(Number(WAIT));
+    expect(typed.fault).toContain('answers are awaited for at most 150 seconds.');
+    expect(typed.fault).toMatch(/^0 of 13 orders answered, 0 files read$/m);
+    expect(typed.fault).toMatch(ALL_ANSWERED);
+    expect(
+      logged.filter((one) => one === 'the laboratory reads the files of a partner in place of its inbox'),
+    ).toHaveLength(1);
     expect(await listFlags(database, { kind: 'partner_file_refused' })).toEqual([]);
     expect(await readdir(path.join(directory, 'in'))).toEqual([]);
     expect((await line.run('partners', 'enable', live)).code).toBe(0);
@@ -110,7 +124,7 @@ describe('corridor partners certify, of a bank by files', () => {
     closeAtEnd(() => Promise.resolve(servers.close()));
     const fetching = new SftpFetching({ database, vault: TEST_VAULT, log, servers });
     const inboxes = newInboxes();
-    const command = line.run('partners', 'certify', '--partner', test, '--wait', '25', '--json');
+    const command = line.run('partners', 'certify', '--partner', test, '--wait', WAIT, '--json');
     const typed = await meanwhile(command, async () => {
       await bank.work();
       await database.query('delete from bank_polls');
@@ -118,6 +132,8 @@ describe('corridor partners certify, of a bank by files', () => {
       await inboxes.look();
     });
     expect(typed.said).toMatchObject({ passed: true, url: `sftp://127.0.0.1:${server.port}`, faults: [] });
+    expect(secondsOf(typed)).toBeLessThan(Number(WAIT));
+    expect(typed.fault).toMatch(ALL_ANSWERED);
     expect(await listFlags(database, { kind: 'partner_file_refused' })).toEqual([]);
   });
 });

@@ -85,6 +85,8 @@ export class PartnerInboxes {
   private readonly seen = new Map<string, Seen>();
   /** Partners whose files are being read: a bank with large files, or a slow disk, holds up no other. */
   private readonly busy = new Set<string>();
+  /** Partners whose files the laboratory read at the last look. */
+  private readonly examined = new Set<string>();
 
   constructor(private readonly context: InboxContext) {}
 
@@ -106,7 +108,7 @@ export class PartnerInboxes {
     const { directory } = settings.config;
     try {
       await checkPrepared(directory, partner.id);
-      if (await isExamined(directory)) return;
+      if (await this.isExamined(partner.id, directory)) return;
       for (const file of await this.ready(directory)) await this.tryTo(partner.id, directory, file);
     } catch (fault) {
       this.context.log.warn(
@@ -114,6 +116,18 @@ export class PartnerInboxes {
         'the files of a partner could not be read',
       );
     }
+  }
+
+  /** @returns whether the laboratory reads the files, which the log has once for each examination */
+  private async isExamined(partnerId: string, directory: string): Promise<boolean> {
+    if (!(await isExamined(directory))) {
+      this.examined.delete(partnerId);
+      return false;
+    }
+    if (!this.examined.has(partnerId))
+      this.context.log.info({ partnerId }, 'the laboratory reads the files of a partner in place of its inbox');
+    this.examined.add(partnerId);
+    return true;
   }
 
   /** @returns files that have not changed since the last look, the oldest first */
