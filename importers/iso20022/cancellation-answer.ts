@@ -27,7 +27,7 @@ class AnswerReader implements MessageReader {
   constructor(private readonly parser: MessageParser) {}
 
   begin(message: string | null): void {
-    if (message !== 'camt.029') return this.parser.refuse('is no camt.029 of ISO 20022.');
+    if (message !== 'camt.029') return this.parser.refuse('is no camt.029 of ISO 20022.', 'unknown_message');
     this.isCamt029 = true;
   }
 
@@ -51,14 +51,14 @@ class AnswerReader implements MessageReader {
 
   finish(): ParsedCancellationAnswer {
     const { messageId, confirmation, found, parser } = this;
-    if (!this.isCamt029) return parser.refuse('is empty.');
-    if (messageId === null) return parser.refuse('has no Assgnmt/Id.');
+    if (!this.isCamt029) return parser.refuse('is empty.', 'broken_xml');
+    if (messageId === null) return parser.refuse('has no Assgnmt/Id.', 'no_message_id');
     if (found.length === 0) return parser.refuse('has no TxInfAndSts: it does not say which payment it is about.');
     const decisions = found.map(({ line, references, code }) => {
       const said = code ?? confirmation ?? '';
       const answer = Object.hasOwn(ANSWERS, said) ? ANSWERS[said] : undefined;
       if (answer === undefined)
-        return parser.refuse(`line ${line} has the answer ${said.slice(0, 35)}, which is not known.`);
+        return parser.refuse(`line ${line} has the answer ${said.slice(0, 35)}, which is not known.`, 'unknown_answer');
       return { line, references, answer };
     });
     return { message: 'camt.029', messageId, decisions };

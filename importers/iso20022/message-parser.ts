@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { ImportRefused } from '../../domain/imports/drafts';
+import { MessageRefused, type MessageFault } from '../../domain/payments/iso20022/message-refused';
 
 /** Deeper than the schemas nest. */
 const MAX_DEPTH = 32;
@@ -32,9 +32,9 @@ export class MessageParser {
     return this.parser.line;
   }
 
-  /** @throws ImportRefused naming file, line and reason */
-  refuse(reason: string): never {
-    throw new ImportRefused(`${this.name}, line ${this.line}: ${reason}`);
+  /** @throws MessageRefused naming file, line and reason */
+  refuse(reason: string, fault: MessageFault = 'file_unreadable'): never {
+    throw new MessageRefused(`${this.name}, line ${this.line}: ${reason}`, fault);
   }
 
   private open(reader: MessageReader, { local, uri, attributes }: SaxesTagNS): void {
@@ -61,12 +61,12 @@ export class MessageParser {
     if (this.textBytes > MAX_TEXT_BYTES + chunk.length) this.refuse('has a text that no schema allows.');
   }
 
-  /** @throws ImportRefused naming line and reason for what is broken, or what the reader refuses */
+  /** @throws MessageRefused naming line and reason for what is broken, or what the reader refuses */
   async read(chunks: AsyncIterable<unknown>, reader: MessageReader): Promise<void> {
     const { parser } = this;
-    parser.on('error', (fault) => this.refuse(`is no well-formed XML: ${fault.message}`));
+    parser.on('error', (fault) => this.refuse(`is no well-formed XML: ${fault.message}`, 'broken_xml'));
     // Entities can only be declared there, and no bank message has any.
-    parser.on('doctype', () => this.refuse('has a DTD, which no bank message has.'));
+    parser.on('doctype', () => this.refuse('has a DTD, which no bank message has.', 'has_dtd'));
     parser.on('opentag', (tag) => this.open(reader, tag));
     parser.on('text', (part) => (this.text += part));
     parser.on('cdata', (part) => (this.text += part));
@@ -76,7 +76,7 @@ export class MessageParser {
       try {
         return decoder.decode(bytes, { stream: bytes !== undefined });
       } catch {
-        return this.refuse('is not UTF-8.');
+        return this.refuse('is not UTF-8.', 'not_utf8');
       }
     };
     for await (const chunk of chunks) {

@@ -83,7 +83,7 @@ class StatusReader implements MessageReader {
 
   begin(message: string | null): void {
     if (message !== 'pain.002' && message !== 'pacs.002') {
-      return this.parser.refuse('is no pain.002 or pacs.002 of ISO 20022.');
+      return this.parser.refuse('is no pain.002 or pacs.002 of ISO 20022.', 'unknown_message');
     }
     this.message = message;
   }
@@ -146,7 +146,10 @@ class StatusReader implements MessageReader {
     if (code === null) return;
     const status = statusOfCode(code);
     if (status === null)
-      return this.parser.refuse(`has the status ${code.slice(0, 35)}, which says nothing of a payment.`);
+      return this.parser.refuse(
+        `has the status ${code.slice(0, 35)}, which says nothing of a payment.`,
+        'unknown_status',
+      );
     if (this.transactions.length >= MAX_TRANSACTIONS) this.refuseLength();
     const message = words.join(' ').replace(/[\p{Cc}\p{Cs}]/gu, ' ');
     this.transactions.push({
@@ -164,8 +167,8 @@ class StatusReader implements MessageReader {
   finish(): ParsedStatusReport {
     this.finishGroup();
     const { message, messageId, createdAt, transactions } = this;
-    if (message === null) return this.parser.refuse('is empty.');
-    if (messageId === null) return this.parser.refuse('has no GrpHdr/MsgId.');
+    if (message === null) return this.parser.refuse('is empty.', 'broken_xml');
+    if (messageId === null) return this.parser.refuse('has no GrpHdr/MsgId.', 'no_message_id');
     return { message, messageId, createdAt, transactions };
   }
 }

@@ -22,7 +22,7 @@ class StatementReader implements MessageReader {
 
   begin(message: string | null): void {
     if (message !== 'camt.053' && message !== 'camt.054') {
-      return this.parser.refuse('is no camt.053 or camt.054 of ISO 20022.');
+      return this.parser.refuse('is no camt.053 or camt.054 of ISO 20022.', 'unknown_message');
     }
     this.message = message;
   }
@@ -45,8 +45,8 @@ class StatementReader implements MessageReader {
 
   finish(): ParsedStatement {
     const { message, messageId, entries } = this;
-    if (message === null) return this.parser.refuse('is empty.');
-    if (messageId === null) return this.parser.refuse('has no GrpHdr/MsgId.');
+    if (message === null) return this.parser.refuse('is empty.', 'broken_xml');
+    if (messageId === null) return this.parser.refuse('has no GrpHdr/MsgId.', 'no_message_id');
     return { message, messageId, entries };
   }
 }

@@ -1,5 +1,5 @@
-import { ImportRefused } from '../../../domain/imports/drafts';
 import type { ParsedCancellationAnswer } from '../../../domain/payments/iso20022/cancellation-answer';
+import { MessageRefused } from '../../../domain/payments/iso20022/message-refused';
 import type { ParsedStatusReport } from '../../../domain/payments/iso20022/status-codes';
 import type { ParsedStatement } from '../../../domain/payments/settlement/statements';
 import { readCancellationAnswer } from '../../../importers/iso20022/cancellation-answer';
@@ -20,7 +20,7 @@ const NAMESPACE = /urn:iso:std:iso:20022:tech:xsd:([a-z]{4}\.\d{3})\./;
  * Reads a file of a bank, whatever message it is; it stores nothing.
  * @param name what a refusal calls it
  * @param beginning of the file, eight kilobytes of it at least
- * @throws ImportRefused naming line and reason: then nothing of it counts
+ * @throws MessageRefused naming line and reason: then nothing of it counts
  * Source: docs/GAPS.md#P19
  */
 export async function readBankFile(
@@ -40,8 +40,9 @@ export async function readBankFile(
       return { kind: 'cancellation', answered: await readCancellationAnswer(name, content()) };
     case undefined:
     default:
-      throw new ImportRefused(
+      throw new MessageRefused(
         `${name}: is no pain.002, pacs.002, camt.029, camt.053 or camt.054 of ISO 20022 in UTF-8.`,
+        'unknown_message',
       );
   }
 }

@@ -1,4 +1,5 @@
 import type { CancellationDecision } from '../../../domain/payments/iso20022/cancellation-answer';
+import type { MessageFault } from '../../../domain/payments/iso20022/message-refused';
 import {
   instructionOf,
   requestedInstructionOf,
@@ -22,7 +23,7 @@ export interface SeenFile {
   name: string;
   /** SHA-256 of its content in hex. */
   hash: string;
-  read: BankFile | { kind: 'unreadable'; reason: string };
+  read: BankFile | { kind: 'unreadable'; fault: MessageFault; reason: string };
 }
 
 /** What was ordered, and what the bank wrote until its time was over. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ImportRefused } from '../../../domain/imports/drafts';
+import { MessageRefused } from '../../../domain/payments/iso20022/message-refused';
 import { instructionOf, requestedInstructionOf } from '../../../domain/payments/iso20022/status-codes';
 import { faultCode } from '../../../lib/fault-code';
 import { readBankFile, type BankFile } from '../iso20022/bank-file';
@@ -199,8 +199,8 @@ export class FileExchange {
     const read = await readBankFile(name, content, async function* () {
       yield await Promise.resolve(content);
     }).catch((fault: unknown) => {
-      if (!(fault instanceof ImportRefused)) throw fault;
-      return { kind: 'unreadable' as const, reason: fault.message };
+      if (!(fault instanceof MessageRefused)) throw fault;
+      return { kind: 'unreadable' as const, fault: fault.fault, reason: fault.message };
     });
     const isOurs = read.kind === 'unreadable' ? this.isMentionedIn(content) : this.isAboutUs(read);
     if (!isOurs) return;

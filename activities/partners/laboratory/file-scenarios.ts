@@ -1,3 +1,4 @@
+import type { MessageFault } from '../../../domain/payments/iso20022/message-refused';
 import { NotJudged, PartnerFault, type Bench, type Scenario } from './bench';
 import {
   decisionsIn,
@@ -15,29 +16,14 @@ import { BOOKING_SCENARIOS } from './file-booking-scenarios';
 import { exchanged, ordersOf, requireNone } from './file-judging';
 import { ofOtherMessages, ORDER_STATUS_SCENARIOS, otherMessageFault } from './file-status-scenarios';
 
-/** Names of faults by what a refusal of a file says; the first that fits counts. */
-const REFUSALS: readonly (readonly [RegExp, string])[] = [
-  [/is not UTF-8/, 'not_utf8'],
-  [/has a DTD/, 'has_dtd'],
-  [/no well-formed XML|is empty/, 'broken_xml'],
-  [/has the status /, 'unknown_status'],
-  [/has the answer /, 'unknown_answer'],
-  [/has no (GrpHdr\/MsgId|Assgnmt\/Id)/, 'no_message_id'],
-  [/of ISO 20022/, 'unknown_message'],
-];
-
 interface Refusal {
-  fault: string;
+  fault: MessageFault;
   reason: string;
 }
 
 /** @returns the files about the orders that no inbox could read */
 function refusalsIn({ files }: Exchanged): Refusal[] {
-  return files.flatMap(({ read }) => {
-    if (read.kind !== 'unreadable') return [];
-    const { reason } = read;
-    return [{ fault: REFUSALS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'file_unreadable', reason }];
-  });
+  return files.flatMap(({ read }) => (read.kind === 'unreadable' ? [read] : []));
 }
 
 /** @returns what of the files names no payment, with its place */
@@ -103,7 +89,7 @@ async function everyOrder(bench: Bench): Promise<void> {
 }
 
 /** A scenario about files that are refused for one of these reasons. */
-function readable(name: string, title: string, ...faults: string[]): Scenario {
+function readable(name: string, title: string, ...faults: MessageFault[]): Scenario {
   return {
     name,
     title,
