@@ -69,7 +69,7 @@ export function Instructions(page: {
     <>
       <FaultSummary faults={faults} />
       <Filters action={INSTRUCTIONS}>
-        <Field {...common('reference')} label="Id or reference" required={false} />
+        <Field {...field('reference')} label="Id or reference" required={false} />
         <Select
           {...field('waiting')}
           label="Show"
