@@ -140,14 +140,14 @@ async function checkChange(
   if (stored === null) throw unknownWebhook();
   if (stored.destination === null) {
     if (destination === undefined) return checkTarget({ url }, tenant, services);
-    throw invalidField('destination', 'kind', 'belongs to a subscription with a queue; make one for the queue');
+    throw invalidField(
+      'destination',
+      'kind',
+      'cannot be set on an HTTPS subscription; create a new subscription with destination',
+    );
   }
   if (url !== undefined) {
-    throw invalidField(
-      'url',
-      'kind',
-      'belongs to a subscription without a queue; change destination.queue_url instead',
-    );
+    throw invalidField('url', 'kind', 'cannot be set on a subscription to a queue; change destination.queue_url');
   }
   const { queue_url = stored.url, region = stored.destination.region } = destination ?? {};
   await checkTarget({ destination: { queue_url, region }, headers }, tenant, services);

@@ -207,7 +207,7 @@ export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryStat
 
 const SIGNED_NOW: Record<ShownCommand['tool'], string> = {
   curl: 'The request of an attempt, as a command for your own machine. It is signed now, and receivers accept it for five minutes; reload the page for a new one.',
-  aws: 'The message of an attempt, as a command of the AWS CLI, which uses your own credentials: those of the endpoint are never shown. It is signed now; reload the page for a new signature. A FIFO queue that has taken this delivery within five minutes takes it once.',
+  aws: 'The message of an attempt, as a command of the AWS CLI, which uses your own credentials: those of the endpoint are never shown. It is signed now; reload the page for a new signature. A FIFO queue takes it once if it took this delivery less than five minutes ago.',
 };
 
 function Request({ command: { tool, text } }: { command: ShownCommand }): VNode {

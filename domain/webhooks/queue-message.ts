@@ -67,7 +67,7 @@ const ATTRIBUTE_NAME = /^(?!(aws|amazon)\.)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/i;
 export function attributeFaults(names: readonly string[]): { name: string | null; message: string }[] {
   const unfit = names.filter((name) => !ATTRIBUTE_NAME.test(name));
   const message =
-    'cannot name an attribute of a message: letters, digits, "-", "_" and single dots, not AWS. or Amazon.';
+    'must be the name of an SQS attribute: letters, digits, "-", "_" and single dots inside; it must not begin with AWS. or Amazon.';
   const many = `must have at most ${MAX_STATIC_HEADERS} headers: a message of SQS has ${MAX_ATTRIBUTES} attributes`;
   return [
     ...(names.length > MAX_STATIC_HEADERS ? [{ name: null, message: many }] : []),

@@ -98,11 +98,15 @@ const QUEUE_NAME = '[A-Za-z0-9_-]{1,75}(?:[A-Za-z0-9_-]{0,5}|\\.fifo)';
 const QUEUE_PATH = new RegExp(`^/\\d{12}/${QUEUE_NAME}$`);
 const TRUSTED_QUEUE_PATH = new RegExp(`/${QUEUE_NAME}$`);
 
+/** Domains of the partitions of AWS that have one of their own, by the beginning of a region. */
+const PARTITION_DOMAINS: Readonly<Record<string, string>> = { cn: 'amazonaws.com.cn', eusc: 'amazonaws.eu' };
+
 function queueFault(url: URL, region: string, isTrusted: boolean): TargetFault | null {
-  const host = `sqs.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+  const [partition = ''] = region.split('-');
+  const host = `sqs.${region}.${PARTITION_DOMAINS[partition] ?? 'amazonaws.com'}`;
   if (!isTrusted && url.host !== host) return 'endpoint';
   const path = isTrusted ? TRUSTED_QUEUE_PATH : QUEUE_PATH;
-  return path.test(url.pathname) && url.search === '' && url.hash === '' ? null : 'queue';
+  return path.test(url.pathname) ? null : 'queue';
 }
 
 /** Where deliveries go. */
@@ -117,5 +121,7 @@ export function placeFault({ url, region }: Place, trustedOrigins: readonly stri
   const fault = targetFault(url, trustedOrigins);
   if (fault !== null || region === null) return fault;
   const parsed = new URL(url);
+  // It is sent as it is written, and its end says whether the queue is FIFO.
+  if (url !== parsed.origin + parsed.pathname) return 'queue';
   return queueFault(parsed, region, isTrustedOrigin(parsed, trustedOrigins));
 }

@@ -39,7 +39,7 @@ describe('a new subscription', () => {
     ]);
   });
 
-  it.each(['eu-central-1', 'us-gov-west-1', 'cn-northwest-1', 'ap-southeast-7', 'us-iso-east-1', 'eusc-de-east-1'])(
+  it.each(['eu-central-1', 'us-gov-west-1', 'cn-northwest-1', 'ap-southeast-7', 'eusc-de-east-1'])(
     'takes the region %s',
     (region) => expect(created({ destination: { ...QUEUE, region } })).toEqual([]),
   );
