@@ -148,10 +148,9 @@ function Narrow({ counts, partners, entered, faults }: AttentionParts): VNode {
         {...field('order')}
         label="Order"
         options={[
-          ['oldest', 'Oldest first'],
+          ['', 'Oldest first'],
           ['newest', 'Newest first'],
           ['kind', 'By kind'],
-          ['kind_down', 'By kind, backwards'],
         ]}
       />
     </Filters>
@@ -177,14 +176,13 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
   return (
     <Table
       name="Needs attention"
-      order={{ path: ATTENTION, query, value: entered['order'] ?? 'oldest' }}
+      order={{ path: ATTENTION, query, value: entered['order'] || 'oldest' }}
       rows={items.items}
       empty={isNarrowed ? 'Nothing that needs attention fits.' : 'Nothing needs attention.'}
       columns={[
         {
           name: 'What',
           inCard: 'lead',
-          orders: ['kind', 'kind_down'],
           cell: (row) => (
             <>
               <a href={pageOfRow(row)}>{titleOf(row.kind)}</a> <Side of={row.environment} />
@@ -244,7 +242,7 @@ export function Attention(parts: AttentionParts): VNode {
       <FactsDue due={factsDue} />
       {counts.length > 0 && <Counts counts={counts} />}
       <SavedViews {...parts.views} />
-      {counts.length > 0 && <Narrow {...parts} />}
+      {(counts.length > 0 || Object.keys(parts.faults).length > 0) && <Narrow {...parts} />}
       <Rows {...parts} />
       <Pager path={ATTENTION} query={query} next={items.nextCursor} />
       {items.items.length > 0 && <DownloadCsv path={`${ATTENTION}/file`} query={query} />}

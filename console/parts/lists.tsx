@@ -74,7 +74,7 @@ function HeadCell<Row>({ of: column, order }: { of: Column<Row>; order: Order | 
     );
   }
   const [up, down] = orders;
-  const sorted = ({ [up]: 'ascending', [down]: 'descending' } as const)[order.value] ?? 'none';
+  const sorted = order.value === up ? 'ascending' : order.value === down ? 'descending' : 'none';
   const arrow = { ascending: ' ↑', descending: ' ↓', none: '' }[sorted];
   return (
     <th scope="col" class={classOf(column)} aria-sort={sorted}>

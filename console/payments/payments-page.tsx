@@ -36,6 +36,11 @@ const STATUSES: readonly (readonly [string, string])[] = [
   ...PAYMENT_STATUSES.map((status) => [status, status] as const),
 ];
 
+const ORDERS: readonly (readonly [string, string])[] = [
+  ['', 'Newest first'],
+  ['oldest', 'Oldest first'],
+];
+
 function Narrow({ entered, faults, at }: PaymentsPage): VNode {
   const field = fieldsOf(entered, faults, { required: false });
   return (
@@ -45,6 +50,7 @@ function Narrow({ entered, faults, at }: PaymentsPage): VNode {
       <Field {...field('currency')} label="Currency" maxlength={3} />
       <Field {...field('fromDate')} label="From" type="date" />
       <Field {...field('toDate')} label="To" type="date" />
+      <Select {...field('order')} label="Order" options={ORDERS} />
     </Filters>
   );
 }
@@ -100,7 +106,7 @@ export function Payments(parts: PaymentsPage): VNode {
       <PaymentTable
         payments={page.items}
         at={at}
-        order={{ path: at('/payments'), query, value: entered['order'] ?? 'newest' }}
+        order={{ path: at('/payments'), query, value: entered['order'] || 'newest' }}
         empty={
           isNarrowed ? (
             'No payment matches. Enter a reference exactly: an id, your own, the partner’s or the bank’s.'

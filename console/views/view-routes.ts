@@ -10,9 +10,12 @@ import { MAX_VIEW_NAME, viewQuery, type ViewsOfList } from './saved-views';
 /** Lists of which people save views, by the name under which they are stored. */
 export type ListWithViews = 'payments' | 'waiting-payments' | 'attention';
 
+/** As the table has it. */
+const MAX_QUERY = 2_000;
+
 const ViewForm = z.object({
   name: z.string().trim().pipe(printable(MAX_VIEW_NAME)),
-  query: z.string().max(2_000).default(''),
+  query: z.string().max(MAX_QUERY).default(''),
 });
 
 /** The address below that of a list at which a form acts on its views. */
@@ -32,8 +35,10 @@ function sentBy(visit: Visit): Sent {
     const [[field, message] = ['name', '']] = Object.entries(checked.faults);
     throw invalidField(field, 'value', message);
   }
-  const { name, query } = checked.value;
-  return { userId: userOf(visit).id, name, query: viewQuery(query), path: visit.context.path.replace(BELOW, '') };
+  const { name } = checked.value;
+  const query = viewQuery(checked.value.query);
+  if (query.length > MAX_QUERY) throw invalidField('query', 'too_long', `must be at most ${MAX_QUERY} characters`);
+  return { userId: userOf(visit).id, name, query, path: visit.context.path.replace(BELOW, '') };
 }
 
 /** @returns what a list shows of the views of its reader */

@@ -92,7 +92,7 @@ function Narrow({ partners, waiting, entered, faults }: WaitingPage): VNode {
         {...field('order')}
         label="Order"
         options={[
-          ['oldest', 'Oldest first'],
+          ['', 'Oldest first'],
           ['newest', 'Newest first'],
         ]}
       />
@@ -121,7 +121,7 @@ export function WaitingPayments(parts: WaitingPage): VNode {
       <Narrow {...parts} />
       <Table
         name="Payments that wait"
-        order={{ path: WAITING_PAYMENTS, query, value: entered['order'] ?? 'oldest' }}
+        order={{ path: WAITING_PAYMENTS, query, value: entered['order'] || 'oldest' }}
         rows={page.items.map((row) => ({ ...waitingPaymentView(row), reference: row.clientReference }))}
         empty={
           <>

@@ -43,7 +43,7 @@ export interface AttentionFilter {
 }
 
 /** What comes first, by the moment since which it is open, or by kind and then by that moment. */
-export const ATTENTION_ORDERS = ['oldest', 'newest', 'kind', 'kind_down'] as const;
+export const ATTENTION_ORDERS = ['oldest', 'newest', 'kind'] as const;
 export type AttentionOrder = (typeof ATTENTION_ORDERS)[number];
 
 /** What flags and cases alike are sorted by; their tables keep it when a row is closed. */
@@ -51,7 +51,6 @@ const BY = {
   oldest: { columns: [], isDown: false },
   newest: { columns: [], isDown: true },
   kind: { columns: ['kind'], isDown: false },
-  kind_down: { columns: ['kind'], isDown: true },
 } as const satisfies Record<AttentionOrder, { columns: readonly string[]; isDown: boolean }>;
 
 const FLAG_ID = /^flag_(\d{1,18})$/;
