@@ -24,7 +24,11 @@ export function FlagPage({ flag, formToken }: { flag: AttentionRow; formToken: s
   const reason = reasonOf(flag);
   return (
     <>
-      {reason !== '' && <Notice tone="wait">{reason}</Notice>}
+      {reason !== '' && (
+        <Notice tone="wait">
+          <p>{reason}</p>
+        </Notice>
+      )}
       {isFlagKind(flag.kind) && <p>{FLAGS[flag.kind].advice}</p>}
       <Facts
         rows={[

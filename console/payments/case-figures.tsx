@@ -43,7 +43,7 @@ function List({ name, facts }: { name: string; facts: readonly [name: string, te
   if (facts.length === 0) return null;
   return (
     <div>
-      <h4>{name}</h4>
+      <h2>{name}</h2>
       <dl>
         {facts.map(([fact, text]) => (
           <>
