@@ -27,7 +27,7 @@ export function Beneficiaries({ beneficiaries, next, query, mayChange, at }: Ben
   return (
     <>
       {mayChange && (
-        <p class="actions">
+        <p class="top actions">
           <a class="button" href={at('/beneficiaries/new')}>
             Save a beneficiary
           </a>
@@ -36,7 +36,12 @@ export function Beneficiaries({ beneficiaries, next, query, mayChange, at }: Ben
       <Table
         name="Beneficiaries"
         rows={beneficiaries}
-        empty="No beneficiary yet. Save whom you pay more than once: payments then name it, and changed bank details are confirmed by a second person."
+        empty={
+          <>
+            No beneficiary yet. Save whom you pay more than once: payments then name it, and changed bank details are
+            confirmed by a second person. <a href="/docs/guides/payees">The guide</a> explains it.
+          </>
+        }
         columns={[
           { name: 'Name', cell: ({ id, name, label }) => <a href={at(`/beneficiaries/${id}`)}>{label ?? name}</a> },
           { name: 'Account', cell: ({ bankAccount }) => accountText(bankAccount) },

@@ -22,7 +22,7 @@ export function Documents({ mayCreate, page, entered, faults, query, at }: Docum
   const field = fieldsOf(entered, faults, { required: false });
   return (
     <>
-      <p class="actions">
+      <p class="top actions">
         {mayCreate && (
           <a class="button" href={at('/documents/new')}>
             New document
@@ -39,7 +39,10 @@ export function Documents({ mayCreate, page, entered, faults, query, at }: Docum
         rows={page.items}
         empty={
           <>
-            There is no document to show. <a href="/docs">The reference</a> says how one is generated over the API.
+            No document to show. Invoices, packing lists, certificates and other documents that are generated appear
+            here as PDF files. {mayCreate && <a href={at('/documents/new')}>Make one in a form</a>}
+            {mayCreate && ', or '}
+            <a href="/docs">generate it over the API</a>.
           </>
         }
         columns={[

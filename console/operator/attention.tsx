@@ -178,7 +178,11 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
       name="Needs attention"
       order={{ path: ATTENTION, query, value: entered['order'] || 'oldest' }}
       rows={items.items}
-      empty={isNarrowed ? 'Nothing that needs attention fits.' : 'Nothing needs attention.'}
+      empty={
+        isNarrowed
+          ? 'Nothing that needs attention fits.'
+          : 'Nothing needs attention. Silent partners, contradictions about money, refused files and faults of the service appear here until somebody deals with them.'
+      }
       columns={[
         {
           name: 'What',

@@ -12,7 +12,12 @@ export function OperatorKeys({ keys, formToken }: { keys: readonly OwnOperatorKe
       <Table
         name="Your operator keys"
         rows={keys}
-        empty="You have no working key."
+        empty={
+          <>
+            You have no working key. A key lets programs act as you: an administrator makes one with{' '}
+            <code>corridor keys create-operator --operator ADDRESS</code>.
+          </>
+        }
         columns={[
           { name: 'Label', cell: ({ label, id }) => (label === '' ? id : label) },
           { name: 'Roles', isExtra: true, cell: ({ roles }) => roles.map((role) => <Badge key={role}>{role}</Badge>) },

@@ -84,7 +84,7 @@ export function Instructions(page: {
       </Filters>
       {list !== null && (
         <>
-          <GivenTable of={list.items} empty="No matching instructions." />
+          <GivenTable of={list.items} empty="No matching instructions. Payments that were sent to you appear here." />
           <Pager path={INSTRUCTIONS} query={query} next={list.nextCursor} />
         </>
       )}

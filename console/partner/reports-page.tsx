@@ -93,7 +93,11 @@ export function Reports(page: {
       </Filters>
       {list !== null && (
         <>
-          <ReportTable of={list.items} empty="No matching reports." isLog />
+          <ReportTable
+            of={list.items}
+            empty="No matching reports. What your system reports about payments appears here, with what came of it."
+            isLog
+          />
           <Pager path={REPORTS} query={query} next={list.nextCursor} />
         </>
       )}

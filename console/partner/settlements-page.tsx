@@ -31,7 +31,7 @@ function Lines({ day: { items, nextCursor }, query }: { day: Day; query: string 
       <Table
         name="Settlements"
         rows={items}
-        empty="No settlements were expected or made on this day."
+        empty="No settlements were expected or made on this day. Choose another day."
         columns={[
           {
             name: 'Instruction',

@@ -70,7 +70,7 @@ function Waiting(parts: ApprovalsPage): VNode {
       <Table
         name="Payments to approve"
         rows={page.items}
-        empty="No payment waits for your approval."
+        empty="No payment waits for your approval. Payments above a limit of the rules appear here until other members approve them."
         columns={[
           {
             name: 'Payment',
@@ -113,7 +113,12 @@ function Rules(parts: ApprovalsPage): VNode {
       <Table
         name="Rules of approvals"
         rows={rules}
-        empty="No payment of this side needs an approval."
+        empty={
+          <>
+            No payment of this side needs an approval. An owner sets from which amount one does;{' '}
+            <a href="/docs/guides/approvals">the guide</a> shows how it works.
+          </>
+        }
         columns={[
           { name: 'Payments above', isNumber: true, cell: ({ above }) => <Money {...above} /> },
           { name: 'Approvals', isNumber: true, cell: ({ approvals }) => approvals },

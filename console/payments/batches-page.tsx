@@ -121,7 +121,12 @@ export function Batches(parts: BatchesPage): VNode {
       <Table
         name="Batches"
         rows={page.items}
-        empty="No batch has been sent yet."
+        empty={
+          <>
+            No batch has been sent yet. A batch is a table of up to 10,000 payments, with one row each: paste one into
+            the form above, or send it with <a href="/docs">the API</a>.
+          </>
+        }
         columns={[
           { name: 'Batch', cell: (one) => <a href={at(`/batches/${one.id}`)}>{batchName(one)}</a> },
           { name: 'Status', cell: ({ status }) => <BatchBadge status={status} /> },

@@ -30,7 +30,13 @@ export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: (
     <Table
       name="Deliveries"
       rows={deliveries}
-      empty="There is no delivery to show."
+      empty={
+        <>
+          No delivery to show. Each event that an endpoint listens to appears here with its attempts and their answers.
+          Add an endpoint under <a href={at('/webhooks')}>Webhooks</a> and send it a test event, or receive on this
+          machine with <code>corridor listen</code>.
+        </>
+      }
       columns={[
         { name: 'Event', cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
         { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

@@ -23,7 +23,12 @@ export function EndpointTable({ endpoints, at }: EndpointList): VNode {
       <Table
         name="Endpoints"
         rows={endpoints}
-        empty="No endpoint yet. Each endpoint that you add receives signed events."
+        empty={
+          <>
+            No endpoint yet. An endpoint is an address of yours that receives signed events, such as{' '}
+            <code>payment.settled</code>. <a href="/docs/guides/webhooks">The guide</a> shows how to verify them.
+          </>
+        }
         columns={[
           { name: 'Address', cell: ({ id, url }) => <a href={at(`/webhooks/${id}`)}>{url}</a> },
           { name: 'State', cell: (endpoint) => <StatusBadge status={endpointState(endpoint)} /> },
@@ -39,10 +44,7 @@ export function EndpointTable({ endpoints, at }: EndpointList): VNode {
 export function Endpoints({ endpoints, mayChange, at }: EndpointList & { mayChange: boolean }): VNode {
   return (
     <>
-      <Live>
-        <EndpointTable endpoints={endpoints} at={at} />
-      </Live>
-      <p class="actions">
+      <p class="top actions">
         {mayChange && (
           <a class="button" href={at('/webhooks/new')}>
             Add an endpoint
@@ -50,6 +52,9 @@ export function Endpoints({ endpoints, mayChange, at }: EndpointList & { mayChan
         )}
         <a href={at('/deliveries')}>All deliveries</a>
       </p>
+      <Live>
+        <EndpointTable endpoints={endpoints} at={at} />
+      </Live>
     </>
   );
 }

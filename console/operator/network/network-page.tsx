@@ -28,7 +28,13 @@ export function Network({ partners, routes }: { partners: readonly PartnerRow[];
         <Table
           name="Partners"
           rows={partners}
-          empty="There is no partner yet."
+          empty={
+            <>
+              There is no partner yet. A partner is a bank or payment service that receives payments.{' '}
+              <a href={`${NETWORK}/partners/new`}>Add one</a>, or run <code>corridor partners create</code>;{' '}
+              <a href="/docs/guides/partner">the guide</a> shows what it has to answer.
+            </>
+          }
           columns={[
             { name: 'Partner', cell: ({ id, name }) => <a href={`${NETWORK}/partners/${id}`}>{name}</a> },
             { name: 'Side', cell: ({ environment }) => <Badge tone="plain">{environment}</Badge> },
@@ -52,7 +58,7 @@ export function Network({ partners, routes }: { partners: readonly PartnerRow[];
         <Table
           name="Routes"
           rows={routes}
-          empty="There is no route yet."
+          empty="There is no route yet. A route says which currencies, countries and timelines a partner serves, and its fee; no payment is sent without one."
           columns={[
             {
               name: 'Route',

@@ -32,7 +32,12 @@ export function Screenings({ items, entered, faults, next, query }: ScreeningsPa
       <Table
         name="Refused attempts"
         rows={rows}
-        empty="No payment was refused in this time."
+        empty={
+          <>
+            No payment was refused in this time. A payment to a blocked country or to a listed name is refused when it
+            is created, and its receipt appears here. <a href="/docs/guides/compliance">How payments are screened</a>.
+          </>
+        }
         columns={[
           { name: 'Time', cell: ({ screenedAt }) => <Moment at={new Date(screenedAt)} /> },
           { name: 'Account', cell: ({ account, environment }) => `${account.name}, ${environment}` },
@@ -74,7 +79,12 @@ export function Clearances({ items, next, formToken }: ClearancesPage): VNode {
       <Table
         name="Clearances"
         rows={items}
-        empty="No release is remembered."
+        empty={
+          <>
+            No release is remembered. A hold that is released with "remember until" lets later payments to the same
+            payee pass. <a href="/console/operator/payments?waiting=compliance_review">Holds to decide</a>.
+          </>
+        }
         columns={[
           { name: 'Payee', cell: ({ payee }) => payee ?? 'erased' },
           { name: 'Account', cell: ({ account, environment }) => `${account.name}, ${environment}` },

@@ -43,7 +43,7 @@ function Day({ day, query }: { day: output<typeof PageSchema>; query: string }):
         <Table
           name="Settlements"
           rows={items}
-          empty="No settlements were expected or made on this day."
+          empty="No settlements were expected or made on this day. Choose another day or partner."
           columns={[
             {
               name: 'Payment',
@@ -58,7 +58,6 @@ function Day({ day, query }: { day: output<typeof PageSchema>; query: string }):
             { name: 'Account', isExtra: true, cell: ({ account }) => account.name },
             {
               name: 'Confirmed',
-              isExtra: true,
               isNumber: true,
               cell: ({ actualAmount: amount, actualCurrency: currency }) =>
                 amount === null || currency === null ? '' : <Money amount={amount} currency={currency} />,
@@ -96,7 +95,12 @@ export function Settlements({ partners, entered, faults, day, query }: Settlemen
           options={[['', 'All'], ...states]}
         />
       </Filters>
-      {partners.length === 0 && <Empty>There is no partner yet.</Empty>}
+      {partners.length === 0 && (
+        <Empty>
+          There is no partner yet. An administrator adds one under{' '}
+          <a href="/console/operator/network">Partners and routes</a>; its settlements then appear here by day.
+        </Empty>
+      )}
       {day !== null && <Day day={day} query={query} />}
     </>
   );

@@ -95,7 +95,7 @@ export function Statements(parts: StatementsPage): VNode {
       <Table
         name="Bank statements"
         rows={page.items}
-        empty="No bank statement has been imported yet."
+        empty="No bank statement has been imported yet. A statement (camt.053 or camt.054) of a partner's bank confirms or contradicts its settlements; import one with the form below."
         columns={[
           { name: 'Statement', cell: ({ id, messageId }) => <a href={`${STATEMENTS}/${id}`}>{messageId}</a> },
           { name: 'Partner', cell: ({ partnerName }) => partnerName },
