@@ -183,7 +183,7 @@ describeInBrowser('the console in a real browser', () => {
     expect(await text()).toContain('A partner is silent');
     expect(await text()).toContain('Reports not yet delivered to workflows: 1');
     await picture('console-operator');
-    await press('tbody tr:last-child form[action*="/flags/"] button');
+    await press('tbody tr:first-child form[action*="/flags/"] button');
     expect(await text()).toContain('A key was locked out');
     expect(await text()).not.toContain('A partner is silent');
     await press('form[action$="/lift"] button');
