@@ -1,15 +1,5 @@
+import type { QueueTarget } from '../../domain/webhooks/destination';
 import type { SignedDelivery } from '../../domain/webhooks/signature';
-
-/** The queue that a delivery goes to, and what its message names. */
-export interface QueueTarget {
-  type: 'sqs';
-  region: string;
-  access_key_id: string;
-  secret_access_key: string;
-  /** What the event is about. */
-  subject: string;
-  deliveryId: string;
-}
 
 /** Where a delivery goes and whose it is. */
 export interface Target {

@@ -1,6 +1,7 @@
 import { sign } from 'aws4';
+import type { QueueTarget } from '../../domain/webhooks/destination';
 import { isTooLarge, queueAnswerFault, queueMessage } from '../../domain/webhooks/queue-message';
-import type { PrepareAttempt, QueueTarget, Target } from './port';
+import type { PrepareAttempt, Target } from './port';
 
 /**
  * SendMessage by the JSON protocol of SQS, signed for the region of the queue. Only the signature comes from a library: the

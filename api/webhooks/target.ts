@@ -49,6 +49,7 @@ async function urlFaults({ url, region }: Place, tenant: Tenant, services: Targe
 }
 
 const NAMED = z.record(z.string(), z.unknown());
+/** Where deliveries are to go, and the names of static headers where they go to a queue. */
 const Wanted = z.union([
   z.object({ url: z.string() }).transform(({ url }) => ({ url, region: null, headerNames: [] })),
   z
@@ -65,23 +66,14 @@ interface WantedMembers {
   headers?: Record<string, string> | undefined;
 }
 
-/** Where deliveries are to go, and the names of static headers where they go to a queue. */
-interface WantedTarget extends Place {
-  headerNames: readonly string[];
-}
-
-async function faultsOf(wanted: WantedTarget, tenant: Tenant, services: TargetServices): Promise<FieldFault[]> {
-  const unfit = wanted.region === null ? [] : attributeFaults(wanted.headerNames);
-  const headers = unfit.map(({ name, message }) => {
-    return { field: name === null ? 'headers' : `headers.${name}`, code: 'attribute', message };
-  });
-  return [...(await urlFaults(wanted, tenant, services)), ...headers];
-}
-
 /** @returns what is wrong with the target of a body that has other faults. Source: docs/GAPS.md#G2 */
 export async function targetFaults(body: unknown, tenant: Tenant, services: TargetServices): Promise<FieldFault[]> {
   const wanted = Wanted.safeParse(body);
-  return wanted.success ? faultsOf(wanted.data, tenant, services) : [];
+  if (!wanted.success) return [];
+  const headers = attributeFaults(wanted.data.headerNames).map(({ name, message }) => {
+    return { field: name === null ? 'headers' : `headers.${name}`, code: 'attribute', message };
+  });
+  return [...(await urlFaults(wanted.data, tenant, services)), ...headers];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { QueueSettings } from '../../domain/webhooks/destination';
+import type { QueueSettings, QueueTarget } from '../../domain/webhooks/destination';
 import { withAmount, type EventRecord, type PaymentAmount } from '../../domain/webhooks/payload';
 import type { Vault } from '../../lib/vault';
 import type { Queryable } from '../database';
@@ -17,8 +17,8 @@ export interface AttemptOrder {
   accountId: string;
   eventId: string;
   url: string;
-  /** The queue that the URL names, with what its message names; null for an HTTPS endpoint. */
-  queue: (QueueSettings & { secret_access_key: string; subject: string; deliveryId: string }) | null;
+  /** The queue that the URL names; null for an HTTPS endpoint. */
+  queue: QueueTarget | null;
   /** A test has one attempt and no retries. */
   test: boolean;
   event: EventRecord;
@@ -56,7 +56,7 @@ export const ORDER_COLUMNS = `d.id as "deliveryId", d.webhook_id, d.account_id a
 
 export const ORDER_JOINS = 'join webhook_subscriptions s on s.id = d.webhook_id join events e on e.id = d.event_id';
 
-function queueOf(row: OrderRow, vault: Vault): AttemptOrder['queue'] {
+function queueOf(row: OrderRow, vault: Vault): QueueTarget | null {
   const { destination, credentials_sealed: sealed, subject, deliveryId } = row;
   if (destination === null || sealed === null) return null;
   return { ...destination, secret_access_key: openCredentials(vault, row.webhook_id, sealed), subject, deliveryId };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { QueueSettings } from '../../domain/webhooks/destination';
+import type { QueueAccess, QueueSettings } from '../../domain/webhooks/destination';
 import { STATUS_EVENTS } from '../../domain/webhooks/events';
 import type { Vault } from '../../lib/vault';
 
@@ -16,11 +16,6 @@ export interface Controls {
   breaker?: boolean | undefined;
   /** How the queue is reached that the URL of the subscription names; what is given of it changes. */
   destination?: { [Member in keyof QueueAccess]?: QueueAccess[Member] | undefined } | undefined;
-}
-
-interface QueueAccess extends QueueSettings {
-  /** Stored sealed. */
-  secret_access_key: string;
 }
 
 /** The delivery options of a new subscription. */

@@ -3,7 +3,8 @@ import { optional } from '../schema-tools';
 import { REQUIRED_MESSAGE } from '../schema-words';
 import { memberOf } from '../unknown-value';
 
-const MAX_URL = 2_048;
+/** Characters of an address, or of the URL of a queue. */
+export const MAX_URL = 2_048;
 
 /** What is stored of a queue in clear text, beside its URL. */
 export interface QueueSettings {
@@ -11,6 +12,18 @@ export interface QueueSettings {
   /** Of AWS, such as `eu-central-1`. */
   region: string;
   access_key_id: string;
+}
+
+/** How a queue is reached: its settings with what is stored sealed. */
+export interface QueueAccess extends QueueSettings {
+  secret_access_key: string;
+}
+
+/** The queue that a delivery goes to, and what its message names. */
+export interface QueueTarget extends QueueAccess {
+  /** What the event is about. */
+  subject: string;
+  deliveryId: string;
 }
 
 const Type = z.literal('sqs').meta({ description: 'A queue of Amazon SQS, standard or FIFO' });
@@ -50,15 +63,16 @@ export const QueueDestination = z
   })
   .meta({ id: 'QueueDestination' });
 
+const isGiven = (value: unknown, name: string): boolean => (memberOf(value, name) ?? null) !== null;
+
 const KEY_MEMBERS = ['access_key_id', 'secret_access_key'] as const;
 
 /** Credentials are replaced as a pair: a secret belongs to its id. */
 function checkPair(value: unknown, context: z.RefinementCtx): void {
-  const missing = KEY_MEMBERS.filter((name) => (memberOf(value, name) ?? null) === null);
-  const [only, second] = missing;
-  if (only === undefined || second !== undefined) return;
+  const [missing, ...others] = KEY_MEMBERS.filter((name) => !isGiven(value, name));
+  if (missing === undefined || others.length > 0) return;
   const message = `${REQUIRED_MESSAGE}: credentials are replaced together`;
-  context.addIssue({ code: 'custom', path: [only], message, params: { code: 'invalid_type' } });
+  context.addIssue({ code: 'custom', path: [missing], message, params: { code: 'invalid_type' } });
 }
 
 /** A change of a queue: what is present changes. */
@@ -81,25 +95,18 @@ export const ShownQueue = z.object({
   access_key_id: z.string(),
 });
 
-const BOTH = { path: ['destination'], code: 'exclusive', message: 'must not be given together with url' };
-const NEITHER = {
-  path: ['url'],
-  code: 'invalid_type',
-  message: `${REQUIRED_MESSAGE}, unless destination names a queue`,
-};
-
 /** An address or a queue, never both. */
 export function refuseBoth(value: unknown, context: z.RefinementCtx): void {
-  const isGiven = (name: string): boolean => (memberOf(value, name) ?? null) !== null;
-  const { code, ...fault } = BOTH;
-  if (isGiven('url') && isGiven('destination')) context.addIssue({ code: 'custom', ...fault, params: { code } });
+  if (!isGiven(value, 'url') || !isGiven(value, 'destination')) return;
+  const message = 'must not be given together with url';
+  context.addIssue({ code: 'custom', path: ['destination'], message, params: { code: 'exclusive' } });
 }
 
 /** Exactly one of an address and a queue. */
 export function requireOne(value: unknown, context: z.RefinementCtx): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   refuseBoth(value, context);
-  const { code, ...fault } = NEITHER;
-  const isNone = ['url', 'destination'].every((name) => (memberOf(value, name) ?? null) === null);
-  if (isNone) context.addIssue({ code: 'custom', ...fault, params: { code } });
+  if (isGiven(value, 'url') || isGiven(value, 'destination')) return;
+  const message = `${REQUIRED_MESSAGE}, unless destination names a queue`;
+  context.addIssue({ code: 'custom', path: ['url'], message, params: { code: 'invalid_type' } });
 }

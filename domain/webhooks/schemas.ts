@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { isIdOf } from '../ids';
 import { optional } from '../schema-tools';
 import { ChangeControls, CreateControls, ShownControls, WaitsFor } from './controls';
-import { QueueDestination, QueueDestinationChange, refuseBoth, requireOne, ShownQueue } from './destination';
+import { MAX_URL, QueueDestination, QueueDestinationChange, refuseBoth, requireOne, ShownQueue } from './destination';
 import { EVENT_NAMES_ADVICE, missingEventText, nearestEvent, unknownEventText } from './event-names';
 import { eventsMatching, isEventName, PAYMENT_STATUS_CHANGED, SUBSCRIBABLE } from './events';
 
-const MAX_URL = 2_048;
 const MAX_DESCRIPTION = 500;
 
 const EventPattern = z

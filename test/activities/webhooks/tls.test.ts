@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import path from 'node:path';
 import { createGuardedAgents } from '../../../activities/webhooks/guarded-connect';
-import type { QueueTarget } from '../../../activities/webhooks/port';
+import type { QueueTarget } from '../../../domain/webhooks/destination';
 import { postDelivery } from '../../../activities/webhooks/post';
 import { signDelivery } from '../../../domain/webhooks/signature';
 import { listenOn } from '../../../lib/listen-on';
