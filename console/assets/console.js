@@ -168,7 +168,7 @@ const UNITS = [
 const relative = new Intl.RelativeTimeFormat('en', { style: 'narrow' });
 
 function sayTimes(part) {
-  for (const time of part.querySelectorAll(':is(td, th) time[datetime]:not(.exact)')) {
+  for (const time of part.querySelectorAll(':is(td, th) time[datetime]:not(.absolute)')) {
     const seconds = (Date.parse(time.dateTime) - Date.now()) / 1000;
     const [unit, length] = UNITS.find(([, one]) => Math.abs(seconds) >= one) ?? UNITS.at(-1);
     // Of what is weeks away, and where the order of moments is told, the exact time says more.

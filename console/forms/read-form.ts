@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
 import { z, type ZodType } from 'zod';
-import { DomainError, type ErrorCode } from '../../domain/errors';
+import { DomainError, invalidField, type ErrorCode } from '../../domain/errors';
 
 /** Most forms of ours have a few hundred bytes. */
 const FORM_LIMIT_BYTES = 16 * 1024;
@@ -79,6 +79,11 @@ export function checkForm<Value>(schema: ZodType<Value>, fields: Record<string, 
   const faults: Faults = {};
   for (const issue of result.error.issues) faults[String(issue.path[0] ?? 'form')] ??= issue.message;
   return { ok: false, faults };
+}
+
+/** @throws DomainError INVALID_REQUEST naming the first field at fault, where a page has no form to show it beside */
+export function refuseFaults(faults: Faults): void {
+  for (const [field, message] of Object.entries(faults)) throw invalidField(field, 'value', message);
 }
 
 /** A field that may be left empty: then it is absent. */

@@ -5,7 +5,7 @@ import type { ReconciliationCase } from '../../db/payments/settlement/reconcilia
 import { workflowIds } from '../../workflows/contract';
 import { Badge, Facts, Form, Id, Moment, Money, Notice, Period, TextArea, times } from '../parts';
 import { CaseFigures } from '../payments/case-figures';
-import { ATTENTION, reasonOf, Side, Subject } from './attention';
+import { ATTENTION, pageOfRow, reasonOf, Side, Subject } from './attention';
 import { FLAGS } from './attention-texts';
 
 function isFlagKind(kind: string): kind is FlagKind {
@@ -44,11 +44,7 @@ export function FlagPage({ flag, formToken }: { flag: AttentionRow; formToken: s
         ]}
       />
       {formToken !== null && (
-        <Form
-          className="inline"
-          action={`${ATTENTION}/flags/${flag.id.slice('flag_'.length)}/clear`}
-          formToken={formToken}
-        >
+        <Form className="inline" action={`${pageOfRow(flag)}/clear`} formToken={formToken}>
           <button class="quiet">Clear the flag</button>
         </Form>
       )}
@@ -59,7 +55,7 @@ export function FlagPage({ flag, formToken }: { flag: AttentionRow; formToken: s
 
 /** @param formToken null for a reader who may not act */
 export function CasePage({ opened, formToken }: { opened: ReconciliationCase; formToken: string | null }): VNode {
-  const { id, instructionId, environment, partnerName, reportId, count, openedAt, lastSeenAt } = opened;
+  const { instructionId, environment, partnerName, reportId, count, openedAt, lastSeenAt } = opened;
   return (
     <>
       <Facts
@@ -83,7 +79,7 @@ export function CasePage({ opened, formToken }: { opened: ReconciliationCase; fo
       {formToken !== null && opened.state === 'open' && (
         <section aria-labelledby="close">
           <h2 id="close">Close the case</h2>
-          <Form action={`${ATTENTION}/cases/${id}/close`} formToken={formToken}>
+          <Form action={`${pageOfRow(opened)}/close`} formToken={formToken}>
             <TextArea
               name="reason"
               label="What was agreed with the partner"

@@ -12,10 +12,10 @@ import {
 } from '../../db/payments/review/attention';
 import { closeCase, findCase } from '../../db/payments/settlement/reconciliation-cases';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
-import { DomainError, invalidField } from '../../domain/errors';
+import { DomainError } from '../../domain/errors';
 import { ASSIGNED_FILTERS } from '../../domain/payments/review/case-work-schema';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
-import { checkForm, chosenFrom, emptyAsAbsent, type Faults } from '../forms/read-form';
+import { checkForm, chosenFrom, emptyAsAbsent, refuseFaults, type Faults } from '../forms/read-form';
 import { listFile } from '../list-file';
 import { isAllowed, type ConsoleRoute } from '../route';
 import { operatorOf, userOf } from '../user-of';
@@ -24,9 +24,9 @@ import { ATTENTION, type AttentionParts, reasonOf, titleOf } from './attention';
 import { readViews, viewRoutes } from '../views/view-routes';
 import { CasePage, FlagPage } from './attention-page';
 import { ATTENTION_TITLES } from './attention-texts';
+import { MAX_PARTNERS } from './narrowing';
 
 const PAGE = 25;
-const MAX_PARTNERS = 100;
 /** Characters of what is noted when a case is closed. */
 const MAX_REASON = 500;
 const ROW_ID = /^(case_[0-9a-z]{26}|flag_\d{1,18})$/;
@@ -45,7 +45,7 @@ interface AskedFor {
   faults: Faults;
 }
 
-/** What the address asks for; nothing is left out where it asks for what does not exist. */
+/** What the address asks for; one that asks for what does not exist shows the unfiltered list. */
 function askedOf(visit: Visit): AskedFor {
   const entered = Object.fromEntries(new URLSearchParams(visit.context.querystring));
   const checked = checkForm(Asked, entered);
@@ -88,7 +88,7 @@ function cellsOf(row: AttentionRow) {
 async function file(visit: Visit): Promise<Answer> {
   const { parts } = visit;
   const { filter, faults } = askedOf(visit);
-  for (const [field, message] of Object.entries(faults)) throw invalidField(field, 'value', message);
+  refuseFaults(faults);
   return listFile({
     ...{ name: 'attention', now: parts.now(), columns: COLUMNS, cells: cellsOf },
     read: (page) => listAttention(parts.database, { ...filter, ...page }),

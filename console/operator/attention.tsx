@@ -12,6 +12,7 @@ import {
   Filters,
   Form,
   Hidden,
+  isNarrowed,
   Moment,
   Money,
   Notice,
@@ -23,6 +24,7 @@ import {
 import { differencesOf } from '../payments/case-figures';
 import { SavedViews, type ViewsOfList } from '../views/saved-views';
 import { ATTENTION_TITLES } from './attention-texts';
+import { AssignedField, type ListedPartner, PartnerField } from './narrowing';
 import { assigneeText } from './payments/case-work';
 
 export const ATTENTION = '/console/operator';
@@ -42,7 +44,7 @@ export function reasonOf({ detail }: Pick<AttentionRow, 'detail'>): string {
 }
 
 /** @returns the page of a flag or a case */
-function pageOfRow({ id }: Pick<AttentionRow, 'id'>): string {
+export function pageOfRow({ id }: Pick<AttentionRow, 'id'>): string {
   return id.startsWith('flag_') ? `${ATTENTION}/flags/${id.slice('flag_'.length)}` : `${ATTENTION}/cases/${id}`;
 }
 
@@ -84,7 +86,7 @@ export interface AttentionParts {
   factsDue: readonly string[];
   counts: readonly AttentionCount[];
   items: Page<AttentionRow>;
-  partners: readonly { id: string; name: string; environment: Environment }[];
+  partners: readonly ListedPartner[];
   views: ViewsOfList;
   /** What the address says, by field. */
   entered: Record<string, string>;
@@ -127,23 +129,8 @@ function Narrow({ counts, partners, entered, faults }: AttentionParts): VNode {
           ['test', 'Test'],
         ]}
       />
-      <Select
-        {...field('partner')}
-        label="Partner"
-        options={[
-          ['', 'All'],
-          ...partners.map(({ id, name, environment }) => [id, `${name}, ${environment}`] as const),
-        ]}
-      />
-      <Select
-        {...field('assigned')}
-        label="Assigned"
-        options={[
-          ['', 'Any'],
-          ['mine', 'You'],
-          ['unassigned', 'Unassigned'],
-        ]}
-      />
+      <PartnerField {...field('partner')} partners={partners} />
+      <AssignedField {...field('assigned')} />
       <Select
         {...field('order')}
         label="Order"
@@ -172,14 +159,13 @@ function Act({ of: row, query, formToken }: { of: AttentionRow; query: string; f
 }
 
 function Rows({ items, entered, roles, personId, query, now, formToken }: AttentionParts): VNode {
-  const isNarrowed = Object.entries(entered).some(([name, value]) => name !== 'order' && value !== '');
   return (
     <Table
       name="Needs attention"
       order={{ path: ATTENTION, query, value: entered['order'] || 'oldest' }}
       rows={items.items}
       empty={
-        isNarrowed
+        isNarrowed(entered)
           ? 'Nothing that needs attention fits.'
           : 'Nothing needs attention. Silent partners, contradictions about money, refused files and faults of the service appear here until somebody deals with them.'
       }
@@ -213,7 +199,7 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
             <>
               {duration(Math.max(0, now.getTime() - since.getTime()) / 1000)}{' '}
               <span class="below">
-                <Moment at={since} isExact />
+                <Moment at={since} isAbsolute />
               </span>
             </>
           ),

@@ -31,4 +31,4 @@ export {
   type Tone,
 } from './show';
 export { Live } from './live';
-export { DownloadCsv, Empty, Filters, Pager, Table, type Order } from './lists';
+export { DownloadCsv, Empty, Filters, isNarrowed, Pager, Table, type Order } from './lists';

@@ -56,12 +56,17 @@ interface TableParts<Row> {
   order?: Order;
 }
 
+function addressOf(path: string, parameters: URLSearchParams): string {
+  const text = parameters.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
 /** Leads to the list sorted by a column: the other way round where it is sorted so, and from its beginning. */
 function orderPath({ path, query, value }: Order, [up, down]: readonly [up: string, down: string]): string {
   const parameters = new URLSearchParams(query);
   parameters.delete('cursor');
   parameters.set('order', value === up ? down : up);
-  return `${path}?${parameters.toString()}`;
+  return addressOf(path, parameters);
 }
 
 function HeadCell<Row>({ of: column, order }: { of: Column<Row>; order: Order | undefined }): VNode {
@@ -132,6 +137,11 @@ export function Table<Row>({ name, columns, rows, empty, isGrid = false, order }
   );
 }
 
+/** @param entered what the address says, by field @returns whether it narrows a list, beyond sorting it */
+export function isNarrowed(entered: Readonly<Record<string, string>>): boolean {
+  return Object.entries(entered).some(([name, value]) => name !== 'order' && value !== '');
+}
+
 export function Empty({ children }: { children: ComponentChildren }): VNode {
   return <div class="empty">{children}</div>;
 }
@@ -162,8 +172,7 @@ export function Pager(parts: { path: string; query: string; next: string | null;
     const parameters = new URLSearchParams(query);
     if (cursor === null) parameters.delete(name);
     else parameters.set(name, cursor);
-    const text = parameters.toString();
-    return text === '' ? path : `${path}?${text}`;
+    return addressOf(path, parameters);
   };
   return (
     <nav class="pager" aria-label="Pages">
@@ -177,9 +186,8 @@ export function Pager(parts: { path: string; query: string; next: string | null;
 export function DownloadCsv({ path, query }: { path: string; query: string }): VNode {
   const parameters = new URLSearchParams(query);
   parameters.delete('cursor');
-  const text = parameters.toString();
   return (
-    <a class="button quiet" href={text === '' ? path : `${path}?${text}`}>
+    <a class="button quiet" href={addressOf(path, parameters)}>
       Download as CSV
     </a>
   );

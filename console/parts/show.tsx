@@ -2,15 +2,16 @@ import type { ComponentChildren, VNode } from 'preact';
 import { currencyDigits } from '../../domain/money';
 
 /**
- * A moment in UTC, to the minute; `precise`: to the millisecond, where the order of things is told; `isExact`: no script says
- * it as seen from now, since the page does.
+ * A moment in UTC, to the minute.
+ * @param parts `precise`: to the millisecond, where a page shows in which order things happened; `isAbsolute`: the script
+ *   does not replace it with a relative time, because the page has that beside it
  */
-export function Moment(parts: { at: Date | null; precise?: boolean; isExact?: boolean }): VNode {
-  const { at, precise = false, isExact = false } = parts;
+export function Moment(parts: { at: Date | null; precise?: boolean; isAbsolute?: boolean }): VNode {
+  const { at, precise = false, isAbsolute = false } = parts;
   if (at === null) return <span class="none">never</span>;
   const text = at.toISOString();
   const time = precise ? text.slice(11, 23) : text.slice(11, 16);
-  return <time class={isExact ? 'exact' : undefined} dateTime={text}>{`${text.slice(0, 10)} ${time} UTC`}</time>;
+  return <time class={isAbsolute ? 'absolute' : undefined} dateTime={text}>{`${text.slice(0, 10)} ${time} UTC`}</time>;
 }
 
 /** From one moment to another; one alone where both are the same to the minute. */

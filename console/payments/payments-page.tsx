@@ -6,6 +6,7 @@ import {
   DownloadCsv,
   Field,
   Filters,
+  isNarrowed,
   Moment,
   Money,
   Pager,
@@ -91,7 +92,6 @@ export function PaymentTable(parts: {
 
 export function Payments(parts: PaymentsPage): VNode {
   const { page, entered, query, mayPay, at } = parts;
-  const isNarrowed = Object.entries(entered).some(([name, value]) => name !== 'order' && value !== '');
   return (
     <>
       {mayPay && (
@@ -108,7 +108,7 @@ export function Payments(parts: PaymentsPage): VNode {
         at={at}
         order={{ path: at('/payments'), query, value: entered['order'] || 'newest' }}
         empty={
-          isNarrowed ? (
+          isNarrowed(entered) ? (
             'No payment matches. Enter a reference exactly: an id, your own, the partner’s or the bank’s.'
           ) : (
             <>

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { waitingPaymentView } from '../../../api/operator/payment-views';
 import type { WaitingFor, WaitingPaymentRow } from '../../../db/payments/review/waiting-payments';
-import type { Environment } from '../../../domain/auth/tenant';
 import { WAITING_MESSAGES, WAITING_REASONS } from '../../../domain/payments/dispatch/waiting';
 import type { Page } from '../../../domain/schema-tools';
 import { Side, titleOf } from '../attention';
 import { SavedViews, type ViewsOfList } from '../../views/saved-views';
+import { AssignedField, type ListedPartner, PartnerField } from '../narrowing';
 import { BULK } from './bulk-page';
 import { assigneeText } from './case-work';
 import type { Faults } from '../../forms/read-form';
@@ -44,7 +44,7 @@ const AGES: readonly (readonly [string, string])[] = [
 
 export interface WaitingPage {
   page: Page<WaitingPaymentRow>;
-  partners: readonly { id: string; name: string; environment: Environment }[];
+  partners: readonly ListedPartner[];
   waiting: WaitingFor;
   views: ViewsOfList;
   /** What the address says, by field. */
@@ -60,25 +60,10 @@ function Narrow({ partners, waiting, entered, faults }: WaitingPage): VNode {
   return (
     <Filters action={WAITING_PAYMENTS}>
       <Select name="waiting" label="Waits for" value={waiting} options={WAITS} fault={faults['waiting']} />
-      <Select
-        {...field('partner')}
-        label="Partner"
-        options={[
-          ['', 'All'],
-          ...partners.map(({ id, name, environment }) => [id, `${name}, ${environment}`] as const),
-        ]}
-      />
+      <PartnerField {...field('partner')} partners={partners} />
       <Field {...field('account')} label="Account" type="search" required={false} />
       <Select {...field('age')} label="Age" options={AGES} />
-      <Select
-        {...field('assigned')}
-        label="Assigned"
-        options={[
-          ['', 'Any'],
-          ['mine', 'You'],
-          ['unassigned', 'Unassigned'],
-        ]}
-      />
+      <AssignedField {...field('assigned')} />
       <Select
         {...field('environment')}
         label="Side"

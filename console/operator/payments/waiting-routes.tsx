@@ -9,20 +9,19 @@ import {
 } from '../../../db/payments/review/waiting-payments';
 import { ENVIRONMENTS } from '../../../domain/auth/tenant';
 import { DAY_MS } from '../../../domain/calendar-dates';
-import { invalidField } from '../../../domain/errors';
 import { ASSIGNED_FILTERS } from '../../../domain/payments/review/case-work-schema';
 import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
 import { idOfCursor, pageOf } from '../../../domain/schema-tools';
-import { checkForm, chosenFrom, emptyAsAbsent, type Faults } from '../../forms/read-form';
+import { checkForm, chosenFrom, emptyAsAbsent, refuseFaults, type Faults } from '../../forms/read-form';
 import { listFile } from '../../list-file';
 import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
 import { userOf } from '../../user-of';
 import type { Answer, Visit } from '../../visit';
 import { readViews, viewRoutes } from '../../views/view-routes';
+import { MAX_PARTNERS } from '../narrowing';
 import { WaitingPayments, WAITING_PAYMENTS } from './payments-page';
 
 const PAGE = 25;
-const MAX_PARTNERS = 100;
 const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
 
 const WaitingAsked = z.object({
@@ -99,7 +98,7 @@ function cellsOf(row: WaitingPaymentRow) {
 async function file(visit: Visit): Promise<Answer> {
   const { parts } = visit;
   const { filter, faults } = await askedOf(visit);
-  for (const [field, message] of Object.entries(faults)) throw invalidField(field, 'value', message);
+  refuseFaults(faults);
   return listFile({
     ...{ name: 'waiting-payments', now: parts.now(), columns: COLUMNS, cells: cellsOf },
     read: (page) => listWaitingPayments(parts.database, { ...filter, ...page }),
