@@ -8,7 +8,7 @@ import type { Vault } from '../lib/vault';
 /** No limit may come near what two cores can answer. */
 const PER_MINUTE = 10_000_000;
 
-/** How a partner is reached that is no http one. */
+/** Settings of a partner of another adapter than http. */
 export interface Reached {
   adapter: 'described' | 'iso20022';
   config: Readonly<Record<string, unknown>>;

@@ -105,11 +105,11 @@ class SiteBuilder {
     private readonly plan: Plan,
     private readonly dataDir: DataDir,
     private readonly stops: Stop[],
-    private readonly further: SiteOptions,
+    private readonly options: SiteOptions,
   ) {}
 
   private get first(): FirstPartner {
-    return this.further.first ?? 'http';
+    return this.options.first ?? 'http';
   }
 
   async build(ports: Ports): Promise<Omit<Site, 'close'>> {
@@ -225,7 +225,7 @@ class SiteBuilder {
       WATCH_LIST_PULL_DAYS: '0',
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
-      ...this.further.environment,
+      ...this.options.environment,
     };
   }
 }
@@ -237,12 +237,12 @@ export interface SiteOptions {
   first?: FirstPartner;
 }
 
-/** Starts everything; what was started is stopped again when a part of it does not start. */
-export async function startSite(tools: SiteTools, plan: Plan, ports: Ports, further: SiteOptions = {}): Promise<Site> {
+/** Starts all servers and processes. Where one does not start, those that did are stopped. */
+export async function startSite(tools: SiteTools, plan: Plan, ports: Ports, options: SiteOptions = {}): Promise<Site> {
   const folder = mkdtempSync(path.join(tmpdir(), 'corridor-chaos-'));
   const stops: Stop[] = [async () => rmSync(folder, { recursive: true, force: true })];
   try {
-    const site = await new SiteBuilder(tools, plan, new DataDir(folder), stops, further).build(ports);
+    const site = await new SiteBuilder(tools, plan, new DataDir(folder), stops, options).build(ports);
     return { ...site, close: () => stopAll(stops) };
   } catch (fault) {
     await stopAll(stops);

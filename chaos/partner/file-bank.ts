@@ -45,7 +45,8 @@ export class FileBank {
   private readonly taken = mkdtempSync(path.join(tmpdir(), 'corridor-bank-taken-'));
   private readonly orders = new Map<string, Order>();
   private readonly stopping = new AbortController();
-  private looking: Promise<void> | null = null;
+  /** What it has begun, all of which ends once it falls silent. */
+  private readonly running: Promise<void>[] = [];
   private files = 0;
 
   constructor(
@@ -56,7 +57,7 @@ export class FileBank {
 
   /** From then on it takes what is put out, once the directory is prepared. */
   open(): void {
-    this.looking = this.lookOn();
+    this.running.push(this.lookOn());
   }
 
   fallSilent(): void {
@@ -65,7 +66,7 @@ export class FileBank {
 
   async close(): Promise<void> {
     this.fallSilent();
-    await this.looking;
+    await Promise.all(this.running);
     for (const folder of [this.directory, this.taken]) rmSync(folder, { recursive: true, force: true });
   }
 
@@ -77,7 +78,9 @@ export class FileBank {
     const out = path.join(this.directory, 'out');
     while (!this.stopping.signal.aborted) {
       // An order comes before its cancellation, whatever their names.
-      const names = readdirSync(out).sort((one, other) => Number(isQuestion(one)) - Number(isQuestion(other)));
+      const names = readdirSync(out).sort(
+        (one, other) => Number(isCancellationRequest(one)) - Number(isCancellationRequest(other)),
+      );
       for (const name of names) this.take(name);
       await this.pause(LOOK_MS);
     }
@@ -89,7 +92,7 @@ export class FileBank {
     renameSync(path.join(this.directory, 'out', name), place);
     const message = readFileSync(place, 'utf8');
     if (message.includes(INVENTED)) this.uncalledFor.push(`${this.name} was sent ${name}`);
-    else if (isQuestion(name)) void this.answer(name, ORIGINAL_ID.exec(message)?.[1] ?? '');
+    else if (isCancellationRequest(name)) this.running.push(this.answer(name, ORIGINAL_ID.exec(message)?.[1] ?? ''));
     else this.accept(name, message);
   }
 
@@ -99,25 +102,25 @@ export class FileBank {
     const { entry } = this.ledger.accept({ intent, instructionId, key: `${name} (file ${this.files})` });
     const order = { entry, messageId: path.parse(name).name, script: scriptOf(this.seed, this.name, intent) };
     this.orders.set(instructionId, order);
-    void this.proceed(order);
+    this.running.push(this.proceed(order));
   }
 
   private async proceed({ entry, messageId, script }: Order): Promise<void> {
     const about = { messageId, instructionId: entry.instructionId };
     await this.pause(DELAYS[script.first] ?? 0);
-    const isRejected = script.first === 'rejected' || script.outcome === 'failed';
-    const steps: FiledStatus[] =
-      script.first === 'rejected' ? ['failed'] : ['accepted', 'processing', isRejected ? 'failed' : 'settled'];
-    const told: string[] = [];
+    const outcome: FiledStatus = script.outcome === 'failed' ? 'failed' : 'settled';
+    const steps: FiledStatus[] = script.first === 'rejected' ? ['failed'] : ['accepted', 'processing', outcome];
+    const unreported: string[] = [];
     for (const status of steps) {
       await this.pause(script.stepMs);
       if (this.stopping.signal.aborted || entry.status === 'cancelled') break;
       entry.status = status;
-      told.push(statusReport(about, status));
+      unreported.push(statusReport(about, status));
       // Some banks write the reports of several steps at once, and the newest first.
-      if (script.first !== 'too_many' || status === steps.at(-1)) await this.tellAll(told.splice(0).reverse(), script);
+      if (script.first !== 'too_many' || status === steps.at(-1))
+        await this.reportAll(unreported.splice(0).reverse(), script);
     }
-    await this.tellAll(told, script);
+    await this.reportAll(unreported, script);
   }
 
   private async answer(name: string, instructionId: string): Promise<void> {
@@ -132,10 +135,10 @@ export class FileBank {
     const isCancelled = isInTime && script.cancel !== 'refused';
     if (isCancelled) entry.status = 'cancelled';
     if (script.cancel === 'later') await this.pause(script.stepMs);
-    await this.tellAll([cancellationAnswer({ messageId, instructionId }, isCancelled)], script);
+    await this.reportAll([cancellationAnswer({ messageId, instructionId }, isCancelled)], script);
   }
 
-  private async tellAll(messages: readonly string[], { first, isRepeating }: PartnerScript): Promise<void> {
+  private async reportAll(messages: readonly string[], { first, isRepeating }: PartnerScript): Promise<void> {
     for (const message of messages) {
       if (first === 'page') await this.put('<html><body>Scheduled maintenance</body></html>');
       if (first === 'reset') await this.putInPieces(message);
@@ -168,6 +171,6 @@ export class FileBank {
   }
 }
 
-function isQuestion(name: string): boolean {
+function isCancellationRequest(name: string): boolean {
   return /-[cr]\.xml$/.test(name);
 }
