@@ -8,7 +8,8 @@ import type { Customer } from '../service';
 import { percentile } from '../statistics';
 
 const WRITERS = 16;
-const EVENTS = { quick: 10_000, default: 100_000, long: 100_000 };
+/** Whole transactions of every writer. */
+const EVENTS = { quick: 9_600, default: 96_000, long: 96_000 };
 /** Of one transaction, so that a writer's events stand in the log beside those of transactions that began later. */
 const OF_ONE_TRANSACTION = 2;
 /** Each event is followed by a pause of so many seconds at most, which decides when its transaction commits. */
