@@ -103,12 +103,12 @@ export function Operator(page: OperatorPage): VNode {
   const isAdministrator = roles.includes('administration');
   return (
     <>
-      <Pulse {...{ pulse, backlog, now }} />
       <section aria-labelledby="attention">
         <h2 id="attention">Needs attention</h2>
         <DecidedByOne approvals={approvals} />
         <Attention {...attention} />
       </section>
+      <Pulse {...{ pulse, backlog, now }} />
       <section aria-labelledby="waiting">
         <h2 id="waiting">Items waiting for Temporal</h2>
         <WaitingWork backlog={backlog} />
