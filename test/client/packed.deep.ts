@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { startScriptedServer, type Reaction } from '../support/http-server';
 import { describeWith } from '../support/tools';
 import { bytes, missingPython, startCallable, startPython, type Call } from './support/callable';
 import { ClientRun, type ClientMethod } from './support/client-run';
+import { buildGo, hasGo } from './support/go-program';
 import { instruction } from './support/scene';
 
 const ROOT = path.join(__dirname, '../..');
@@ -161,23 +162,10 @@ describe('the tarball of the client of TypeScript', () => {
   });
 });
 
-/** The folder of the module, for a program that has it in place of a published one. @returns the built program */
-async function buildWithModule(): Promise<string> {
-  const project = freshFolder('project');
-  cpSync(path.join(ROOT, 'client/go'), path.join(project, 'client'), { recursive: true });
-  cpSync(path.join(__dirname, 'support/call.go'), path.join(project, 'main.go'));
-  const needs = 'require corridor.example/client v1.0.0\nreplace corridor.example/client => ./client';
-  writeFileSync(path.join(project, 'go.mod'), `module example\n\ngo 1.23\n\n${needs}\n`);
-  await run('go', ['build', '-o', 'call', '.'], { cwd: project, env: { ...process.env, GOPROXY: 'off' } });
-  return path.join(project, 'call');
-}
-
-const hasGo = spawnSync('go', ['version']).error === undefined;
-
 describeWith('Go 1.23 or later', hasGo)('the module of the client of Go', () => {
   proveEvery(
     async () => {
-      const program = await buildWithModule();
+      const program = await buildGo(freshFolder('project'), path.join(__dirname, 'support/call.go'));
       return (settings) => startCallable(program, [JSON.stringify(settings)]);
     },
     (name) => name.slice(0, 1).toUpperCase() + name.slice(1),

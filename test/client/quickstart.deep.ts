@@ -10,6 +10,7 @@ import { closeAtEnd } from '../support/closing';
 import { startStack, type Stack } from '../support/stack';
 import { describeWith } from '../support/tools';
 import { missingPython } from './support/callable';
+import { buildGo, hasGo } from './support/go-program';
 
 const ROOT = path.join(__dirname, '../..');
 const run = promisify(execFile);
@@ -64,6 +65,17 @@ describeWith('a browser', browserPath() !== null)('the quickstart', () => {
       writeFileSync(path.join(folder, 'pay.py'), program('python'));
       const env = { ...process.env, PYTHONPATH: path.join(ROOT, 'client/python'), PYTHONDONTWRITEBYTECODE: '1' };
       await expectDone(folder, 'python', (await run('python3', ['pay.py'], { cwd: folder, env })).stdout);
+    });
+  });
+
+  describeWith('Go 1.23 or later', hasGo)('in Go', () => {
+    it('does the same', async () => {
+      const folder = await readersFolder('go');
+      const source = path.join(folder, 'pay.go');
+      writeFileSync(source, program('go'));
+      const project = path.join(folder, 'project');
+      mkdirSync(project);
+      await expectDone(folder, 'go', (await run(await buildGo(project, source), { cwd: folder })).stdout);
     });
   });
 });
