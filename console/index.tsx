@@ -32,7 +32,7 @@ import { memberOf } from '../domain/unknown-value';
 /** Nothing but our own style sheet, script, streams and forms; no other page may frame these. */
 const PAGE_HEADERS = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; " +
     "frame-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
   'Content-Type': 'text/html; charset=utf-8',
@@ -45,7 +45,8 @@ const RETRY_AFTER_SECONDS = 60;
 /** Headers of pages that only our own pages may frame. */
 const FRAMED_HEADERS = {
   ...PAGE_HEADERS,
-  'Content-Security-Policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'self'",
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'self'",
   'X-Frame-Options': 'SAMEORIGIN',
 };
 

@@ -2,12 +2,14 @@ import type { VNode } from 'preact';
 import { ENVIRONMENTS, type Environment } from '../domain/auth/tenant';
 import type { User } from '../domain/auth/users';
 import { keysPath } from './account/keys-page';
+import { Icon, type IconName } from './parts/icon';
 import { isAllowed, type ConsoleAccess } from './route';
 import { sidePath } from './sides';
 
 interface Place {
   path: string;
   name: string;
+  icon: IconName;
   /** The letter that leads there after `g`. */
   key?: string;
   /** Who sees it; absent: everyone who sees the group. */
@@ -21,44 +23,48 @@ interface Group {
   places: readonly Place[];
 }
 
-const SECURITY_PLACE: Place = { path: '/console/security', name: 'Security', also: ['/console/password'] };
+const SECURITY_PLACE: Place = {
+  path: '/console/security',
+  name: 'Security',
+  icon: 'shield-check',
+  also: ['/console/password'],
+};
 
 const PERSONAL: Group = {
   title: 'You',
-  places: [{ path: '/console/audit', name: 'Audit log' }, SECURITY_PLACE],
+  places: [{ path: '/console/audit', name: 'Audit log', icon: 'queue-list' }, SECURITY_PLACE],
 };
 
 function accountGroups(side: Environment, { role }: User): Group[] {
   const at = (path: string): string => sidePath(side, path);
+  const ofOwner: Place[] =
+    role === 'owner' ? [{ path: at('/export'), name: 'Data export', icon: 'arrow-down-tray' }] : [];
   return [
     {
       title: 'Business',
       places: [
-        { path: at(''), name: 'Overview', key: 'o' },
-        { path: at('/payments'), name: 'Payments', key: 'p' },
-        { path: at('/batches'), name: 'Batches', key: 'b' },
-        { path: at('/beneficiaries'), name: 'Beneficiaries', key: 'f' },
-        { path: at('/approvals'), name: 'Approvals', key: 'a' },
-        { path: at('/documents'), name: 'Documents', key: 'd', also: [at('/branding')] },
-        { path: at('/tariffs'), name: 'Tariffs', key: 't' },
+        { path: at(''), name: 'Overview', icon: 'home', key: 'o' },
+        { path: at('/payments'), name: 'Payments', icon: 'banknotes', key: 'p' },
+        { path: at('/batches'), name: 'Batches', icon: 'table-cells', key: 'b' },
+        { path: at('/beneficiaries'), name: 'Beneficiaries', icon: 'user-group', key: 'f' },
+        { path: at('/approvals'), name: 'Approvals', icon: 'clipboard-document-check', key: 'a' },
+        { path: at('/documents'), name: 'Documents', icon: 'document-text', key: 'd', also: [at('/branding')] },
+        { path: at('/tariffs'), name: 'Tariffs', icon: 'scale', key: 't' },
       ],
     },
     {
       title: 'Developers',
       places: [
-        { path: at('/webhooks'), name: 'Webhooks', key: 'w' },
-        { path: at('/deliveries'), name: 'Deliveries', key: 'l' },
-        { path: at('/requests'), name: 'Requests', key: 'r' },
-        { path: keysPath(side), name: 'API keys', key: 'k', also: ['/console/keys'] },
-        { path: at('/usage'), name: 'Usage', key: 'u' },
+        { path: at('/webhooks'), name: 'Webhooks', icon: 'rss', key: 'w' },
+        { path: at('/deliveries'), name: 'Deliveries', icon: 'paper-airplane', key: 'l' },
+        { path: at('/requests'), name: 'Requests', icon: 'list-bullet', key: 'r' },
+        { path: keysPath(side), name: 'API keys', icon: 'key', key: 'k', also: ['/console/keys'] },
+        { path: at('/usage'), name: 'Usage', icon: 'chart-bar', key: 'u' },
       ],
     },
     {
       title: 'Account',
-      places: [
-        { path: '/console/members', name: 'Members' },
-        ...(role === 'owner' ? [{ path: at('/export'), name: 'Data export' }] : []),
-      ],
+      places: [{ path: '/console/members', name: 'Members', icon: 'users' }, ...ofOwner],
     },
     PERSONAL,
   ];
@@ -70,19 +76,37 @@ const OPERATOR_GROUPS: readonly Group[] = [
   {
     title: 'Operations',
     places: [
-      { path: '/console/operator', name: 'Attention', key: 'a' },
-      { path: '/console/operator/search', name: 'Search' },
-      { path: '/console/operator/proposals', name: 'Proposals' },
-      { path: '/console/operator/keys', name: 'Your keys' },
-      { path: '/console/operator/payments', name: 'Payments that wait', key: 'p', access: 'operations' },
-      { path: HOLDS, name: 'Holds', key: 'h', access: 'compliance' },
-      { path: '/console/operator/bulk-decisions', name: 'Bulk decisions', access: 'payments' },
-      { path: '/console/operator/screenings', name: 'Refused attempts', access: 'compliance' },
-      { path: '/console/operator/clearances', name: 'Clearances', access: 'compliance' },
-      { path: '/console/operator/settlements', name: 'Settlements', key: 's', access: 'operations' },
-      { path: '/console/operator/statements', name: 'Bank statements', key: 'b', access: 'operations' },
-      { path: '/console/operator/network', name: 'Partners and routes', key: 'n', access: 'administration' },
-      { path: '/console/operator/calendars', name: 'Calendars', access: 'operations' },
+      { path: '/console/operator', name: 'Attention', icon: 'bell-alert', key: 'a' },
+      { path: '/console/operator/search', name: 'Search', icon: 'magnifying-glass' },
+      { path: '/console/operator/proposals', name: 'Proposals', icon: 'clipboard-document-check' },
+      { path: '/console/operator/keys', name: 'Your keys', icon: 'key' },
+      { path: '/console/operator/payments', name: 'Payments that wait', icon: 'clock', key: 'p', access: 'operations' },
+      { path: HOLDS, name: 'Holds', icon: 'hand-raised', key: 'h', access: 'compliance' },
+      { path: '/console/operator/bulk-decisions', name: 'Bulk decisions', icon: 'queue-list', access: 'payments' },
+      { path: '/console/operator/screenings', name: 'Refused attempts', icon: 'no-symbol', access: 'compliance' },
+      { path: '/console/operator/clearances', name: 'Clearances', icon: 'check-badge', access: 'compliance' },
+      {
+        path: '/console/operator/settlements',
+        name: 'Settlements',
+        icon: 'arrows-right-left',
+        key: 's',
+        access: 'operations',
+      },
+      {
+        path: '/console/operator/statements',
+        name: 'Bank statements',
+        icon: 'building-library',
+        key: 'b',
+        access: 'operations',
+      },
+      {
+        path: '/console/operator/network',
+        name: 'Partners and routes',
+        icon: 'adjustments-horizontal',
+        key: 'n',
+        access: 'administration',
+      },
+      { path: '/console/operator/calendars', name: 'Calendars', icon: 'calendar-days', access: 'operations' },
     ],
   },
   PERSONAL,
@@ -97,12 +121,12 @@ const PARTNER_GROUPS: readonly Group[] = [
   {
     title: 'Partner',
     places: [
-      { path: '/console/partner', name: 'Overview', key: 'o' },
-      { path: '/console/partner/instructions', name: 'Instructions', key: 'i' },
-      { path: '/console/partner/settlements', name: 'Settlements', key: 's' },
-      { path: '/console/partner/reports', name: 'Reports', key: 'r' },
-      { path: '/console/partner/keys', name: 'Keys and secrets', key: 'k' },
-      { path: '/console/partner/laboratory', name: 'Laboratory', key: 'l' },
+      { path: '/console/partner', name: 'Overview', icon: 'home', key: 'o' },
+      { path: '/console/partner/instructions', name: 'Instructions', icon: 'banknotes', key: 'i' },
+      { path: '/console/partner/settlements', name: 'Settlements', icon: 'arrows-right-left', key: 's' },
+      { path: '/console/partner/reports', name: 'Reports', icon: 'list-bullet', key: 'r' },
+      { path: '/console/partner/keys', name: 'Keys and secrets', icon: 'key', key: 'k' },
+      { path: '/console/partner/laboratory', name: 'Laboratory', icon: 'beaker', key: 'l' },
     ],
   },
   { title: 'You', places: [SECURITY_PLACE] },
@@ -184,7 +208,8 @@ export function Navigation(viewed: Viewed): VNode {
             {places.map((place) => (
               <li key={place.path}>
                 <a href={place.path} data-key={place.key} aria-current={place === current ? 'page' : undefined}>
-                  {place.name}
+                  <Icon name={place.icon} />
+                  <span>{place.name}</span>
                   {place.path === HOLDS && held > 0 && <span class="badge wait count">{held}</span>}
                 </a>
               </li>

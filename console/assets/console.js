@@ -188,7 +188,7 @@ function showKeys() {
   const dialog = document.createElement('dialog');
   const places = [...document.querySelectorAll('nav [data-key]')].map((link) => [
     `g ${link.dataset.key}`,
-    link.firstChild.textContent,
+    link.querySelector('span').textContent,
   ]);
   const list = document.createElement('dl');
   for (const [keys, what] of [['/', 'Search'], ['?', 'These keys'], ...places]) {

@@ -30,5 +30,6 @@ export {
   times,
   type Tone,
 } from './show';
+export { Icon, type IconName } from './icon';
 export { Live } from './live';
 export { DownloadCsv, Empty, Filters, isNarrowed, Pager, Table, type Order } from './lists';

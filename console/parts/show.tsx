@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { currencyDigits } from '../../domain/money';
+import { Icon, type IconName } from './icon';
 
 /**
  * A moment in UTC, to the minute.
@@ -115,10 +116,19 @@ export function Facts({ rows }: { rows: readonly [name: string, value: Component
   );
 }
 
+const TONE_ICONS: Record<Tone, IconName> = {
+  good: 'check-circle',
+  wait: 'clock',
+  bad: 'exclamation-triangle',
+  info: 'information-circle',
+  plain: 'information-circle',
+};
+
 /** A message about what is shown; `bad` and `wait` ones are announced where they appear after a form. */
 export function Notice({ tone = 'info', children }: { tone?: Tone; children: ComponentChildren }): VNode {
   return (
     <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon name={TONE_ICONS[tone]} />
       {children}
     </div>
   );
