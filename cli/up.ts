@@ -7,7 +7,7 @@ import { describeMarkFault } from '../domain/restoration/database-mark';
 import { findMarkFault } from '../process/database-mark';
 import type { TemporalTarget } from '../workflows/client/connection';
 import { withWorkflows } from '../workflows/client/workflow-client';
-import { DEMO_ACCOUNT, seedDemo, type DemoKeys } from './demo/seed';
+import { DEMO_ACCOUNT, seedDemo, STORY_ACCOUNT, type DemoKeys } from './demo/seed';
 import { WAIT_MS } from './demo/client';
 import { DemoReceiver } from './demo/receiver';
 import { playStory } from './demo/story';
@@ -111,12 +111,15 @@ function typed(dataDir: DataDir, words: string): string {
 }
 
 function banner(
-  run: { baseUrl: string; temporalUi: string | null; dataDir: DataDir; pullDays: PullDays },
+  run: { baseUrl: string; temporalUi: string | null; dataDir: DataDir; pullDays: PullDays; hasPlayed: boolean },
   keys: DemoKeys,
   print: (line: string) => void,
 ): void {
-  const { dataDir } = run;
-  const curl = `curl -s ${run.baseUrl}/api/v1/payments/instructions -H 'Authorization: Bearer ${keys.apiKey}'`;
+  const { dataDir, hasPlayed } = run;
+  const shown = hasPlayed ? keys.storyKey : keys.apiKey;
+  const curl = `curl -s ${run.baseUrl}/api/v1/payments/instructions -H 'Authorization: Bearer ${shown}'`;
+  const client = (email: string, account: string): string =>
+    typed(dataDir, `users create --email ${email} --account '${account}'`);
   print('');
   print(`Corridor        ${run.baseUrl}`);
   print(`Reference       ${run.baseUrl}/docs`);
@@ -127,7 +130,8 @@ function banner(
   if (run.temporalUi !== null) print(`Temporal UI     ${run.temporalUi}`);
   print(`Try             ${curl}`);
   print(`Log in          ${typed(dataDir, 'users create --email you@example.com --role operator')}`);
-  print(`  or as client  ${typed(dataDir, `users create --email me@example.com --account ${DEMO_ACCOUNT}`)}`);
+  print(`  of the key    ${client('me@example.com', DEMO_ACCOUNT)}`);
+  if (hasPlayed) print(`  of the story  ${client('story@example.com', STORY_ACCOUNT)}`);
   if (Object.values(run.pullDays).some((days) => days !== NEVER)) {
     print('Publications    fetched in the background where the network allows; until then what ships answers');
     print(`  what is there ${typed(dataDir, 'data check')}`);
@@ -216,7 +220,7 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
     const story = playStory({ ...service, receiver, receiverUrl, print });
     await (isOnce ? story : story.catch((fault: unknown) => warnOfStory(fault, { dataDir, print })));
   }
-  if (!isOnce) banner({ baseUrl, temporalUi, dataDir, pullDays }, keys, print);
+  if (!isOnce) banner({ baseUrl, temporalUi, dataDir, pullDays, hasPlayed: options.story }, keys, print);
 }
 
 /** The processes stand by while the database is behind its mark; their log is in a file. */

@@ -60,7 +60,9 @@ async function submitPayment(client: DemoClient, context: StoryContext): Promise
   const details = object(data['settlementDetails']);
   context.print(`2. Payment ${id} for ${text(details['partnerName'])} is ${text(data['status'])}`);
   context.print(`   ${workflowLink(context, `pay/${id}`)}`);
-  context.print(`   It is of the account "${STORY_ACCOUNT}": the key of run.json does not see it, this command does:`);
+  context.print(
+    `   It is of the account "${STORY_ACCOUNT}"; this shows it, and so does the log-in of the story below:`,
+  );
   context.print(`   ${context.showCommand(id)}`);
   return id;
 }

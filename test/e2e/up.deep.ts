@@ -84,7 +84,7 @@ describe('corridor up', () => {
       // The partner's first report comes after an hour: the story cannot come out.
       const first = up([], { SANDBOX_STEP_DELAY_MS: '3600000' });
       expect(await first.said('The story failed')).toContain('settlement did not happen within');
-      expect(await first.said('--account Demonstration')).toContain(
+      expect(await first.said("--account 'Demonstration'")).toContain(
         `npx corridor --data-dir ${dataDir.path} users create`,
       );
       await first.said('Ctrl-C stops everything');
