@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { ENVIRONMENTS, type Environment } from '../domain/auth/tenant';
 import type { User } from '../domain/auth/users';
 import { keysPath } from './account/keys-page';
-import { Icon, type IconName } from './parts/icon';
+import { Icon, type IconName } from './parts';
 import { isAllowed, type ConsoleAccess } from './route';
 import { sidePath } from './sides';
 
