@@ -82,17 +82,30 @@ function base32(bytes: Uint8Array): string {
   return text;
 }
 
+/** Letters and digits that can name a cell: each is one character of an id. Source: docs/SCALING.md, "Cells" */
+export const CELLS: readonly string[] = [...ALPHABET];
+
+/** Place of the cell among the characters after the prefix: ten of time and the one with UUIDv7's version are before it. */
+const CELL_AT = 11;
+
 /**
  * A new identifier: prefix, 48 bits of time, 80 bits that begin with UUIDv7's version and variant.
  * @param nowMs Unix time in milliseconds
  * @param random at least 10 random bytes
+ * @param cell one of `CELLS`, which takes the place of five random bits; null: the installation has no cells
  * @returns prefix and 26 characters of base32
  */
-export function makeId(kind: IdKind, nowMs: number, random: Uint8Array): string {
+export function makeId(kind: IdKind, nowMs: number, random: Uint8Array, cell: string | null = null): string {
   const tail = Uint8Array.from(random.subarray(0, RANDOM_BYTES));
   tail[0] = ((tail[0] ?? 0) & 0x0f) | 0x70;
   tail[2] = ((tail[2] ?? 0) & 0x3f) | 0x80;
-  return ID_PREFIXES[kind] + timePart(nowMs) + base32(tail);
+  const body = timePart(nowMs) + base32(tail);
+  return ID_PREFIXES[kind] + (cell === null ? body : body.slice(0, CELL_AT) + cell + body.slice(CELL_AT + 1));
+}
+
+/** @returns the cell that made an id; a random one for an id that was made without cells */
+export function cellOf(id: string): string {
+  return id.charAt(id.indexOf('_') + 1 + CELL_AT);
 }
 
 const ID_LENGTH = 26;

@@ -5,6 +5,13 @@ const POOL_BYTES = 10 * 256;
 const pool = new Uint8Array(POOL_BYTES);
 let used = POOL_BYTES;
 
+let cell: string | null = null;
+
+/** From then on the ids that this process makes name its cell, one of `CELLS`; null: none. */
+export function nameCellInIds(named: string | null): void {
+  cell = named;
+}
+
 /** A new id from this machine's clock and random source (drawn in bulk: one draw per id is slow). */
 export function newId(kind: IdKind, nowMs: number = Date.now()): string {
   if (used >= POOL_BYTES) {
@@ -13,7 +20,7 @@ export function newId(kind: IdKind, nowMs: number = Date.now()): string {
   }
   const bytes = pool.subarray(used, used + 10);
   used += 10;
-  return makeId(kind, nowMs, bytes);
+  return makeId(kind, nowMs, bytes, cell);
 }
 
 /** A new end-to-end transaction reference: a UUID of version 4 in small letters. */

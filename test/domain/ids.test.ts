@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { absentId, firstIdAt, ID_PREFIXES, isIdOf, makeId, timePart, unixMsOf } from '../../domain/ids';
+import { absentId, cellOf, CELLS, firstIdAt, ID_PREFIXES, isIdOf, makeId, timePart, unixMsOf } from '../../domain/ids';
 
 const ZEROS = new Uint8Array(10);
 const ONES = new Uint8Array(10).fill(255);
@@ -51,6 +51,16 @@ describe('an id', () => {
     expect(absentId('document')).toBe(`doc_${'0'.repeat(26)}`);
     expect(isIdOf('document', absentId('document'))).toBe(true);
     expect(makeId('document', 0, ZEROS)).not.toBe(absentId('document'));
+  });
+
+  it('names its cell by one character and is otherwise the same', () => {
+    expect(makeId('instruction', 31, ONES, 'b')).toBe(`instr_000000000zfbzv${'z'.repeat(12)}`);
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 10, maxLength: 10 }), fc.constantFrom(...CELLS), (random, cell) => {
+        const id = makeId('delivery', 1, random, cell);
+        expect([cellOf(id), isIdOf('delivery', id), unixMsOf(id)]).toEqual([cell, true, 1]);
+      }),
+    );
   });
 
   it('has a prefix that no other kind has', () => {
