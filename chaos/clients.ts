@@ -54,16 +54,18 @@ export function intentOf(amount: number): number {
   return amount - AMOUNT_OF_FIRST;
 }
 
+export const PAYEE = {
+  name: 'Example Trading Ltd',
+  country: 'US',
+  bankAccount: { accountNumber: '9876543210', bankName: 'Example Bank', swiftBic: 'BOFAUS3N', country: 'US' },
+};
+
 /** What a client asks for: the number of its intent travels in the description, and by the amount. */
 export function intentBody(intent: number): object {
   return {
     amount: AMOUNT_OF_FIRST + intent,
     currency: 'USD',
-    beneficiary: {
-      name: 'Example Trading Ltd',
-      country: 'US',
-      bankAccount: { accountNumber: '9876543210', bankName: 'Example Bank', swiftBic: 'BOFAUS3N', country: 'US' },
-    },
+    beneficiary: PAYEE,
     purpose: { code: 'trade_settlement', description: `intent ${intent}` },
     settlementRoute: {},
   };

@@ -11,7 +11,7 @@ import { openOperatorDatabase, type Database } from '../db/database';
 import { migrate } from '../db/migrate';
 import { setBankCredential } from '../db/payments/dispatch/bank-credentials';
 import { seedSandbox } from '../db/seed';
-import { openVault } from '../lib/vault';
+import { openVault, type Vault } from '../lib/vault';
 import { WORKER_QUEUES } from '../workflows/contract';
 import { TemporalOnFile } from './temporal-on-file';
 import { CREDENTIAL, descriptionOf } from './partner/description';
@@ -42,6 +42,8 @@ export interface Site {
   links: ReadonlyMap<LinkName, ProxyLink>;
   clientKey: string;
   partnerKeys: Readonly<Record<PartnerName, string>>;
+  /** Seals as the processes do. */
+  vault: Vault;
   urlOf(link: LinkName): string;
   close(): Promise<void>;
 }
@@ -139,6 +141,7 @@ class SiteBuilder {
       disk,
       processes,
       links: this.links,
+      vault: openVault(dataDir.ensureDataKey()),
       ...credentials,
       urlOf: (name) => this.urlOf(name),
     };

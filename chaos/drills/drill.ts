@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { list, table } from '../report';
+import { makePlan, type Plan } from '../schedule';
 import type { SiteTools } from '../site';
 
 export interface DrillContext {
@@ -7,6 +9,8 @@ export interface DrillContext {
   isQuick: boolean;
   /** Size of the table of the drill `upgrade`; null: its own. */
   events: number | null;
+  /** Whether the drill `cells` leaves something out that its verdicts must find. */
+  forgetsKeys: boolean;
   /** Shows how far it is. */
   say: (line: string) => void;
 }
@@ -33,6 +37,26 @@ export interface Drill {
   refusal?: () => string | null;
   run(context: DrillContext): Promise<DrillOutcome>;
 }
+
+const LOOK_MS = 200;
+
+/** Waits until something holds. @returns whether it does, at the latest after the limit */
+export async function until(holds: () => boolean | Promise<boolean>, limitMs: number): Promise<boolean> {
+  const limit = performance.now() + limitMs;
+  while (performance.now() < limit) {
+    if (await holds()) return true;
+    await delay(LOOK_MS);
+  }
+  return holds();
+}
+
+export const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);
+
+/** No faults and right clocks: what happens is the drill's. */
+export const QUIET_PLAN: Plan = {
+  ...makePlan({ seed: 1, payments: 0, runMs: 1_000, faults: 0, without: [], standstillMs: [1, 1] }),
+  clockShiftMs: 0,
+};
 
 export function hasPassed({ verdicts }: DrillOutcome): boolean {
   return verdicts.every(({ findings }) => findings.length === 0);

@@ -9,14 +9,16 @@ const USAGE = `npm run drills              all drills
 npm run drills -- NAME…     only these
   --quick                   shorter, with less load
   --events N                rows of the drill upgrade; 5000000, with --quick 200000
+  --forget-keys             the drill cells moves no idempotency keys: it must fail
 
 ${DRILLS.map(({ name, describe }) => `  ${name.padEnd(NAME_WIDTH)}  ${describe}`).join('\n')}`;
 
 /** @returns the exit code: 0 only if nothing happened that must not */
 async function main(): Promise<number> {
-  const options = { quick: { type: 'boolean' }, events: { type: 'string' }, help: { type: 'boolean' } } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { quick: flag, 'forget-keys': flag, events: { type: 'string' }, help: flag } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  if (values.help === true) throw new UsageError(USAGE);
+  if (values.help) throw new UsageError(USAGE);
   const drills = positionals.map((name) => {
     const drill = DRILLS.find((each) => each.name === name);
     if (drill === undefined) throw new UsageError(`There is no drill "${name}".\n\n${USAGE}`);
@@ -33,7 +35,8 @@ async function main(): Promise<number> {
       console.log(`${drill.name}: left out, ${refusal}`);
       continue;
     }
-    const outcome = await drill.run({ tools, isQuick: values.quick === true, events, say });
+    const { quick: isQuick, 'forget-keys': forgetsKeys } = values;
+    const outcome = await drill.run({ tools, isQuick, events, forgetsKeys, say });
     console.log(renderDrill(drill, outcome));
     if (!hasPassed(outcome)) code = 1;
   }

@@ -1,10 +1,17 @@
 import { answerJson, serveHttp, textOf, type ListeningServer } from '../http';
-import { Ledger } from '../partner/ledger';
+import { Ledger, type LedgerEntry, type PartnerStatus } from '../partner/ledger';
+import type { Reporter } from '../partner/reporter';
 
-/** A partner that takes everything at once and knows what it has taken; it reports nothing. */
+const STEPS: readonly PartnerStatus[] = ['accepted', 'processing', 'settled'];
+const STEP_MS = 500;
+
+/** A partner that takes everything at once and knows what it has taken; it reports nothing unless it is given a reporter. */
 export class PlainPartner {
-  readonly ledger = new Ledger('plain');
   private server: ListeningServer | null = null;
+  private reporter: Reporter | null = null;
+
+  /** @param ledger may be that of another one: a partner with two addresses */
+  constructor(readonly ledger: Ledger = new Ledger('plain')) {}
 
   async listen(): Promise<number> {
     this.server = await serveHttp(({ method, path, body, headers }, response) => {
@@ -14,18 +21,33 @@ export class PlainPartner {
         else answerJson(response, 200, { partnerReference: entry.reference, status: entry.status });
         return Promise.resolve();
       }
-      const { entry } = this.ledger.accept({
+      const { entry, isNew } = this.ledger.accept({
         intent: Number(textOf(body, 'purpose', 'description').replace('intent ', '')),
         instructionId: textOf(body, 'instructionId'),
         key: String(headers['idempotency-key'] ?? ''),
       });
       answerJson(response, 200, { partnerReference: entry.reference, status: 'submitted' });
+      if (isNew && this.reporter !== null) void this.proceed(entry, this.reporter);
       return Promise.resolve();
     });
     return this.server.port;
   }
 
+  /** From then on it settles what it takes, and reports each step. */
+  reportThrough(reporter: Reporter): void {
+    this.reporter = reporter;
+  }
+
   async close(): Promise<void> {
+    this.reporter?.stop();
     await this.server?.close();
+  }
+
+  private async proceed(entry: LedgerEntry, reporter: Reporter): Promise<void> {
+    for (const status of STEPS) {
+      await reporter.pause(STEP_MS);
+      entry.status = status;
+      await reporter.report(entry, status);
+    }
   }
 }

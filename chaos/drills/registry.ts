@@ -1,7 +1,8 @@
+import { cells } from './cells';
 import type { Drill } from './drill';
 import { diskFull, kills, temporalLost } from './faults';
 import { rollingRestart } from './rolling-restart';
 import { upgrade } from './upgrade';
 
 /** Every drill, in the order in which all of them run. */
-export const DRILLS: readonly Drill[] = [rollingRestart, kills, temporalLost, diskFull, upgrade];
+export const DRILLS: readonly Drill[] = [rollingRestart, kills, temporalLost, diskFull, upgrade, cells];

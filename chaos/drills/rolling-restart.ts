@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { groupBy } from '../group';
-import { API_NAMES, makePlan, PROCESS_NAMES, type ProcessName } from '../schedule';
+import { API_NAMES, PROCESS_NAMES, type ProcessName } from '../schedule';
 import { startSite, type Site } from '../site';
 import { Balancer } from './balancer';
-import type { Drill, DrillContext, DrillOutcome, MustBeZero } from './drill';
+import { QUIET_PLAN, seconds, until, type Drill, type DrillContext, type DrillOutcome, type MustBeZero } from './drill';
 import { PlainPartner } from './plain-partner';
 import { SteadyCreates, type CreateRecord } from './steady-creates';
 
@@ -18,7 +18,6 @@ const DRAIN_MS = 3_000;
 const SLOW_MS = 3_000;
 /** What is acknowledged reaches the partner within this once the load is over. */
 const SETTLE_MS = 120_000;
-const LOOK_MS = 200;
 
 /** What became of one restart. */
 interface Step {
@@ -26,12 +25,6 @@ interface Step {
   fromMs: number;
   stoppedMs: number;
   readyMs: number;
-}
-
-async function until(holds: () => boolean, limitMs: number): Promise<boolean> {
-  const limit = performance.now() + limitMs;
-  while (!holds() && performance.now() < limit) await delay(LOOK_MS);
-  return holds();
 }
 
 const isApi = (name: ProcessName): boolean => API_NAMES.some((api) => api === name);
@@ -63,7 +56,6 @@ async function restartAll(
   return steps;
 }
 
-const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);
 const longest = (records: readonly CreateRecord[]): string =>
   seconds(Math.max(0, ...records.map(({ tookMs }) => tookMs)));
 
@@ -104,10 +96,9 @@ async function run({ tools, isQuick, say }: DrillContext): Promise<DrillOutcome>
   const perSecond = isQuick ? QUICK_PER_SECOND : PER_SECOND;
   const partner = new PlainPartner();
   const port = await partner.listen();
-  const plan = makePlan({ seed: 1, payments: 0, runMs: 1_000, faults: 0, without: [], standstillMs: [1, 1] });
   say('Starting Postgres, Temporal, two APIs, two workers and a balancer …');
   const ports = { north: port, south: port, receivers: port };
-  const site = await startSite(tools, { ...plan, clockShiftMs: 0 }, ports, {
+  const site = await startSite(tools, QUIET_PLAN, ports, {
     environment: { DRAIN_MS: String(DRAIN_MS) },
   });
   const balancer = new Balancer(API_NAMES.map((name) => portOf(site, name)));
@@ -119,6 +110,7 @@ async function run({ tools, isQuick, say }: DrillContext): Promise<DrillOutcome>
     const betweenMs = isQuick ? QUICK_BETWEEN_MS : BETWEEN_MS;
     const steps = await restartAll(site, balancer, { load, betweenMs, say }).finally(() => load.stop());
     await loading;
+    await load.close();
     const { records } = load;
     say('Waiting until everything that was acknowledged is at the partner …');
     const created = records.filter(({ instructionId }) => instructionId !== null).length;

@@ -8,7 +8,11 @@ const INSTRUCTIONS = '/api/v1/payments/instructions';
 const CREATED = 201;
 const CALL_MS = 60_000;
 
-/** One create, asked once: nothing is tried again. */
+/** As the service asks for with `Retry-After`. */
+const REPEAT_MS = 1_000;
+const MAX_REPEATS = 60;
+
+/** One create, asked once unless its load repeats. */
 export interface CreateRecord {
   intent: number;
   /** Since the load began, in milliseconds. */
@@ -18,6 +22,18 @@ export interface CreateRecord {
   instructionId: string | null;
   /** What came instead of 201, in words. */
   fault: string | null;
+  /** How often it was asked again under its key. */
+  repeats: number;
+}
+
+export interface SteadyLoad {
+  url: string;
+  key: string;
+  perSecond: number;
+  /** Number of the first intent: several loads must not share one. */
+  firstIntent?: number;
+  /** Whether a create that was refused or lost is asked again, as a careful client does. */
+  isRepeating?: boolean;
 }
 
 /** Creates at a steady rate, whatever becomes of those before. */
@@ -28,18 +44,22 @@ export class SteadyCreates {
   private readonly startedAt = performance.now();
   private isStopped = false;
 
-  constructor(private readonly options: { url: string; key: string; perSecond: number }) {}
+  constructor(private readonly options: SteadyLoad) {}
 
   /** Goes on until `stop`. */
   async run(): Promise<void> {
-    const { perSecond } = this.options;
-    for (let intent = 1; !this.isStopped; intent += 1) {
-      const call = this.create(intent).finally(() => this.underWay.delete(call));
+    const { perSecond, firstIntent = 1 } = this.options;
+    for (let count = 1; !this.isStopped; count += 1) {
+      const call = this.create(firstIntent + count - 1).finally(() => this.underWay.delete(call));
       this.underWay.add(call);
-      const dueMs = (intent * 1000) / perSecond;
+      const dueMs = (count * 1000) / perSecond;
       await delay(Math.max(0, dueMs - this.nowMs));
     }
     await Promise.all(this.underWay);
+  }
+
+  /** Nothing can be asked from then on. */
+  async close(): Promise<void> {
     await this.agent.close();
   }
 
@@ -54,14 +74,24 @@ export class SteadyCreates {
 
   private async create(intent: number): Promise<void> {
     const atMs = this.nowMs;
-    const outcome = await this.ask(intent).catch((fault: unknown) => ({
+    let outcome = await this.ask(intent);
+    let repeats = 0;
+    for (; this.options.isRepeating === true && outcome.fault !== null && repeats < MAX_REPEATS; repeats += 1) {
+      await delay(REPEAT_MS);
+      outcome = await this.ask(intent);
+    }
+    this.records.push({ intent, atMs, tookMs: this.nowMs - atMs, repeats, ...outcome });
+  }
+
+  /** Asks for a create; a second time it is a repeat of the first. */
+  ask(intent: number): Promise<Pick<CreateRecord, 'instructionId' | 'fault'>> {
+    return this.send(intent).catch((fault: unknown) => ({
       instructionId: null,
       fault: `${String(memberOf(fault, 'code'))} ${String(memberOf(fault, 'message'))}`,
     }));
-    this.records.push({ intent, atMs, tookMs: this.nowMs - atMs, ...outcome });
   }
 
-  private async ask(intent: number): Promise<Pick<CreateRecord, 'instructionId' | 'fault'>> {
+  private async send(intent: number): Promise<Pick<CreateRecord, 'instructionId' | 'fault'>> {
     const { url, key } = this.options;
     const answer = await request(url + INSTRUCTIONS, {
       method: 'POST',
