@@ -1,5 +1,23 @@
 const tseslint = require('typescript-eslint');
 
+/** Rooms of the console whose words are in its catalogue. */
+const TRANSLATED = [
+  'console/{index,layout,live,list-file}.{ts,tsx}',
+  'console/charts/*.tsx',
+  'console/parts/{lists,live,show}.tsx',
+  'console/payments/{approval,cancel-page,information,payment-*,payments-page,settlement,status-times}.tsx',
+];
+
+/** Text between tags, names that people read, titles of pages, and texts that one of two conditions shows. */
+const LITERAL_WORDS = [
+  // The name of the service is the same in every language.
+  'JSXText[value=/[A-Za-z]{2}/][value!=/^\\s*Corridor\\s*$/]',
+  'JSXAttribute[name.name=/^(label|hint|empty|title|aria-label|placeholder|name)$/] > Literal[value=/^[A-Z]|[a-z] /]',
+  ':matches(JSXElement, JSXFragment) > JSXExpressionContainer > :matches(Literal, ConditionalExpression > Literal)[value=/[A-Za-z]{2} /]',
+  ':matches(JSXElement, JSXFragment) > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=/[A-Za-z]{2} /]',
+  'Property[key.name=/^(name|title|label)$/] > Literal[value=/^[A-Z]/]',
+];
+
 module.exports = tseslint.config(
   {
     ignores: [
@@ -66,6 +84,17 @@ module.exports = tseslint.config(
       'no-restricted-syntax': [
         'error',
         { selector: "CallExpression[callee.property.name='transaction']", message: 'A transaction belongs to db/.' },
+      ],
+    },
+  },
+  {
+    // Words of these pages are in console/words, in each language; CONTRIBUTING.md, "Add words to the console".
+    files: TRANSLATED,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: "CallExpression[callee.property.name='transaction']", message: 'A transaction belongs to db/.' },
+        ...LITERAL_WORDS.map((selector) => ({ selector, message: 'Words belong to console/words.' })),
       ],
     },
   },

@@ -27,6 +27,8 @@ import { askForProof } from './auth/proof-needed';
 import { askForSecondFactor } from './auth/second-factor-needed';
 import { sidePath } from './sides';
 import type { Answer, ConsoleParts, Visit } from './visit';
+import { wordsFor } from './words/words-for';
+import type { Words } from './words/use-words';
 import { memberOf } from '../domain/unknown-value';
 
 /** Nothing but our own style sheet, script, streams and forms; no other page may frame these. */
@@ -66,7 +68,9 @@ async function visitOf(context: Context, parts: ConsoleParts): Promise<Visit> {
   const user = token === null ? null : await find(parts.database, token, parts.now());
   const seed = user === null || token === null ? cookies.formSeed() : token;
   const formToken = formTokenFor(parts.vault.derive('console forms'), seed);
-  return { context, parts, user, form: new URLSearchParams(), files: new Map(), params: paramsOf(context), formToken };
+  const form = new URLSearchParams();
+  const words = wordsFor(context, user);
+  return { context, parts, user, form, files: new Map(), params: paramsOf(context), formToken, words };
 }
 
 function sendFile(context: Context, { headers = {}, binary, stream }: Reply): void {
@@ -84,16 +88,21 @@ function sendFile(context: Context, { headers = {}, binary, stream }: Reply): vo
 interface Reader {
   user: User | null;
   formToken: string;
+  words: Words;
   /** Payments that are held for a compliance review; 0 but for operators. */
   held: number;
 }
 
-const NOBODY: Reader = { user: null, formToken: '', held: 0 };
+/** The reader of an answer that is made before it is known who asks. */
+function unknownReader(context: Context): Reader {
+  return { user: null, formToken: '', held: 0, words: wordsFor(context, null) };
+}
 
-async function readerOf({ user, formToken, parts }: Visit): Promise<Reader> {
+async function readerOf({ user, formToken, parts, words }: Visit): Promise<Reader> {
   return {
     user,
     formToken,
+    words,
     held: user !== null && isAllowed('payments', user) ? await countHeldPayments(parts.database) : 0,
   };
 }
@@ -119,9 +128,11 @@ function send(context: Context, reader: Reader, answer: Answer): void {
     return;
   }
   context.status = answer.status ?? 200;
+  context.vary('Accept-Language');
+  context.set('Content-Language', reader.words.language);
   if (answer.kind === 'framed') {
     context.set({ ...FRAMED_HEADERS, ...answer.headers });
-    context.body = renderFramed(answer);
+    context.body = renderFramed({ ...answer, words: reader.words });
     return;
   }
   context.set({ ...PAGE_HEADERS, ...answer.headers });
@@ -130,14 +141,14 @@ function send(context: Context, reader: Reader, answer: Answer): void {
 }
 
 /** @param isFramed whether a page of ours shows it in a frame */
-function faultPage(fault: DomainError, isFramed = false): Answer {
-  const title =
-    { 403: 'Not allowed', 404: 'Not found', 429: 'Too many requests' }[fault.status] ?? 'Something went wrong';
+function faultPage(fault: DomainError, { layout }: Words, isFramed = false): Answer {
+  const { notAllowed, notFound, tooMany } = layout.faultTitles;
+  const title = { 403: notAllowed, 404: notFound, 429: tooMany }[fault.status] ?? layout.otherFault;
   const body = (
     <>
       <FaultSummary faults={wordsOf(fault)} />
       <p>
-        <a href="/console">Back to the start</a>
+        <a href="/console">{layout.backToStart}</a>
       </p>
     </>
   );
@@ -157,20 +168,21 @@ function refuseNul(encoded: string): void {
 async function askToLogIn(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { isFramed = false } = route;
   const { context, parts } = visit;
+  const { layout } = visit.words;
   const asked = isFramed ? (pageBefore(context, parts.publicUrl) ?? '/console') : pageOf(context, parts.publicUrl);
   const page = (await keepExpiredForm(route, visit)) ?? asked;
   const location = logInPath(page);
   if (!isFramed) return { kind: 'redirect', location };
   const body = (
     <p role="alert">
-      You are signed out.{' '}
+      {layout.signedOutHere}{' '}
       <a href={location} target="_top">
-        Sign in again
+        {layout.signInAgain}
       </a>{' '}
-      to continue; copy what you need from this form first.
+      {layout.signInAgainFor}
     </p>
   );
-  return { kind: 'framed', title: 'Signed out', body, status: 401 };
+  return { kind: 'framed', title: layout.signedOut, body, status: 401 };
 }
 
 /** A payment that is not found may be in the archive. Source: docs/GAPS.md#archive */
@@ -231,7 +243,7 @@ function describeRefusal(context: Context, { services }: ConsoleParts): void {
 
 async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): Promise<void> {
   annotateRequest(context.state, { operation: route.path });
-  let reader = NOBODY;
+  let reader = unknownReader(context);
   try {
     const visit = await visitOf(context, parts);
     reader = { ...visit, held: 0 };
@@ -239,7 +251,7 @@ async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): 
     send(context, answer.kind === 'page' ? await readerOf(visit) : reader, answer);
   } catch (fault) {
     const error = asDomainError(fault, context, parts);
-    send(context, reader, faultPage(error, route.isFramed));
+    send(context, reader, faultPage(error, reader.words, route.isFramed));
   }
   describeRefusal(context, parts);
 }
@@ -262,14 +274,15 @@ function onASide(context: Context, router: Router, parts: ConsoleParts): string 
 
 async function answerUnknown(context: Context, router: Router, parts: ConsoleParts): Promise<void> {
   const location = onASide(context, router, parts);
-  if (location !== null) return send(context, NOBODY, { kind: 'redirect', location });
+  if (location !== null) return send(context, unknownReader(context), { kind: 'redirect', location });
   const methods = router.match(context.path, context.method).path.flatMap((layer) => layer.methods);
   const headers = { Allow: [...new Set(methods)].sort().join(', ') };
   const fault =
     methods.length === 0
       ? new DomainError('NOT_FOUND', 'There is no such page.')
       : new DomainError('METHOD_NOT_ALLOWED', 'This page does not support this method.', { headers });
-  send(context, await readerOf(await visitOf(context, parts)), faultPage(fault));
+  const reader = await readerOf(await visitOf(context, parts));
+  send(context, reader, faultPage(fault, reader.words));
 }
 
 /** The console: server-rendered pages under /console that work without script. */

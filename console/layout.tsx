@@ -5,6 +5,8 @@ import type { User } from '../domain/auth/users';
 import { Navigation, sideOfPage, SideSwitch } from './navigation';
 import { sidePath } from './sides';
 import { Hidden, Notice } from './parts';
+import { LANGUAGE_TAGS, LANGUAGES } from '../domain/auth/languages';
+import { inWords, useWords, type Words } from './words/use-words';
 
 export interface PageParts {
   title: string;
@@ -14,6 +16,8 @@ export interface PageParts {
   /** What follows `?` in the address. */
   query: string;
   formToken: string;
+  /** The language of its reader. */
+  words: Words;
   /** Payments that are held for a compliance review; for operators, whose menu shows it. */
   held?: number;
 }
@@ -32,7 +36,7 @@ function Head({ title, isFramed = false }: { title: string; isFramed?: boolean }
   );
 }
 
-function Top({ user, path, query, formToken }: PageParts): VNode {
+function Top({ user, path, query, formToken, words: { layout } }: PageParts): VNode {
   return (
     <header>
       <a class="brand" href="/console">
@@ -40,16 +44,16 @@ function Top({ user, path, query, formToken }: PageParts): VNode {
       </a>
       {user !== null && (
         <>
-          <span class="account">{user.accountName ?? user.partner?.name ?? 'Operations'}</span>
+          <span class="account">{user.accountName ?? user.partner?.name ?? layout.operations}</span>
           <SideSwitch user={user} path={path} query={query} />
           {user.role !== 'partner' && <SearchField user={user} path={path} query={query} />}
           <form class="who" method="post" action="/console/logout">
             <span>{user.email}</span>
             <Hidden name="form_token" value={formToken} />
-            <button class="quiet small">Sign out</button>
+            <button class="quiet small">{layout.signOut}</button>
           </form>
           <a class="menu" href="#navigation">
-            Menu
+            {layout.menu}
           </a>
         </>
       )}
@@ -59,11 +63,12 @@ function Top({ user, path, query, formToken }: PageParts): VNode {
 
 /** Finds a thing from every page; `/` leads there. */
 function SearchField({ user, path, query }: { user: User; path: string; query: string }): VNode {
+  const { layout } = useWords();
   const isOperator = user.role === 'operator';
   const action = isOperator ? '/console/operator/search' : sidePath(sideOfPage(path, query), '/search');
-  const label = isOperator ? 'Find an id, reference or name' : 'Find an id, reference, amount, payee';
+  const label = isOperator ? 'Find an id, reference or name' : layout.find;
   return (
-    <form class="search" method="get" action={action} role="search" aria-label="Everything">
+    <form class="search" method="get" action={action} role="search" aria-label={layout.everything}>
       <input type="search" name="q" aria-label={label} placeholder={label} maxLength={200} />
     </form>
   );
@@ -71,36 +76,61 @@ function SearchField({ user, path, query }: { user: User; path: string; query: s
 
 /** Tells a person of attempts that were perhaps another person's. */
 function Refused({ count }: { count: number }): VNode {
+  const { layout } = useWords();
   return (
     <Notice tone="wait">
-      {`Before you signed in, ${count} attempts with a wrong password or code were refused. If they were not yours, `}
-      <a href="/console/password">change the password</a>.
+      {layout.refusedBefore(count)}
+      <a href="/console/password">{layout.changePassword}</a>.
     </Notice>
   );
 }
 
+/** A button for each language, in its own name: a reader of any of them finds it. */
+function Languages({ formToken, words }: Pick<PageParts, 'formToken' | 'words'>): VNode {
+  return (
+    <footer>
+      <form class="languages" method="post" action="/console/language" aria-label={words.layout.language}>
+        <Hidden name="form_token" value={formToken} />
+        {LANGUAGE_TAGS.map((tag) => (
+          <button
+            key={tag}
+            class="quiet small"
+            name="language"
+            value={tag}
+            lang={tag}
+            aria-current={tag === words.language ? 'true' : undefined}
+          >
+            {LANGUAGES[tag]}
+          </button>
+        ))}
+      </form>
+    </footer>
+  );
+}
+
 /** @returns the HTML document of what stands in a frame of a page */
-export function renderFramed({ title, body }: Pick<PageParts, 'title' | 'body'>): string {
+export function renderFramed({ title, body, words }: Pick<PageParts, 'title' | 'body' | 'words'>): string {
   const page = (
-    <html lang="en">
+    <html lang={words.language}>
       <Head title={title} isFramed />
       <body class="framed">
         <main>{body}</main>
       </body>
     </html>
   );
-  return `<!doctype html>${renderToString(page)}`;
+  return `<!doctype html>${renderToString(inWords(words, page))}`;
 }
 
 /** @returns the whole HTML document of a page */
 export function renderPage(parts: PageParts): string {
-  const { title, body, user, path, query, held = 0 } = parts;
+  const { title, body, user, path, query, words, held = 0 } = parts;
+  const { layout, language } = words;
   const page = (
-    <html lang="en">
+    <html lang={language}>
       <Head title={title} />
-      <body class={user === null ? 'alone' : undefined}>
+      <body class={user === null ? 'alone' : undefined} data-words={JSON.stringify(layout.script)}>
         <a class="skip" href="#main">
-          Skip to the content
+          {layout.skip}
         </a>
         <Top {...parts} />
         {user !== null && <Navigation {...{ user, path, query, held }} />}
@@ -108,9 +138,10 @@ export function renderPage(parts: PageParts): string {
           <h1>{title}</h1>
           {user !== null && user.refusedBefore >= NOTED_REFUSALS.least && <Refused count={user.refusedBefore} />}
           {body}
+          {user !== null && user.accountId !== null && <Languages {...parts} />}
         </main>
       </body>
     </html>
   );
-  return `<!doctype html>${renderToString(page)}`;
+  return `<!doctype html>${renderToString(inWords(words, page))}`;
 }

@@ -6,6 +6,7 @@ import { admissionRefused } from '../api/admission-gate';
 import { DomainError } from '../domain/errors';
 import { userOf } from './user-of';
 import type { Answer, Visit } from './visit';
+import { inWords } from './words/use-words';
 
 /** How often a page that is open is looked at. */
 const LOOK_MS = 1_000;
@@ -49,7 +50,7 @@ async function* messagesOf({ visit, render, isLoggedIn }: LivePart, isLeft: () =
         throw fault;
       });
     if (part === null) return;
-    const html = renderToString(part);
+    const html = renderToString(inWords(visit.words, part));
     const isNews = html !== shown;
     if (isNews) yield `data: ${JSON.stringify(html)}\n\n`;
     else if (performance.now() - saidAtMs >= HEARTBEAT_MS) yield ':\n\n';

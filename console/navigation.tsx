@@ -5,6 +5,7 @@ import { keysPath } from './account/keys-page';
 import { Icon, type IconName } from './parts';
 import { isAllowed, type ConsoleAccess } from './route';
 import { sidePath } from './sides';
+import { useWords, type Words } from './words/use-words';
 
 interface Place {
   path: string;
@@ -23,50 +24,50 @@ interface Group {
   places: readonly Place[];
 }
 
-const SECURITY_PLACE: Place = {
-  path: '/console/security',
-  name: 'Security',
-  icon: 'shield-check',
-  also: ['/console/password'],
-};
+function personal({ layout: { groups, places } }: Words, hasAudit = true): Group {
+  const audit: Place[] = hasAudit ? [{ path: '/console/audit', name: places.audit, icon: 'queue-list' }] : [];
+  const security: Place = {
+    path: '/console/security',
+    name: places.security,
+    icon: 'shield-check',
+    also: ['/console/password'],
+  };
+  return { title: groups.you, places: [...audit, security] };
+}
 
-const PERSONAL: Group = {
-  title: 'You',
-  places: [{ path: '/console/audit', name: 'Audit log', icon: 'queue-list' }, SECURITY_PLACE],
-};
-
-function accountGroups(side: Environment, { role }: User): Group[] {
+function accountGroups(side: Environment, { role }: User, words: Words): Group[] {
   const at = (path: string): string => sidePath(side, path);
+  const { groups, places } = words.layout;
   const ofOwner: Place[] =
-    role === 'owner' ? [{ path: at('/export'), name: 'Data export', icon: 'arrow-down-tray' }] : [];
+    role === 'owner' ? [{ path: at('/export'), name: places.export, icon: 'arrow-down-tray' }] : [];
   return [
     {
-      title: 'Business',
+      title: groups.business,
       places: [
-        { path: at(''), name: 'Overview', icon: 'home', key: 'o' },
-        { path: at('/payments'), name: 'Payments', icon: 'banknotes', key: 'p' },
-        { path: at('/batches'), name: 'Batches', icon: 'table-cells', key: 'b' },
-        { path: at('/beneficiaries'), name: 'Beneficiaries', icon: 'user-group', key: 'f' },
-        { path: at('/approvals'), name: 'Approvals', icon: 'clipboard-document-check', key: 'a' },
-        { path: at('/documents'), name: 'Documents', icon: 'document-text', key: 'd', also: [at('/branding')] },
-        { path: at('/tariffs'), name: 'Tariffs', icon: 'scale', key: 't' },
+        { path: at(''), name: places.overview, icon: 'home', key: 'o' },
+        { path: at('/payments'), name: places.payments, icon: 'banknotes', key: 'p' },
+        { path: at('/batches'), name: places.batches, icon: 'table-cells', key: 'b' },
+        { path: at('/beneficiaries'), name: places.beneficiaries, icon: 'user-group', key: 'f' },
+        { path: at('/approvals'), name: places.approvals, icon: 'clipboard-document-check', key: 'a' },
+        { path: at('/documents'), name: places.documents, icon: 'document-text', key: 'd', also: [at('/branding')] },
+        { path: at('/tariffs'), name: places.tariffs, icon: 'scale', key: 't' },
       ],
     },
     {
-      title: 'Developers',
+      title: groups.developers,
       places: [
-        { path: at('/webhooks'), name: 'Webhooks', icon: 'rss', key: 'w' },
-        { path: at('/deliveries'), name: 'Deliveries', icon: 'paper-airplane', key: 'l' },
-        { path: at('/requests'), name: 'Requests', icon: 'list-bullet', key: 'r' },
-        { path: keysPath(side), name: 'API keys', icon: 'key', key: 'k', also: ['/console/keys'] },
-        { path: at('/usage'), name: 'Usage', icon: 'chart-bar', key: 'u' },
+        { path: at('/webhooks'), name: places.webhooks, icon: 'rss', key: 'w' },
+        { path: at('/deliveries'), name: places.deliveries, icon: 'paper-airplane', key: 'l' },
+        { path: at('/requests'), name: places.requests, icon: 'list-bullet', key: 'r' },
+        { path: keysPath(side), name: places.keys, icon: 'key', key: 'k', also: ['/console/keys'] },
+        { path: at('/usage'), name: places.usage, icon: 'chart-bar', key: 'u' },
       ],
     },
     {
-      title: 'Account',
-      places: [{ path: '/console/members', name: 'Members', icon: 'users' }, ...ofOwner],
+      title: groups.account,
+      places: [{ path: '/console/members', name: places.members, icon: 'users' }, ...ofOwner],
     },
-    PERSONAL,
+    personal(words),
   ];
 }
 
@@ -109,12 +110,12 @@ const OPERATOR_GROUPS: readonly Group[] = [
       { path: '/console/operator/calendars', name: 'Calendars', icon: 'calendar-days', access: 'operations' },
     ],
   },
-  PERSONAL,
 ];
 
-function operatorGroups(user: User): Group[] {
+function operatorGroups(user: User, words: Words): Group[] {
   const isSeen = ({ access = 'user' }: Place): boolean => isAllowed(access, user);
-  return OPERATOR_GROUPS.map(({ title, places }) => ({ title, places: places.filter(isSeen) }));
+  const groups = [...OPERATOR_GROUPS, personal(words)];
+  return groups.map(({ title, places }) => ({ title, places: places.filter(isSeen) }));
 }
 
 const PARTNER_GROUPS: readonly Group[] = [
@@ -129,12 +130,12 @@ const PARTNER_GROUPS: readonly Group[] = [
       { path: '/console/partner/laboratory', name: 'Laboratory', icon: 'beaker', key: 'l' },
     ],
   },
-  { title: 'You', places: [SECURITY_PLACE] },
 ];
 
-function groupsOf({ user, path, query }: Viewed): readonly Group[] {
-  if (user.role === 'operator') return operatorGroups(user);
-  return user.role === 'partner' ? PARTNER_GROUPS : accountGroups(sideOfPage(path, query), user);
+function groupsOf({ user, path, query }: Viewed, words: Words): readonly Group[] {
+  if (user.role === 'operator') return operatorGroups(user, words);
+  if (user.role === 'partner') return [...PARTNER_GROUPS, personal(words, false)];
+  return accountGroups(sideOfPage(path, query), user, words);
 }
 
 /** The side that a page is about; pages of the whole account are seen from the test side. */
@@ -180,12 +181,13 @@ function otherSide({ path }: Viewed, side: Environment): string {
 export function SideSwitch(viewed: Viewed): VNode | null {
   if (viewed.user.accountId === null) return null;
   const shown = sideOfPage(viewed.path, viewed.query);
+  const { common, layout } = useWords();
   return (
-    <ul class="sides" aria-label="Environment">
+    <ul class="sides" aria-label={layout.environment}>
       {ENVIRONMENTS.map((side) => (
         <li key={side}>
           <a class={side} href={otherSide(viewed, side)} aria-current={side === shown ? 'true' : undefined}>
-            {side === 'test' ? 'Test' : 'Live'}
+            {common.environments[side]}
           </a>
         </li>
       ))}
@@ -196,15 +198,16 @@ export function SideSwitch(viewed: Viewed): VNode | null {
 /** All places by group; where the window is narrow it opens by the link "Menu" in the head of the page. */
 export function Navigation(viewed: Viewed): VNode {
   const { path, query, held = 0 } = viewed;
-  const groups = groupsOf(viewed);
+  const words = useWords();
+  const groups = groupsOf(viewed, words);
   const asked = new URLSearchParams(query).get('waiting') === 'compliance_review' ? `${path}?${query}` : path;
   const current = currentOf(groups, asked) ?? currentOf(groups, path);
   return (
-    <nav id="navigation" aria-label="Console" tabindex={-1}>
-      {groups.map(({ title, places }) => (
+    <nav id="navigation" aria-label={words.layout.console} tabindex={-1}>
+      {groups.map(({ title, places }, index) => (
         <div class="group" key={title}>
-          <p id={`group-${title}`}>{title}</p>
-          <ul aria-labelledby={`group-${title}`}>
+          <p id={`group-${index}`}>{title}</p>
+          <ul aria-labelledby={`group-${index}`}>
             {places.map((place) => (
               <li key={place.path}>
                 <a href={place.path} data-key={place.key} aria-current={place === current ? 'page' : undefined}>
@@ -218,7 +221,7 @@ export function Navigation(viewed: Viewed): VNode {
         </div>
       ))}
       <a class="close" href="#main">
-        Close the menu
+        {words.layout.closeMenu}
       </a>
     </nav>
   );

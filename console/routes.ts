@@ -37,6 +37,7 @@ import { BENEFICIARY_ROUTES } from './beneficiaries/beneficiary-routes';
 import { BRANDING_ROUTES } from './documents/branding-routes';
 import { USER_LINK_ROUTES } from './account/user-link-routes';
 import { WEBHOOK_ROUTES } from './webhooks/webhook-routes';
+import { LANGUAGE_ROUTES } from './auth/language-routes';
 import { SECURITY_ROUTES } from './auth/security-routes';
 import { SEARCH_ROUTES } from './search/search-routes';
 import { onBothSides } from './sides';
@@ -48,6 +49,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...IDENTITY_PROVIDER_ROUTES,
   ...KEPT_FORM_ROUTES,
   ...SECURITY_ROUTES,
+  ...LANGUAGE_ROUTES,
   ...ACCOUNT_ROUTES,
   ...MEMBER_ROUTES,
   ...USER_LINK_ROUTES,

@@ -9,6 +9,7 @@ import type { Vault } from '../lib/vault';
 import type { User } from '../domain/auth/users';
 import type { VNode } from 'preact';
 import type { SentFile } from './forms/read-form';
+import type { Words } from './words/use-words';
 
 /** What the console needs of its process. */
 export interface ConsoleParts {
@@ -41,6 +42,8 @@ export interface Visit<Who extends User | null = User | null> {
   params: Record<string, string>;
   /** Token that every form of the answer carries. */
   formToken: string;
+  /** The language of the answer. */
+  words: Words;
 }
 
 /**

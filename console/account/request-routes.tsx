@@ -9,7 +9,7 @@ import { isIdOf, unixMsOf } from '../../domain/ids';
 import { LISTED_DAYS } from '../../domain/limits/listed-request';
 import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
 import { csvLine } from '../../lib/csv';
-import { checkForm, type Checked, type Faults } from '../forms/read-form';
+import { checkForm, messageOf, type Checked, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { RequestsAsked } from './request-filter';
@@ -81,8 +81,8 @@ function file(visit: SideVisit): Promise<Answer> {
   const { parts, tenant } = visit;
   const checked = filterOf(visit);
   if (!checked.ok) {
-    const [[field, message] = ['', '']] = Object.entries(checked.faults);
-    throw invalidField(field, 'value', message);
+    const [[field, fault] = ['', '']] = Object.entries(checked.faults);
+    throw invalidField(field, 'value', messageOf(fault));
   }
   const fileName = `requests-${tenant.environment}-${utcDate(parts.now())}.csv`;
   const stream = Readable.from(linesOf(visit, checked.value));

@@ -1,6 +1,9 @@
 // Only what a page without script cannot do: copying a secret, taking the code of a link from the address, following what
 // changes by itself, a preview that follows what is typed, times as they are said, and the keyboard.
 
+// In the language of the page, as the server writes them.
+const words = JSON.parse(document.body.dataset.words);
+
 // The button stays hidden where this does not run.
 for (const button of document.querySelectorAll('[data-copy]')) {
   const name = button.dataset.copy;
@@ -11,9 +14,9 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
-      status.textContent = 'Copied';
+      status.textContent = words.copied;
     } catch {
-      status.textContent = 'Press Ctrl+C to copy';
+      status.textContent = words.pressToCopy;
     }
   });
 }
@@ -71,13 +74,13 @@ function followPart(part, state) {
     if (document.hidden) return leave();
     if (source !== null) return;
     source = new EventSource(location.pathname + location.search);
-    source.onopen = () => (state.textContent = 'Live: this page follows what happens.');
+    source.onopen = () => (state.textContent = words.live);
     source.onmessage = ({ data }) => show(JSON.parse(data));
     source.onerror = () => {
       // Whatever else ends a stream, the browser connects anew by itself.
       if (source?.readyState !== EventSource.CLOSED) return;
       leave();
-      state.textContent = 'Not live at present: reload the page to see what is new.';
+      state.textContent = words.notLive;
       setTimeout(follow, FOLLOW_AGAIN_MS);
     };
   }
@@ -165,16 +168,18 @@ const UNITS = [
   ['hour', 3_600],
   ['minute', 60],
 ];
-const relative = new Intl.RelativeTimeFormat('en', { style: 'narrow' });
+const { lang } = document.documentElement;
+const relative = new Intl.RelativeTimeFormat(lang, { style: 'narrow' });
+const now = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(0, 'second');
 
 function sayTimes(part) {
   for (const time of part.querySelectorAll(':is(td, th) time[datetime]:not(.absolute)')) {
     const seconds = (Date.parse(time.dateTime) - Date.now()) / 1000;
     const [unit, length] = UNITS.find(([, one]) => Math.abs(seconds) >= one) ?? UNITS.at(-1);
     // Of what is weeks away, and where the order of moments is told, the exact time says more.
-    if (Math.abs(seconds) > 14 * 86_400 || !/^[-\d]+ \d\d:\d\d UTC$/.test(time.textContent)) continue;
+    if (Math.abs(seconds) > 14 * 86_400 || !/^\S+ \d\d:\d\d UTC$/.test(time.textContent)) continue;
     time.title = time.textContent;
-    time.textContent = Math.abs(seconds) < 60 ? 'now' : relative.format(Math.round(seconds / length), unit);
+    time.textContent = Math.abs(seconds) < 60 ? now : relative.format(Math.round(seconds / length), unit);
   }
 }
 
@@ -191,15 +196,18 @@ function showKeys() {
     link.querySelector('span').textContent,
   ]);
   const list = document.createElement('dl');
-  for (const [keys, what] of [['/', 'Search'], ['?', 'These keys'], ...places]) {
+  for (const [keys, what] of [['/', words.search], ['?', words.theseKeys], ...places]) {
     const [name, text] = [document.createElement('dt'), document.createElement('dd')];
     name.append(Object.assign(document.createElement('kbd'), { textContent: keys }));
     text.textContent = what;
     list.append(name, text);
   }
   dialog.innerHTML =
-    '<h2>Keys</h2><form method="dialog"><p><label><input type="checkbox"> Use these keys</label></p><button class="quiet">Close</button></form>';
-  dialog.setAttribute('aria-label', 'Keys');
+    '<h2></h2><form method="dialog"><p><label><input type="checkbox"> </label></p><button class="quiet"></button></form>';
+  dialog.setAttribute('aria-label', words.keys);
+  dialog.querySelector('h2').textContent = words.keys;
+  dialog.querySelector('label').append(words.useKeys);
+  dialog.querySelector('button').textContent = words.close;
   dialog.querySelector('h2').after(list);
   const box = dialog.querySelector('input');
   box.checked = localStorage.getItem(NO_KEYS) === null;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { FaultSummary, Field, ResentForm } from '../parts';
-import type { Faults } from '../forms/read-form';
+import type { Fault, Faults } from '../forms/read-form';
 import { PROVIDER_LOG_IN } from './log-in-page';
 import { CodeField } from './second-factor-page';
 
@@ -24,7 +24,7 @@ export interface ProofPage {
   faults: Faults;
 }
 
-function PasswordField({ fault, provider }: { fault: string | undefined; provider: string | null }): VNode {
+function PasswordField({ fault, provider }: { fault: Fault | undefined; provider: string | null }): VNode {
   const common = { type: 'password', label: 'Password', autocomplete: 'current-password', autofocus: true } as const;
   const hint = provider === null ? undefined : `Your password here, not that of ${provider}.`;
   return <Field name={PROOF_FIELD} {...{ hint, fault }} {...common} />;

@@ -2,11 +2,11 @@ import type { VNode } from 'preact';
 import { enrolmentUri, toBase32 } from '../../domain/auth/one-time-codes';
 import { drawQrCode, QUIET_MODULES } from '../../lib/qr-code';
 import { CurrentPassword, FaultSummary, Field, Form } from '../parts';
-import type { Faults } from '../forms/read-form';
+import type { Fault, Faults } from '../forms/read-form';
 import { SECURITY } from './security-page';
 
 /** Asks for a one-time code; a recovery code is accepted too. */
-export function CodeField(parts: { name?: string; fault: string | undefined; hint: string; autofocus?: true }): VNode {
+export function CodeField(parts: { name?: string; fault: Fault | undefined; hint: string; autofocus?: true }): VNode {
   return <Field name="code" label="Code" autocomplete="one-time-code" maxlength={32} {...parts} />;
 }
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { figure, Table } from '../parts';
+import { Table } from '../parts';
+import { useWords } from '../words/use-words';
 import { StackedBars } from './bars';
 import { ChartBox, type Series } from './figure';
 import { Lines } from './lines';
-import { duration, share, short } from './words';
 
 const HOUR_MS = 3_600_000;
 /** Hours that are shown, the present one the last. */
@@ -41,36 +41,37 @@ const hourText = (at: Date): string => at.toISOString().slice(11, 16);
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 function Pictures({ hours, since, results, titles }: HourCharts): VNode {
+  const { charts, format } = useWords();
   const slots = Array.from({ length: HOURS }, (_, index) => new Date(since.getTime() + index * HOUR_MS));
   const found = slots.map((slot) => hours.find(({ at }) => at.getTime() === slot.getTime()));
   const places = slots.map(hourText);
   const hintOf = (said: (hour: Hour) => string) =>
-    found.map((hour, index) => `${places[index] ?? ''}: ${hour === undefined ? 'nothing' : said(hour)}`);
+    found.map((hour, index) => `${places[index] ?? ''}: ${hour === undefined ? charts.nothing : said(hour)}`);
   const secondsOf = (read: (hour: Hour) => number) =>
     found.map((hour) => (hour === undefined ? null : read(hour) / 1000));
   const all = sumOf(hours.map(({ counts }) => sumOf(counts)));
   const good = sumOf(hours.map(({ counts }) => counts[0] ?? 0));
   return (
     <div class="charts">
-      <ChartBox title={titles.share} headline={share(good, all)} note={`of ${figure(all)}`}>
+      <ChartBox title={titles.share} headline={format.share(good, all)} note={charts.ofAll(format.figure(all))}>
         <StackedBars
-          label={`${titles.share}, by hour and result`}
+          label={charts.byHourAndResult(titles.share)}
           places={places}
           hints={hintOf(({ counts }) => results.map(({ name }, index) => `${counts[index] ?? 0} ${name}`).join(', '))}
-          tick={short}
+          tick={format.short}
           series={results.map((one, index) => ({ ...one, values: found.map((hour) => hour?.counts[index] ?? 0) }))}
         />
       </ChartBox>
       <ChartBox title={titles.time}>
         <Lines
-          label={`${titles.time}, by hour`}
+          label={charts.byHour(titles.time)}
           places={places}
-          hints={hintOf((hour) => `half within ${hour.halfWithinMs} ms, 95 % within ${hour.mostWithinMs} ms`)}
-          tick={duration}
+          hints={hintOf((hour) => charts.within(hour.halfWithinMs, hour.mostWithinMs))}
+          tick={format.duration}
           isLengthOfTime
           series={[
-            { name: 'Half within', colour: 1, values: secondsOf(({ halfWithinMs }) => halfWithinMs) },
-            { name: '95 % within', colour: 2, values: secondsOf(({ mostWithinMs }) => mostWithinMs) },
+            { name: charts.halfWithin, colour: 1, values: secondsOf(({ halfWithinMs }) => halfWithinMs) },
+            { name: charts.mostWithin, colour: 2, values: secondsOf(({ mostWithinMs }) => mostWithinMs) },
           ]}
         />
       </ChartBox>
@@ -81,29 +82,30 @@ function Pictures({ hours, since, results, titles }: HourCharts): VNode {
 /** What became of what was tried in a day, hour by hour, and how long it took. */
 export function HourlyResults(parts: HourCharts): VNode {
   const { hours, results, titles, empty } = parts;
+  const { charts, format } = useWords();
   return (
     <section aria-labelledby="day">
-      <h2 id="day">The last 24 hours</h2>
+      <h2 id="day">{charts.last24Hours}</h2>
       {hours.length === 0 ? (
         <div class="empty">{empty}</div>
       ) : (
         <>
           <Pictures {...parts} />
           <details class="fold">
-            <summary>Figures behind the pictures</summary>
+            <summary>{charts.figures}</summary>
             <Table
               name={titles.share}
               isGrid
               rows={[...hours].reverse()}
               columns={[
-                { name: 'Hour, UTC', cell: ({ at }) => hourText(at) },
+                { name: charts.hour, cell: ({ at }) => hourText(at) },
                 ...results.map(({ name }, index) => ({
                   name,
                   isNumber: true,
-                  cell: ({ counts }: Hour) => figure(counts[index] ?? 0),
+                  cell: ({ counts }: Hour) => format.figure(counts[index] ?? 0),
                 })),
-                { name: 'Half within', isNumber: true, cell: ({ halfWithinMs }) => `${halfWithinMs} ms` },
-                { name: '95 % within', isNumber: true, cell: ({ mostWithinMs }) => `${mostWithinMs} ms` },
+                { name: charts.halfWithin, isNumber: true, cell: ({ halfWithinMs }) => `${halfWithinMs} ms` },
+                { name: charts.mostWithin, isNumber: true, cell: ({ mostWithinMs }) => `${mostWithinMs} ms` },
               ]}
             />
           </details>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { useWords } from '../words/use-words';
 import { colourOf, type Series } from './figure';
 
 export interface BarRow extends Series {
@@ -52,6 +53,7 @@ export function Segments({
 }: {
   of: readonly { name: string; value: number; colour: Series['colour'] }[];
 }): VNode {
+  const { format } = useWords();
   const whole = parts.reduce((sum, { value }) => sum + value, 0);
   let before = 0;
   return (
@@ -63,7 +65,7 @@ export function Segments({
           before += part.value;
           return (
             <rect key={part.name} class={colourOf(part)} x={x} width={percent(part.value, whole)} height="20">
-              <title>{`${part.name}: ${part.value.toLocaleString('en')}`}</title>
+              <title>{`${part.name}: ${format.figure(part.value)}`}</title>
             </rect>
           );
         })}

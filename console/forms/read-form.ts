@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import rawBody from 'raw-body';
 import { z, type ZodType } from 'zod';
 import { DomainError, invalidField, type ErrorCode } from '../../domain/errors';
+import type { Bound } from '../words/english/faults';
 
 /** Most forms of ours have a few hundred bytes. */
 const FORM_LIMIT_BYTES = 16 * 1024;
@@ -55,9 +56,37 @@ export async function readForm(context: Context, limits: FormLimits): Promise<Se
   return { form: new URLSearchParams(bytes.toString('utf8')), files: NO_FILES };
 }
 
-/** What was entered, and what is wrong with it by field. */
+/** A fault in words of the API, which are English, with the code by which other languages say it. */
+export interface CodedFault {
+  code: string;
+  message: string;
+  /** Of a value that is too small or too big, where it is known. */
+  bound?: Bound;
+}
+
+/** A text is in the language of its reader. */
+export type Fault = string | CodedFault;
+
+/** What is wrong with what was entered, by field. */
 export interface Faults {
-  [field: string]: string;
+  [field: string]: Fault;
+}
+
+/** @returns the fault in English */
+export function messageOf(fault: Fault): string {
+  return typeof fault === 'string' ? fault : fault.message;
+}
+
+const COUNTED: Readonly<Record<string, Bound['of']>> = { string: 'characters', array: 'items', set: 'items' };
+
+function codedFault(issue: z.core.$ZodIssue): CodedFault {
+  const { message } = issue;
+  if (issue.code === 'too_small' || issue.code === 'too_big') {
+    const limit = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum);
+    return { code: issue.code, message, bound: { limit, of: COUNTED[issue.origin] ?? 'value' } };
+  }
+  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
+  return { code: typeof code === 'string' ? code : issue.code, message };
 }
 
 export type Checked<Value> = { ok: true; value: Value } | { ok: false; faults: Faults };
@@ -77,13 +106,13 @@ export function checkForm<Value>(schema: ZodType<Value>, fields: Record<string, 
   const result = schema.safeParse(fields);
   if (result.success) return { ok: true, value: result.data };
   const faults: Faults = {};
-  for (const issue of result.error.issues) faults[String(issue.path[0] ?? 'form')] ??= issue.message;
+  for (const issue of result.error.issues) faults[String(issue.path[0] ?? 'form')] ??= codedFault(issue);
   return { ok: false, faults };
 }
 
 /** @throws DomainError INVALID_REQUEST naming the first field at fault, where a page has no form to show it beside */
 export function refuseFaults(faults: Faults): void {
-  for (const [field, message] of Object.entries(faults)) throw invalidField(field, 'value', message);
+  for (const [field, fault] of Object.entries(faults)) throw invalidField(field, 'value', messageOf(fault));
 }
 
 /** A field that may be left empty: then it is absent. */
@@ -98,14 +127,20 @@ export function chosenFrom<Value extends string>(values: readonly Value[]) {
 
 /** What the API says of a text that is absent or empty; a form has every field. */
 const EMPTY: ReadonlySet<string> = new Set(['is required', 'must have at least 1 character', 'must not be blank']);
-const NOT_FILLED_IN = 'must be filled in';
+const NOT_FILLED_IN: CodedFault = { code: 'required', message: 'must be filled in' };
+
+/** A refusal of a page in the language of its reader. */
+export class SpokenRefusal extends DomainError {}
 
 /** @returns a refusal by field; under `form` where it names none */
 export function wordsOf(refusal: DomainError): Faults {
   const faults: Faults = {};
-  for (const { field, message } of refusal.details ?? [])
-    faults[field] ??= EMPTY.has(message) ? NOT_FILLED_IN : message;
-  return Object.keys(faults).length > 0 ? faults : { form: refusal.message };
+  for (const { field, code, message } of refusal.details ?? [])
+    faults[field] ??= EMPTY.has(message) ? NOT_FILLED_IN : { code, message };
+  if (Object.keys(faults).length > 0) return faults;
+  return {
+    form: refusal instanceof SpokenRefusal ? refusal.message : { code: refusal.code, message: refusal.message },
+  };
 }
 
 /**

@@ -1,13 +1,18 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Certificate } from '../../db/payments/dispatch/certificates';
 import { countOutcomes } from '../../domain/payments/dispatch/certificate';
-import { Badge, Checkbox, Moment, Notice, Table } from '../parts';
+import type { Fault } from '../forms/read-form';
+import { Badge, Checkbox, FaultText, Moment, Notice, Table } from '../parts';
 
 /** Lets an operator enable a live partner that the laboratory has not passed. Source: docs/GAPS.md#P20 */
-export function WithoutCertificate({ isChecked, fault }: { isChecked: boolean; fault: string | undefined }): VNode {
+export function WithoutCertificate({ isChecked, fault }: { isChecked: boolean; fault: Fault | undefined }): VNode {
   return (
     <>
-      {fault !== undefined && <Notice tone="bad">{fault}</Notice>}
+      {fault !== undefined && (
+        <Notice tone="bad">
+          <FaultText of={fault} />
+        </Notice>
+      )}
       <Checkbox
         name="withoutCertificate"
         value="yes"

@@ -1,24 +1,56 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
 import { PASSWORD_LENGTH } from '../../domain/auth/users';
-import type { Faults } from '../forms/read-form';
+import type { Fault, Faults } from '../forms/read-form';
 import { labelOf } from '../forms/schema/words';
+import { useWords, wordFor, type Words } from '../words/use-words';
+
+/** @returns a fault in the reader's words; null where they have none for its code */
+function said(fault: Fault, { faults, language }: Words): string | null {
+  if (typeof fault === 'string') return fault;
+  if (language === 'en') return fault.message;
+  const { code, bound } = fault;
+  if (bound !== undefined && code === 'too_small') return faults.atLeast(bound);
+  if (bound !== undefined && code === 'too_big') return faults.atMost(bound);
+  return wordFor(faults.codes, code) ?? null;
+}
+
+/** A fault in the reader's words, else in those of the API, which are English. */
+export function FaultText({ of: fault }: { of: Fault }): VNode {
+  const text = said(fault, useWords());
+  if (text !== null || typeof fault === 'string') return <>{text}</>;
+  return <span lang="en">{fault.message}</span>;
+}
+
+/** A fault as a sentence of its own, which names its field where it does not say it. */
+function Sentence({ field, fault }: { field: string; fault: Fault }): VNode {
+  const words = useWords();
+  const text = said(fault, words);
+  const message = text ?? (typeof fault === 'string' ? fault : fault.message);
+  const isWhole = words.language === 'en' || text === null ? !/^[a-z]/.test(message) : typeof fault === 'string';
+  if (isWhole || field === 'form') return <FaultText of={fault} />;
+  if (text === null) return <span lang="en">{`${labelOf(field)} ${message}`}</span>;
+  return <>{words.faults.of(wordFor(words.fields, field) ?? labelOf(field), text)}</>;
+}
 
 /** Says at the top of a form what went wrong, where screen readers announce it. */
 export function FaultSummary({ faults }: { faults: Faults }): VNode | null {
-  const said = Object.entries(faults).map(([field, text]) =>
-    /^[a-z]/.test(text) ? `${labelOf(field)} ${text}` : text,
-  );
-  const messages = [...new Set(said)];
+  const found = new Map<string, VNode>();
+  for (const [field, fault] of Object.entries(faults)) {
+    const message = typeof fault === 'string' ? fault : fault.message;
+    const isWhole = !/^[a-z]/.test(message);
+    found.set(isWhole ? message : `${field} ${message}`, <Sentence field={field} fault={fault} />);
+  }
+  const messages = [...found];
   if (messages.length === 0) return null;
   return (
     <div class="notice bad" role="alert">
       {messages.length === 1 ? (
-        <p>{messages[0]}</p>
+        <p>{messages[0]?.[1]}</p>
       ) : (
         <ul>
-          {messages.map((message) => (
-            <li key={message}>{message}</li>
+          {messages.map(([message, sentence]) => (
+            <li key={message}>{sentence}</li>
           ))}
         </ul>
       )}
@@ -34,7 +66,7 @@ interface Labelled {
   id?: string;
   value?: string | undefined;
   hint?: string | undefined;
-  fault?: string | undefined;
+  fault?: Fault | undefined;
   required?: boolean;
 }
 
@@ -74,11 +106,12 @@ function tied({ name, id = name, hint, fault }: Labelled) {
 
 function Wrapped({ of: parts, children }: { of: Labelled; children: ComponentChildren }): VNode {
   const { name, id = name, label, hint, fault, required = true } = parts;
+  const { common } = useWords();
   return (
     <p class="field">
       <label for={id}>
         {label}
-        {!required && <span class="optional"> optional</span>}
+        {!required && <span class="optional">{` ${common.optional}`}</span>}
       </label>
       {hint !== undefined && (
         <span class="hint" id={`${id}-hint`}>
@@ -88,7 +121,7 @@ function Wrapped({ of: parts, children }: { of: Labelled; children: ComponentChi
       {children}
       {fault !== undefined && (
         <span class="fault" id={`${id}-fault`}>
-          {fault}
+          <FaultText of={fault} />
         </span>
       )}
     </p>
@@ -137,21 +170,25 @@ export function TextArea(parts: Labelled & { rows?: number; maxlength?: number }
 }
 
 /** Asks again for the password of who is signed in. */
-export function CurrentPassword({ fault }: { fault: string | undefined }): VNode {
-  return (
-    <Field name="current" type="password" label="Current password" fault={fault} autocomplete="current-password" />
-  );
+export function CurrentPassword({ fault }: { fault: Fault | undefined }): VNode {
+  const label = useWords().common.currentPassword;
+  return <Field name="current" type="password" {...{ label, fault }} autocomplete="current-password" />;
 }
 
 /** A password that a person chooses. */
-export function NewPassword({ label = 'Password', fault }: { label?: string; fault: string | undefined }): VNode {
-  const hint = `At least ${PASSWORD_LENGTH.min} characters; a few words make a good one.`;
+export function NewPassword(parts: { label?: string; fault: Fault | undefined }): VNode {
+  const { common } = useWords();
+  const { label = common.password, fault } = parts;
+  const hint = common.passwordHint(PASSWORD_LENGTH.min);
   return <Field name="password" type="password" {...{ label, hint, fault }} autocomplete="new-password" />;
 }
 
 /** Reason of a decision or change; an operator's is in the audit log. */
-export function Reason({ hint = 'Kept in the audit log.', ...parts }: Omit<Labelled, 'name' | 'label'>): VNode {
-  return <TextArea name="reason" label="Reason" hint={hint} maxlength={500} {...parts} />;
+export function Reason(parts: Omit<Labelled, 'name' | 'label'>): VNode {
+  const { common } = useWords();
+  return (
+    <TextArea name="reason" label={common.reason} maxlength={500} {...parts} hint={parts.hint ?? common.reasonHint} />
+  );
 }
 
 /** @param options values with what people read; the first one is chosen where `value` names none */
@@ -214,6 +251,7 @@ export function Form(parts: {
     isCheckedByServer = false,
     preview,
   } = parts;
+  const { common } = useWords();
   return (
     <form
       method="post"
@@ -226,7 +264,7 @@ export function Form(parts: {
       {preview !== undefined && (
         // The first button of a form is what the key Enter presses; the one to see is in its `ActionBar`.
         <button class="hidden" formaction={preview.action} formtarget={preview.frame} tabIndex={-1} aria-hidden="true">
-          Preview
+          {common.preview}
         </button>
       )}
       <Hidden name="form_token" value={formToken} />
@@ -242,7 +280,7 @@ export function ActionBar({ preview, children }: { preview: Preview; children: C
     <p class="actions bar">
       {children}
       <button class="quiet" formaction={preview.action} formtarget={preview.frame}>
-        Preview
+        {useWords().common.preview}
       </button>
     </p>
   );

@@ -3,6 +3,7 @@ export {
   Checkbox,
   CurrentPassword,
   FaultSummary,
+  FaultText,
   fieldsOf,
   Field,
   FileField,
@@ -17,6 +18,7 @@ export {
 export type { FieldParts } from './forms';
 export {
   Badge,
+  English,
   Facts,
   figure,
   Id,

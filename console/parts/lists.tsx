@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { useWords, type Words } from '../words/use-words';
 
 export interface Column<Row> {
   name: string;
@@ -23,22 +24,21 @@ export interface Order {
 /** At the beginning of a card: what it is about, at its right, and the line below. */
 type PlaceInCard = 'lead' | 'mark' | 'why';
 
-/** Columns that a card of a row begins with, by name; they need no name beside them, and no window is too narrow for them. */
-const FIRST_IN_CARD: Readonly<Record<string, PlaceInCard>> = {
-  Amount: 'lead',
-  Status: 'mark',
-  State: 'mark',
-  Why: 'why',
-};
-
 type Head = Pick<Column<never>, 'name' | 'isExtra' | 'isNumber' | 'inCard'>;
 
-function placeOf({ name, inCard }: Head): PlaceInCard | undefined {
-  return inCard ?? FIRST_IN_CARD[name];
+/**
+ * Columns that a card of a row begins with, by the names that all pages give them; they need no name beside them, and no window
+ * is too narrow for them.
+ */
+function placeOf({ name, inCard }: Head, { columns }: Words['common']): PlaceInCard | undefined {
+  if (inCard !== undefined) return inCard;
+  if (name === columns.amount) return 'lead';
+  if (name === columns.status || name === columns.state) return 'mark';
+  return name === columns.why ? 'why' : undefined;
 }
 
-function classOf(column: Head): string | undefined {
-  const place = placeOf(column);
+function classOf(column: Head, common: Words['common']): string | undefined {
+  const place = placeOf(column, common);
   const { isExtra = false, isNumber = false } = column;
   const names = [isExtra && place === undefined ? 'extra' : '', isNumber ? 'number' : '', place ?? ''];
   return names.filter((one) => one !== '').join(' ') || undefined;
@@ -71,9 +71,10 @@ function orderPath({ path, query, value }: Order, [up, down]: readonly [up: stri
 
 function HeadCell<Row>({ of: column, order }: { of: Column<Row>; order: Order | undefined }): VNode {
   const { name, orders } = column;
+  const { common } = useWords();
   if (orders === undefined || order === undefined) {
     return (
-      <th scope="col" class={classOf(column)}>
+      <th scope="col" class={classOf(column, common)}>
         {name}
       </th>
     );
@@ -82,7 +83,7 @@ function HeadCell<Row>({ of: column, order }: { of: Column<Row>; order: Order | 
   const sorted = order.value === up ? 'ascending' : order.value === down ? 'descending' : 'none';
   const arrow = { ascending: ' ↑', descending: ' ↓', none: '' }[sorted];
   return (
-    <th scope="col" class={classOf(column)} aria-sort={sorted}>
+    <th scope="col" class={classOf(column, common)} aria-sort={sorted}>
       <a href={orderPath(order, orders)}>
         {name}
         <span aria-hidden="true">{arrow}</span>
@@ -93,15 +94,19 @@ function HeadCell<Row>({ of: column, order }: { of: Column<Row>; order: Order | 
 
 function Cell<Row>(parts: { of: Column<Row>; row: Row; isFirst: boolean; isGrid: boolean }): VNode {
   const { of: column, row, isFirst, isGrid } = parts;
+  const { common } = useWords();
   if (isFirst) {
     return (
-      <th scope="row" class={classOf(column)}>
+      <th scope="row" class={classOf(column, common)}>
         {column.cell(row)}
       </th>
     );
   }
   return (
-    <td class={classOf(column)} data-name={isGrid || placeOf(column) !== undefined ? undefined : column.name}>
+    <td
+      class={classOf(column, common)}
+      data-name={isGrid || placeOf(column, common) !== undefined ? undefined : column.name}
+    >
       {column.cell(row)}
     </td>
   );
@@ -112,9 +117,10 @@ function Cell<Row>(parts: { of: Column<Row>; row: Row; isFirst: boolean; isGrid:
  * each row is a card.
  */
 export function Table<Row>({ name, columns, rows, empty, isGrid = false, order }: TableParts<Row>): VNode {
+  const { common } = useWords();
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
   return (
-    <div class={isGrid ? 'scroll' : 'scroll as-cards'} role="region" aria-label={`${name}, table`} tabindex={0}>
+    <div class={isGrid ? 'scroll' : 'scroll as-cards'} role="region" aria-label={common.table(name)} tabindex={0}>
       <table>
         <thead>
           <tr>
@@ -148,12 +154,13 @@ export function Empty({ children }: { children: ComponentChildren }): VNode {
 
 /** A form that filters a list: it only reads, so its values are in the address. */
 export function Filters({ action, children }: { action: string; children: ComponentChildren }): VNode {
+  const { common } = useWords();
   return (
-    <form class="filters" method="get" action={action} role="search" aria-label="Filter">
+    <form class="filters" method="get" action={action} role="search" aria-label={common.filter}>
       {children}
       <p class="actions">
-        <button class="quiet">Filter</button>
-        <a href={action}>Clear</a>
+        <button class="quiet">{common.filter}</button>
+        <a href={action}>{common.clear}</a>
       </p>
     </form>
   );
@@ -165,6 +172,7 @@ export function Filters({ action, children }: { action: string; children: Compon
  */
 export function Pager(parts: { path: string; query: string; next: string | null; name?: string }): VNode | null {
   const { path, query, next, name = 'cursor' } = parts;
+  const { common } = useWords();
   const asked = new URLSearchParams(query);
   const isLater = asked.has(name);
   if (next === null && !isLater) return null;
@@ -175,9 +183,9 @@ export function Pager(parts: { path: string; query: string; next: string | null;
     return addressOf(path, parameters);
   };
   return (
-    <nav class="pager" aria-label="Pages">
-      {isLater && <a href={to(null)}>First page</a>}
-      {next !== null && <a href={to(next)}>Next page</a>}
+    <nav class="pager" aria-label={common.pages}>
+      {isLater && <a href={to(null)}>{common.firstPage}</a>}
+      {next !== null && <a href={to(next)}>{common.nextPage}</a>}
     </nav>
   );
 }
@@ -188,7 +196,7 @@ export function DownloadCsv({ path, query }: { path: string; query: string }): V
   parameters.delete('cursor');
   return (
     <a class="button quiet" href={addressOf(path, parameters)}>
-      Download as CSV
+      {useWords().common.downloadCsv}
     </a>
   );
 }

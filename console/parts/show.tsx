@@ -1,5 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { currencyDigits } from '../../domain/money';
+import { english } from '../words/english';
+import { formatsIn } from '../words/formats';
+import { useWords, wordFor } from '../words/use-words';
 import { Icon, type IconName } from './icon';
 
 /**
@@ -9,31 +11,37 @@ import { Icon, type IconName } from './icon';
  */
 export function Moment(parts: { at: Date | null; precise?: boolean; isAbsolute?: boolean }): VNode {
   const { at, precise = false, isAbsolute = false } = parts;
-  if (at === null) return <span class="none">never</span>;
-  const text = at.toISOString();
-  const time = precise ? text.slice(11, 23) : text.slice(11, 16);
-  return <time class={isAbsolute ? 'absolute' : undefined} dateTime={text}>{`${text.slice(0, 10)} ${time} UTC`}</time>;
+  const { common, format } = useWords();
+  if (at === null) return <span class="none">{common.never}</span>;
+  return (
+    <time class={isAbsolute ? 'absolute' : undefined} dateTime={at.toISOString()}>
+      {format.moment(at, precise)}
+    </time>
+  );
 }
 
 /** From one moment to another; one alone where both are the same to the minute. */
 export function Period({ from, to }: { from: Date; to: Date }): VNode {
+  const { common } = useWords();
   const toTheMinute = (at: Date): string => at.toISOString().slice(0, 16);
   if (toTheMinute(from) === toTheMinute(to)) return <Moment at={to} />;
   return (
     <>
-      <Moment at={from} /> to <Moment at={to} />
+      <Moment at={from} />
+      {common.to}
+      <Moment at={to} />
     </>
   );
 }
 
-/** A count with its thousands set apart. */
-export function figure(count: number): string {
-  return count.toLocaleString('en');
-}
+/** For pages that are in English for every reader; others have the `format` of their words. */
+export const { figure, moneyText } = formatsIn('en');
+export const { times } = english.common;
 
-/** How often something happened, in words. */
-export function times(count: number): string {
-  return count === 1 ? 'once' : `${figure(count)} times`;
+/** Text that is in English on every page, such as that of the API's faults; marked as such for a reader of another language. */
+export function English({ children }: { children: ComponentChildren }): VNode {
+  const { language } = useWords();
+  return language === 'en' ? <>{children}</> : <span lang="en">{children}</span>;
 }
 
 /** A payment in a list by its client's reference; by the end of its id, which stays in one line, where it has none. */
@@ -42,19 +50,12 @@ export function PaymentLink(parts: { id: string; reference: string | null; to: s
   return <a href={to}>{reference ?? <span class="whole">{`…${id.slice(-10)}`}</span>}</a>;
 }
 
-/** As `Money`, where only text can stand. */
-export function moneyText(amount: number | string, currency: string): string {
-  const digits = currencyDigits(currency) ?? 2;
-  const text = Number(amount).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${text} ${currency}`;
-}
-
 /**
  * An amount with its currency, digits grouped and none rounded away.
  * @param amount in major units; decimal text where it comes from the database
  */
 export function Money({ amount, currency }: { amount: number | string; currency: string }): VNode {
-  return <span class="money">{moneyText(amount, currency)}</span>;
+  return <span class="money">{useWords().format.moneyText(amount, currency)}</span>;
 }
 
 /** What a mark stands for; each has a colour role of the style sheet, and words beside it. */
@@ -92,14 +93,20 @@ const STATUS_TONES: Record<string, Tone> = {
   closed: 'good',
 };
 
-/** A status in its colour, in its own word. */
+/** A status in its colour, in the reader's word; the API's own shows where the pointer rests. */
 export function StatusBadge({ status }: { status: string }): VNode {
-  return <Badge tone={STATUS_TONES[status] ?? 'plain'}>{status}</Badge>;
+  const text = wordFor(useWords().common.statuses, status) ?? status;
+  return (
+    <span class={`badge ${STATUS_TONES[status] ?? 'plain'}`} title={text === status ? undefined : status}>
+      {text}
+    </span>
+  );
 }
 
 /** An id or a reference, to be copied whole. */
 export function Id({ of: text }: { of: string | null }): VNode {
-  return text === null ? <span class="none">none</span> : <code>{text}</code>;
+  const { common } = useWords();
+  return text === null ? <span class="none">{common.none}</span> : <code>{text}</code>;
 }
 
 /** Facts by name. */

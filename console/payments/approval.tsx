@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { Form, Hidden, Moment, TextArea } from '../parts';
+import { useWords } from '../words/use-words';
 
 type View = ReturnType<typeof retrievedView>;
 type Approval = NonNullable<View['approval']>;
@@ -24,10 +25,12 @@ interface ApprovalParts {
 
 type Given = Approval['given'][number];
 
-function Said({ one, what }: { one: Given; what: string }): VNode {
+function Said({ one, isRejected = false }: { one: Given; isRejected?: boolean }): VNode {
+  const { approvals } = useWords();
+  const at = <Moment at={new Date(one.at)} />;
   return (
     <li>
-      {what} by {one.member}, <Moment at={new Date(one.at)} />
+      {isRejected ? approvals.rejectedBy(one.member, at) : approvals.approvedBy(one.member, at)}
       {one.comment !== null && <p class="words">{one.comment}</p>}
     </li>
   );
@@ -35,23 +38,24 @@ function Said({ one, what }: { one: Given; what: string }): VNode {
 
 /** Two buttons of one form: which one was pressed is the decision. */
 function Decide({ approval, action, comment, formToken }: ApprovalParts): VNode {
+  const { approvals } = useWords();
   return (
     <Form className="panel" action={action} formToken={formToken}>
       <Hidden name="hash" value={approval.hash} />
       <TextArea
         name="comment"
-        label="Comment"
-        hint="Members of the account read it."
+        label={approvals.comment}
+        hint={approvals.commentHint}
         value={comment}
         required={false}
         maxlength={500}
       />
       <p class="actions">
         <button name="decision" value="approve">
-          Approve
+          {approvals.approve}
         </button>{' '}
         <button class="danger" name="decision" value="reject">
-          Reject
+          {approvals.reject}
         </button>
       </p>
     </Form>
@@ -64,36 +68,27 @@ export function Approvals(parts: ApprovalParts): VNode {
   const { hash, needed, given, rejected, expiresAt } = parts.approval;
   const isUndecided = isOpen && given.length < needed && rejected === null;
   const hasApproved = given.some(({ member }) => member === viewer.email);
-  const end =
-    what === 'payment' ? 'Without it the payment is cancelled' : 'Without it the payments are cancelled, from';
+  const { approvals } = useWords();
+  const until = <Moment at={new Date(expiresAt)} />;
   return (
     <section aria-labelledby="approval">
-      <h2 id="approval">Approvals</h2>
+      <h2 id="approval">{approvals.title}</h2>
       <p>
-        {given.length} of {needed} given.
-        {isUndecided && (
-          <>
-            {' '}
-            {what === 'payment'
-              ? 'Nothing is sent before the last one.'
-              : 'No payment is sent before the last one that it needs; one that needs fewer is sent earlier.'}{' '}
-            {end} <Moment at={new Date(expiresAt)} />.
-          </>
-        )}
+        {approvals.given(given.length, needed)}{' '}
+        {isUndecided && (what === 'payment' ? approvals.paymentWaits(until) : approvals.batchWaits(until))}
       </p>
       <ul>
         {given.map((one) => (
-          <Said key={one.member} one={one} what="Approved" />
+          <Said key={one.member} one={one} />
         ))}
-        {rejected !== null && <Said one={rejected} what="Rejected" />}
+        {rejected !== null && <Said one={rejected} isRejected />}
       </ul>
       <p class="hint">
-        Hash of what is paid: <code class="words">{hash}</code>
+        {approvals.hash}
+        <code class="words">{hash}</code>
       </p>
-      {isUndecided && viewer.isCreator && (
-        <p>You {what === 'payment' ? 'made this payment' : 'sent this batch'}: other members approve it.</p>
-      )}
-      {isUndecided && hasApproved && <p>You have approved it: the others approve it, too.</p>}
+      {isUndecided && viewer.isCreator && <p>{what === 'payment' ? approvals.madePayment : approvals.sentBatch}</p>}
+      {isUndecided && hasApproved && <p>{approvals.haveApproved}</p>}
       {isUndecided && !viewer.isCreator && !hasApproved && <Decide {...parts} />}
     </section>
   );

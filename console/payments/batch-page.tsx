@@ -52,7 +52,7 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
   const { byStatus } = contents;
   const statuses = PAYMENT_STATUSES.filter((status) => byStatus[status] !== undefined);
   const faults = contents.refused.flatMap((row) =>
-    row.faults.map(({ field, message }) => ({ row: positionOf(row.id) + 1, column: field, message })),
+    row.faults.map(({ field, ...fault }) => ({ row: positionOf(row.id) + 1, column: field, fault })),
   );
   return (
     <>

@@ -5,7 +5,7 @@ import { findBatch, listBatches, listBatchRows, readBatchContents } from '../../
 import { Batch as BatchShape } from '../../domain/payments/batches/batch-schema';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
-import { textOf, type Faults } from '../forms/read-form';
+import { textOf, type Fault, type Faults } from '../forms/read-form';
 import { submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { mayChange, userOf } from '../user-of';
@@ -22,16 +22,21 @@ const FORM_LIMIT_BYTES = 1024 * 1024;
 /** `items[3].currency`, or `items[3]` for the whole row. */
 const ROW_FIELD = /^items\[(\d+)\](?:\.(.*))?$/;
 
+/** A fault of a file names what of it is at fault. */
+function ofField(field: string, fault: Fault): Fault {
+  return typeof fault === 'string' ? fault : { code: 'file', message: `${field} ${fault.message}` };
+}
+
 /** Faults of the fields of the form, and those of rows. */
 function apart(faults: Faults, hasFile: boolean): { faults: Faults; rowFaults: RowFault[] } {
   const rowFaults: RowFault[] = [];
   const fields: Faults = {};
-  for (const [field, message] of Object.entries(faults)) {
+  for (const [field, fault] of Object.entries(faults)) {
     const match = ROW_FIELD.exec(field);
-    if (match !== null) rowFaults.push({ row: Number(match[1]) + 1, column: match[2] ?? '', message });
-    else if (field === 'name' || field === 'mode' || field === 'form') fields[field] = message;
+    if (match !== null) rowFaults.push({ row: Number(match[1]) + 1, column: match[2] ?? '', fault });
+    else if (field === 'name' || field === 'mode' || field === 'form') fields[field] = fault;
     // What of a file is at fault as a whole, such as a column that is missing.
-    else fields[hasFile ? 'file' : 'text'] ??= field === 'file' ? message : `${field} ${message}`;
+    else fields[hasFile ? 'file' : 'text'] ??= field === 'file' ? fault : ofField(field, fault);
   }
   return { faults: fields, rowFaults };
 }

@@ -5,6 +5,7 @@ import type { Page } from '../../domain/schema-tools';
 import {
   Badge,
   FaultSummary,
+  FaultText,
   Field,
   FileField,
   figure,
@@ -17,7 +18,7 @@ import {
   TextArea,
   type Tone,
 } from '../parts';
-import type { Faults } from '../forms/read-form';
+import type { Fault, Faults } from '../forms/read-form';
 
 const TONES: Record<BatchStatus, Tone> = {
   making: 'wait',
@@ -36,7 +37,7 @@ export interface RowFault {
   /** As people count rows: from 1. */
   row: number;
   column: string;
-  message: string;
+  fault: Fault;
 }
 
 export interface BatchesPage {
@@ -60,7 +61,7 @@ export function RowFaults({ of: faults }: { of: readonly RowFault[] }): VNode {
       columns={[
         { name: 'Row', isNumber: true, cell: ({ row }) => row },
         { name: 'Column', cell: ({ column }) => column || 'whole row' },
-        { name: 'Fault', cell: ({ message }) => message },
+        { name: 'Fault', cell: ({ fault }) => <FaultText of={fault} /> },
       ]}
     />
   );

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { FaultSummary, Form, Money, Reason } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { useWords } from '../words/use-words';
 
 export interface CancelPage {
   payment: ReturnType<typeof retrievedView>;
@@ -13,20 +14,20 @@ export interface CancelPage {
 
 export function CancelPayment({ payment, reason, faults, formToken, at }: CancelPage): VNode {
   const { instructionId: id, clientReference, amount, currency, status, route } = payment;
+  const { common, payments } = useWords();
   const here = at(`/payments/${id}`);
   return (
     <div class="narrow">
       <FaultSummary faults={faults} />
       <p>
-        <strong>{clientReference ?? id}</strong>, <Money amount={amount} currency={currency} />, is {status}.{' '}
-        {status === 'pending'
-          ? 'It has not been sent yet, so it is cancelled at once.'
-          : `${route.partnerName} is asked to cancel it and decides.`}
+        <strong>{clientReference ?? id}</strong>, <Money amount={amount} currency={currency} />,{' '}
+        {payments.isInStatus(common.statuses[status])}{' '}
+        {status === 'pending' ? payments.cancelledAtOnce : payments.partnerDecides(route.partnerName)}
       </p>
       <Form action={`${here}/cancel`} formToken={formToken}>
-        <Reason hint="Kept with the payment." value={reason} required={false} fault={faults['reason']} />
+        <Reason hint={payments.keptWithPayment} value={reason} required={false} fault={faults['reason']} />
         <p class="actions">
-          <button class="danger">Cancel the payment</button> <a href={here}>Keep it</a>
+          <button class="danger">{payments.cancelThePayment}</button> <a href={here}>{payments.keepIt}</a>
         </p>
       </Form>
     </div>

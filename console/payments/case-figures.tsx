@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { ReconciliationCase } from '../../db/payments/settlement/reconciliation-cases';
 import type { DiscrepancyType } from '../../domain/payments/settlement/reconciliation';
 import { Table } from '../parts';
-import { DISCREPANCIES } from './settlement';
+import { wordFor } from '../words/use-words';
+import { english } from '../words/english';
 
 const Discrepancies = z.array(
   z.object({
@@ -13,6 +14,8 @@ const Discrepancies = z.array(
   }),
 );
 const Members = z.record(z.string(), z.unknown());
+
+const { discrepancies: DISCREPANCIES } = english.payment.settlement;
 
 /** Members whose own members say what they are without its name. */
 const PLAIN_PARENTS: readonly string[] = ['settlement', 'confirmation'];
@@ -73,7 +76,7 @@ export function CaseFigures({ of: opened }: { of: ReconciliationCase }): VNode {
           name={`What differs in ${opened.id}`}
           rows={found.data}
           columns={[
-            { name: 'What differs', cell: ({ type }) => DISCREPANCIES[type] ?? textOf(type) },
+            { name: 'What differs', cell: ({ type }) => wordFor(DISCREPANCIES, type) ?? textOf(type) },
             { name: 'Expected', cell: ({ expected }) => expected },
             { name: 'Confirmed', cell: ({ actual }) => actual },
           ]}

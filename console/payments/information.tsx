@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import type { Information } from '../../db/payments/review/information';
 import type { informationStatus } from '../../domain/payments/review/information';
-import { MAX_ANSWER, MAX_QUESTION } from '../../domain/payments/review/information-schema';
+import { MAX_ANSWER } from '../../domain/payments/review/information-schema';
 import { Form, Moment, TextArea } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { useWords } from '../words/use-words';
 
 /** A question as both readers see it. */
 type Shown = Pick<Information, 'question' | 'askedAt' | 'answer' | 'answeredAt'> & {
@@ -16,22 +17,22 @@ export const answerField = (informationRequestId: string): string => `answer-${i
 
 function Said({ one }: { one: Shown }): VNode {
   const { status, question, askedAt, answer, answeredAt } = one;
+  const { common, payment } = useWords();
+  const { questions } = payment;
   return (
     <>
       <p class="words">
-        <strong>{question ?? 'erased'}</strong>
+        <strong>{question ?? common.erased}</strong>
       </p>
       <p class="hint">
-        Asked <Moment at={new Date(askedAt)} />
-        {status === 'open' && ', not answered yet'}
-        {status === 'closed' && '; the review ended without an answer'}
+        {questions.asked(<Moment at={new Date(askedAt)} />)}
+        {status === 'open' && questions.open}
+        {status === 'closed' && questions.closed}
       </p>
       {answeredAt !== null && (
         <>
-          <p class="words">{answer ?? 'erased'}</p>
-          <p class="hint">
-            Answered <Moment at={new Date(answeredAt)} />
-          </p>
+          <p class="words">{answer ?? common.erased}</p>
+          <p class="hint">{questions.answered(<Moment at={new Date(answeredAt)} />)}</p>
         </>
       )}
     </>
@@ -46,10 +47,11 @@ interface QuestionsProps {
 
 /** Questions of a compliance review with their answers; empty without questions. */
 export function Questions({ requests, form }: QuestionsProps): VNode | null {
+  const { questions } = useWords().payment;
   if (requests.length === 0) return null;
   return (
     <section aria-labelledby="information">
-      <h2 id="information">{form === undefined ? 'Questions to the client' : 'Questions to you'}</h2>
+      <h2 id="information">{form === undefined ? 'Questions to the client' : questions.title}</h2>
       <ol>
         {requests.map((one) => (
           <li key={one.informationRequestId}>
@@ -75,6 +77,7 @@ export interface AnswerParts {
 /** The form by which an account answers an open question. */
 export function Answer({ one, payment, entered, faults, formToken }: AnswerParts): VNode | null {
   if (one.status !== 'open') return null;
+  const { questions } = useWords().payment;
   const field = answerField(one.informationRequestId);
   const fault = faults[field];
   return (
@@ -86,31 +89,13 @@ export function Answer({ one, payment, entered, faults, formToken }: AnswerParts
       <TextArea
         id={field}
         name="answer"
-        label="Your answer"
-        hint="The reviewers of the payment read it. It cannot be changed."
+        label={questions.yourAnswer}
+        hint={questions.hint}
         value={fault === undefined ? '' : entered}
         maxlength={MAX_ANSWER}
         fault={fault}
       />
-      <button>Answer</button>
-    </Form>
-  );
-}
-
-/** The form by which an operator asks something. */
-export function Ask(parts: { payment: string; entered: string; faults: Faults; formToken: string }): VNode {
-  const { payment, entered, faults, formToken } = parts;
-  return (
-    <Form action={`${payment}/information-requests`} formToken={formToken}>
-      <TextArea
-        name="question"
-        label="Question"
-        hint="The client reads it as written; do not mention lists. The payment stays held."
-        value={entered}
-        maxlength={MAX_QUESTION}
-        fault={faults['question']}
-      />
-      <button class="quiet">Ask for information</button>
+      <button>{questions.answer}</button>
     </Form>
   );
 }

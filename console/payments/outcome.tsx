@@ -2,37 +2,29 @@ import type { VNode } from 'preact';
 import type { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { REASON_ACTORS, type ReasonActor } from '../../facts/reasons';
 import type { Recall } from '../../domain/payments/settlement/recall';
-import { Facts, Id, Moment, Money, Notice, StatusBadge } from '../parts';
+import { English, Facts, Id, Moment, Money, Notice, StatusBadge } from '../parts';
+import { useWords, type Words } from '../words/use-words';
 
 type View = Pick<ReturnType<typeof retrievedView>, 'failure' | 'return'>;
 
+type Reader = 'account' | 'operator';
+
 /** Who is to act, as a reader of that kind is told. */
-const ACTORS: Record<'account' | 'operator', Record<ReasonActor, string>> = {
-  account: {
-    client: 'you',
-    beneficiary: 'the beneficiary',
-    partner: 'the partner, or a bank behind it',
-    nobody: 'nobody',
-    unknown: 'not known',
-  },
-  operator: {
-    client: 'the client',
-    beneficiary: 'the beneficiary',
-    partner: 'the partner, or a bank behind it',
-    nobody: 'nobody',
-    unknown: 'not known',
-  },
-};
+function actorText(actor: ReasonActor, reader: Reader, { outcome }: Words['payment']): string {
+  return reader === 'operator' && actor === 'client' ? 'the client' : outcome.actors[actor];
+}
 
 function Code({ code, partnerCode }: { code: string | null; partnerCode: string | null }): VNode {
-  if (code === null && partnerCode === null) return <span class="none">none was given</span>;
+  const { outcome } = useWords().payment;
+  if (code === null && partnerCode === null) return <span class="none">{outcome.noCode}</span>;
   return (
     <>
       {code !== null && <Id of={code} />}
       {code !== null && partnerCode !== null && ', '}
       {partnerCode !== null && (
         <>
-          the partner's own <Id of={partnerCode} />
+          {outcome.partnersOwn}
+          <Id of={partnerCode} />
         </>
       )}
     </>
@@ -43,7 +35,9 @@ function Code({ code, partnerCode }: { code: string | null; partnerCode: string 
  * Why a payment failed or came back, and what can be done; nothing for any other.
  * Source: docs/GAPS.md#reasons, docs/GAPS.md#returns
  */
-export function Outcome({ payment, reader }: { payment: View; reader: 'account' | 'operator' }): VNode | null {
+export function Outcome({ payment, reader }: { payment: View; reader: Reader }): VNode | null {
+  const { payment: words } = useWords();
+  const { outcome } = words;
   const reason = payment.failure ?? payment.return;
   if (reason === null) return null;
   const returned = payment.return?.returned ?? null;
@@ -51,31 +45,26 @@ export function Outcome({ payment, reader }: { payment: View; reader: 'account' 
   const shortfall = returned?.shortfall ?? 0;
   return (
     <section aria-labelledby="outcome">
-      <h2 id="outcome">{payment.failure === null ? 'Why it came back' : 'Why it failed'}</h2>
+      <h2 id="outcome">{payment.failure === null ? outcome.cameBackTitle : outcome.failedTitle}</h2>
       <Facts
         rows={[
-          ['What it means', reason.text],
-          ['Reason code', <Code {...reason} />],
-          ['Who must act', ACTORS[reader][actor]],
-          ['Instructed again', reason.retryable ? 'may go through, corrected' : 'would fail too'],
-          ['Likely to be wrong', reason.correct.length === 0 ? 'nothing in particular' : reason.correct.join(', ')],
-          ['In words', reason.message ?? 'nothing was said'],
+          [outcome.means, <English>{reason.text}</English>],
+          [outcome.code, <Code {...reason} />],
+          [outcome.whoMustAct, actorText(actor, reader, words)],
+          [outcome.again, reason.retryable ? outcome.mayPass : outcome.wouldFail],
+          [outcome.likelyWrong, reason.correct.length === 0 ? outcome.nothingWrong : reason.correct.join(', ')],
+          [outcome.inWords, reason.message ?? outcome.nothingSaid],
           ...(returned === null
             ? []
             : [
-                ['Came back', <Money amount={returned.amount} currency={returned.currency} />] satisfies [
+                [outcome.cameBack, <Money amount={returned.amount} currency={returned.currency} />] satisfies [
                   string,
                   VNode,
                 ],
               ]),
           ...(returned === null || shortfall === 0
             ? []
-            : [
-                ['Less than paid by', <Money amount={shortfall} currency={returned.currency} />] satisfies [
-                  string,
-                  VNode,
-                ],
-              ]),
+            : [[outcome.lessBy, <Money amount={shortfall} currency={returned.currency} />] satisfies [string, VNode]]),
         ]}
       />
     </section>
@@ -90,45 +79,34 @@ export function Resubmissions(parts: {
   to: (instructionId: string) => string;
 }): VNode | null {
   const { resubmissionOf, resubmittedAs, to } = parts;
+  const { outcome } = useWords().payment;
+  const linkTo = (id: string) => (text: string) => <a href={to(id)}>{text}</a>;
   if (resubmissionOf === null && resubmittedAs === null) return null;
   return (
     <Notice>
-      {resubmissionOf !== null && (
-        <p>
-          It instructs <a href={to(resubmissionOf)}>{resubmissionOf}</a> again.
-        </p>
-      )}
-      {resubmittedAs !== null && (
-        <p>
-          It was resubmitted as <a href={to(resubmittedAs)}>{resubmittedAs}</a>.
-        </p>
-      )}
+      {resubmissionOf !== null && <p>{outcome.instructsAgain(linkTo(resubmissionOf), resubmissionOf)}</p>}
+      {resubmittedAs !== null && <p>{outcome.resubmittedAs(linkTo(resubmittedAs), resubmittedAs)}</p>}
     </Notice>
   );
 }
 
-export const RECALL_WORDS: Record<Recall['reasonCode'], string> = {
-  CUST: 'It is no longer wanted',
-  DUPL: 'It was paid twice',
-  AC03: 'The account is the wrong one',
-  AM09: 'The amount is wrong',
-  FRAD: 'Fraud',
-  TECH: 'A technical fault',
-};
-
 /** State of a recall. */
 export function RecallState({ recall }: { recall: Recall | null }): VNode | null {
+  const { common, payment: words } = useWords();
   if (recall === null) return null;
   const { status, reasonCode, reason, requestedAt, answeredAt } = recall;
   return (
     <section aria-labelledby="recall">
-      <h2 id="recall">Recall</h2>
+      <h2 id="recall">{words.recall.title}</h2>
       <Facts
         rows={[
-          ['State', <StatusBadge status={status} />],
-          ['Asked back', <Moment at={new Date(requestedAt)} />],
-          ['Because', `${RECALL_WORDS[reasonCode]} (${reasonCode})${reason === null ? '' : `: ${reason}`}`],
-          ['Answered', answeredAt === null ? 'not yet' : <Moment at={new Date(answeredAt)} />],
+          [common.columns.state, <StatusBadge status={status} />],
+          [words.recall.askedBack, <Moment at={new Date(requestedAt)} />],
+          [
+            words.recall.because,
+            `${words.recall.reasons[reasonCode]} (${reasonCode})${reason === null ? '' : `: ${reason}`}`,
+          ],
+          [words.recall.answered, answeredAt === null ? words.recall.notYet : <Moment at={new Date(answeredAt)} />],
         ]}
       />
     </section>

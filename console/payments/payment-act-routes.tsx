@@ -21,7 +21,7 @@ async function recallPage(visit: SideVisit, faults: Faults, status = 200): Promi
   const { form, formToken, at } = visit;
   const entered = { reasonCode: form.get('reasonCode') ?? '', reason: form.get('reason') ?? '' };
   const body = <RecallPayment {...{ payment, entered, faults, formToken, at }} />;
-  return { kind: 'page', title: 'Recall a payment', body, status };
+  return { kind: 'page', title: visit.words.payments.recallTitle, body, status };
 }
 
 function recall(visit: SideVisit): Promise<Answer> {
@@ -41,7 +41,7 @@ async function openLink(visit: SideVisit): Promise<Answer> {
   const { status, data } = await runOperation(visit, putTrackingLink);
   const { url, instructionId } = TrackingLink.parse(data);
   const body = <ShownLink url={url} back={at(`/payments/${instructionId}`)} />;
-  return { kind: 'page', title: 'Public link', body, status };
+  return { kind: 'page', title: visit.words.payments.link.title, body, status };
 }
 
 async function revokeLink(visit: SideVisit): Promise<Answer> {

@@ -3,7 +3,7 @@ import type { retrievedView } from '../../api/payments/instruction/instruction-v
 import { FaultSummary, Form, Moment, Money, Notice, Select, TextArea } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { Secret } from '../account/key-actions';
-import { RECALL_WORDS } from './outcome';
+import { useWords } from '../words/use-words';
 
 export interface RecallPage {
   payment: ReturnType<typeof retrievedView>;
@@ -15,34 +15,34 @@ export interface RecallPage {
 
 export function RecallPayment({ payment, entered, faults, formToken, at }: RecallPage): VNode {
   const { instructionId: id, clientReference, amount, currency, route } = payment;
+  const { common, payment: words, payments } = useWords();
   const here = at(`/payments/${id}`);
   return (
     <div class="narrow">
       <FaultSummary faults={faults} />
       <p>
-        <strong>{clientReference ?? id}</strong>, <Money amount={amount} currency={currency} />, has arrived.{' '}
-        {route.partnerName} is asked to return it; the beneficiary or its bank may refuse. The payment stays settled
-        until the money is returned.
+        <strong>{clientReference ?? id}</strong>, <Money amount={amount} currency={currency} />, {payments.hasArrived}{' '}
+        {payments.recallMeans(route.partnerName)}
       </p>
       <Form action={`${here}/recall`} formToken={formToken}>
         <Select
           name="reasonCode"
-          label="Why"
+          label={common.columns.why}
           value={entered.reasonCode}
-          options={Object.entries(RECALL_WORDS)}
+          options={Object.entries(words.recall.reasons)}
           fault={faults['reasonCode']}
         />
         <TextArea
           name="reason"
-          label="In words"
-          hint="For staff of the partner; stored with the payment."
+          label={payments.inWords}
+          hint={payments.recallHint}
           value={entered.reason}
           required={false}
           maxlength={500}
           fault={faults['reason']}
         />
         <p class="actions">
-          <button class="danger">Ask for the money back</button> <a href={here}>Leave it</a>
+          <button class="danger">{words.askBack}</button> <a href={here}>{payments.leaveIt}</a>
         </p>
       </Form>
     </div>
@@ -51,15 +51,16 @@ export function RecallPayment({ payment, entered, faults, formToken, at }: Recal
 
 /** The address of a payment's public page, to be copied. */
 export function ShownLink({ url, back }: { url: string; back: string }): VNode {
+  const { link } = useWords().payments;
   return (
     <>
       <Notice>
-        <p>Anyone with this link sees status, date and reference of the payment, until you revoke it.</p>
+        <p>{link.anyoneSees}</p>
       </Notice>
-      <Secret id="link" name="Public link" secret={url} />
+      <Secret id="link" name={link.title} secret={url} />
       <p>
         <a class="button" href={back}>
-          Back to the payment
+          {link.back}
         </a>
       </p>
     </>
@@ -77,27 +78,20 @@ export interface PublicLinkParts {
 
 /** The public link of a payment: what it shows, and how it is made and ended. Source: docs/GAPS.md#tracking-link */
 export function PublicLink({ instructionId: id, openedAt, mayChange, formToken, at }: PublicLinkParts): VNode {
+  const { link } = useWords().payments;
   const here = at(`/payments/${id}/tracking-link`);
   return (
     <section aria-labelledby="link">
-      <h2 id="link">Public link</h2>
-      <p>
-        {openedAt === null ? (
-          'This payment is not public. Anyone with a link sees its status, date and reference, and nothing else.'
-        ) : (
-          <>
-            Anyone with the link sees status, date and reference. It has been valid since <Moment at={openedAt} />.
-          </>
-        )}
-      </p>
+      <h2 id="link">{link.title}</h2>
+      <p>{openedAt === null ? link.notPublic : link.validSince(<Moment at={openedAt} />)}</p>
       {mayChange && (
         <div class="actions">
           <Form action={here} formToken={formToken}>
-            <button class="quiet">{openedAt === null ? 'Make a public link' : 'Show the link'}</button>
+            <button class="quiet">{openedAt === null ? link.make : link.show}</button>
           </Form>
           {openedAt !== null && (
             <Form action={`${here}/revoke`} formToken={formToken}>
-              <button class="danger">Revoke the link</button>
+              <button class="danger">{link.revoke}</button>
             </Form>
           )}
         </div>

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { retrievedView } from '../../api/payments/instruction/instruction-view';
-import { Id, Moment, moneyText, StatusBadge } from '../parts';
+import { Id, Moment, StatusBadge } from '../parts';
+import { useWords, type Words } from '../words/use-words';
 
 type View = ReturnType<typeof retrievedView>;
 
@@ -10,19 +11,16 @@ export function Head({ payment }: { payment: View }): VNode {
   return (
     <p class="subhead">
       <StatusBadge status={status} /> <Id of={clientReference ?? instructionId} />{' '}
-      <span class="hint">
-        submitted <Moment at={new Date(submittedAt)} />
-      </span>
+      <span class="hint">{useWords().payment.submittedAt(<Moment at={new Date(submittedAt)} />)}</span>
     </p>
   );
 }
 
 /** @returns the amount and the payee: what people know a payment by */
-export function paymentTitle({
-  amount,
-  currency,
-  beneficiary,
-}: Pick<View, 'amount' | 'currency' | 'beneficiary'>): string {
-  const text = moneyText(amount, currency);
-  return beneficiary === null ? text : `${text} to ${beneficiary.name}`;
+export function paymentTitle(
+  { amount, currency, beneficiary }: Pick<View, 'amount' | 'currency' | 'beneficiary'>,
+  { format, payment }: Words,
+): string {
+  const text = format.moneyText(amount, currency);
+  return beneficiary === null ? text : payment.titleTo(text, beneficiary.name);
 }

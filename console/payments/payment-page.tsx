@@ -3,9 +3,7 @@ import type { retrievedView } from '../../api/payments/instruction/instruction-v
 import type { DocumentFacts } from '../../db/documents/documents';
 import type { StoredReport } from '../../db/payments/reports/list-reports';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
-import type { ChargeBearer } from '../../domain/payments/instruction/charge-bearer';
-import { waitingMessage } from '../../domain/payments/dispatch/waiting';
-import { Facts, FaultSummary, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
+import { English, Facts, FaultSummary, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { PaymentApproval } from './approval';
 import { Answer, Questions } from './information';
@@ -14,6 +12,7 @@ import { Outcome, RecallState, Resubmissions } from './outcome';
 import { Head } from './payment-head';
 import { Settlement } from './settlement';
 import { StatusTimes } from './status-times';
+import { useWords, wordFor, type Words } from '../words/use-words';
 import { CANCELLABLE_STATUSES } from '../../domain/payments/instruction/status';
 
 type View = ReturnType<typeof retrievedView>;
@@ -42,56 +41,55 @@ export interface PaymentPage {
 
 function State({ payment, mayChange, done, at }: PaymentPage): VNode {
   const { status, waitingReason, cancellation, recall, instructionId: id } = payment;
+  const { common, payment: words } = useWords();
   const isRecallable = status === 'settled' && recall === null;
   const isOpen = cancellation === null && CANCELLABLE_STATUSES.includes(status);
   return (
     <>
       {done === 'cancel' && (
         <Notice>
-          <p>{status === 'cancelled' ? 'The payment was cancelled.' : 'The partner is asked to cancel the payment.'}</p>
+          <p>{status === 'cancelled' ? words.cancelled : words.askedToCancel}</p>
         </Notice>
       )}
       {waitingReason !== null && (
         <Notice tone="wait">
           <p>
-            <strong>Why it waits:</strong> {waitingMessage(waitingReason)}.
+            <strong>{words.whyItWaits}</strong> {wordFor(words.waiting, waitingReason) ?? waitingReason}
+            {words.sentenceEnd}
           </p>
         </Notice>
       )}
       {cancellation !== null && (
         <Notice tone={cancellation.status === 'refused' ? 'wait' : 'info'}>
-          <p>
-            Cancellation {cancellation.status}
-            {cancellation.reason === null ? '' : `: ${cancellation.reason}`}.
-          </p>
+          <p>{words.cancellation(common.statuses[cancellation.status], cancellation.reason)}</p>
         </Notice>
       )}
       {done === 'answered' && (
         <Notice tone="good">
-          <p>Answer recorded. The payment waits until it has been reviewed.</p>
+          <p>{words.answerRecorded}</p>
         </Notice>
       )}
       {done === 'recall' && (
         <Notice>
-          <p>The partner is asked to return the money.</p>
+          <p>{words.askedToReturn}</p>
         </Notice>
       )}
       {done === 'revoked' && (
         <Notice tone="good">
-          <p>The public link was revoked.</p>
+          <p>{words.linkRevoked}</p>
         </Notice>
       )}
       {isRecallable && mayChange && (
         <p class="actions">
           <a class="button quiet" href={at(`/payments/${id}/recall`)}>
-            Ask for the money back
+            {words.askBack}
           </a>
         </p>
       )}
       {isOpen && mayChange && (
         <p class="actions">
           <a class="button danger" href={at(`/payments/${id}/cancel`)}>
-            Cancel
+            {common.cancel}
           </a>
         </p>
       )}
@@ -110,61 +108,61 @@ function Asked({ payment, mayChange, entered, faults, formToken, at }: PaymentPa
   );
 }
 
-const CHARGES: Record<ChargeBearer, string> = {
-  SHAR: 'each side bears its own',
-  DEBT: 'the payer bears them',
-  CRED: 'the payee bears them',
-  SLEV: 'each side bears its own, by the rules of SEPA',
-};
-
 type BankAccountView = NonNullable<View['beneficiary']>['bankAccount'];
 
 /** By what the bank is known; an IBAN alone names it, too. */
-function bankText({ bankName, swiftBic, clearing }: BankAccountView): string {
+function bankText({ bankName, swiftBic, clearing }: BankAccountView, words: Words['payment']): string {
   const code = clearing === undefined ? undefined : `${clearing.scheme} ${clearing.code}`;
   const known = [bankName, swiftBic, code].filter((text) => text !== undefined);
-  return known.length === 0 ? 'named by the account number' : known.join(', ');
+  return known.length === 0 ? words.namedByAccount : known.join(', ');
 }
 
 function Summary({ payment }: { payment: View }): VNode {
   const { settlementDetails: details, beneficiary, purpose, remittance, chargeBearer } = payment;
+  const { common, payment: words } = useWords();
+  const { facts: names } = words;
   return (
     <Facts
       rows={[
-        ['Amount', <Money amount={payment.amount} currency={payment.currency} />],
-        ['Id', <Id of={payment.instructionId} />],
-        ['Your reference', <Id of={payment.clientReference} />],
-        ["Partner's reference", <Id of={details.partnerReference} />],
-        ["Bank's reference", <Id of={details.bankReference} />],
-        ['Submitted', <Moment at={new Date(payment.submittedAt)} precise />],
-        ['Beneficiary', beneficiary === null ? 'erased' : `${beneficiary.name}, ${beneficiary.country}`],
+        [common.columns.amount, <Money amount={payment.amount} currency={payment.currency} />],
+        [names.id, <Id of={payment.instructionId} />],
+        [names.yourReference, <Id of={payment.clientReference} />],
+        [names.partnersReference, <Id of={details.partnerReference} />],
+        [names.banksReference, <Id of={details.bankReference} />],
+        [common.submitted, <Moment at={new Date(payment.submittedAt)} precise />],
+        [names.beneficiary, beneficiary === null ? common.erased : `${beneficiary.name}, ${beneficiary.country}`],
         [
-          'Account',
+          names.account,
           beneficiary === null
-            ? 'erased'
+            ? common.erased
             : `${beneficiary.bankAccount.accountNumber}, ${beneficiary.bankAccount.country}`,
         ],
-        ['Bank', beneficiary === null ? 'erased' : bankText(beneficiary.bankAccount)],
-        ['Purpose', purpose.code],
-        ['Text for the payee', remittance?.text ?? <Id of={null} />],
-        ["Payee's reference", <Id of={remittance?.reference ?? null} />],
-        ['Charges', chargeBearer === null ? <Id of={null} /> : `${chargeBearer}: ${CHARGES[chargeBearer]}`],
+        [names.bank, beneficiary === null ? common.erased : bankText(beneficiary.bankAccount, words)],
+        [names.purpose, purpose.code],
+        [names.text, remittance?.text ?? <Id of={null} />],
+        [names.payeesReference, <Id of={remittance?.reference ?? null} />],
+        [names.charges, chargeBearer === null ? <Id of={null} /> : `${chargeBearer}: ${words.charges[chargeBearer]}`],
       ]}
     />
   );
 }
 
 function History({ payment, now }: { payment: View; now: Date }): VNode {
+  const { payment: words } = useWords();
   return (
     <section aria-labelledby="timeline">
-      <h2 id="timeline">Timeline</h2>
+      <h2 id="timeline">{words.timeline}</h2>
       <ol class="timeline">
         {payment.statusHistory.map(({ status, timestamp, message }, index) => (
           <li key={index}>
             <p>
               <StatusBadge status={status} /> <Moment at={new Date(timestamp)} precise />
             </p>
-            {message !== undefined && <p class="hint">{message}</p>}
+            {message !== undefined && (
+              <p class="hint">
+                <English>{message}</English>
+              </p>
+            )}
           </li>
         ))}
       </ol>
@@ -176,44 +174,49 @@ function History({ payment, now }: { payment: View; now: Date }): VNode {
 /** Why this way and why this day: the sentences that the API gives. */
 function Why({ payment }: { payment: View }): VNode {
   const { route, settlementDetails: details, fees, valueDate } = payment;
+  const { format, payment: words } = useWords();
+  const { route: text } = words;
   const isSettled = details.settledAt !== undefined;
   return (
     <section aria-labelledby="why">
-      <h2 id="why">Route and date</h2>
+      <h2 id="why">{text.title}</h2>
       <Facts
         rows={[
-          ['Partner', `${route.partnerName}, ${route.channel}`],
-          ['Timeline', details.settlementTimeline],
-          [isSettled ? 'Was expected' : 'Expected', details.expectedSettlementDate],
-          ['Value date', valueDate ?? 'as soon as possible'],
-          ['Fee, estimated', <Money amount={fees.estimated} currency={fees.currency} />],
+          [text.partner, `${route.partnerName}, ${route.channel}`],
+          [text.timeline, details.settlementTimeline],
+          [isSettled ? text.wasExpected : text.expected, format.date(details.expectedSettlementDate)],
+          [text.valueDate, valueDate === null ? text.soonest : format.date(valueDate)],
+          [text.fee, <Money amount={fees.estimated} currency={fees.currency} />],
         ]}
       />
       <ul>
         {[...route.reasons, ...details.dateExplanation].map(({ message }) => (
-          <li key={message}>{message}</li>
+          <li key={message}>
+            <English>{message}</English>
+          </li>
         ))}
-        {details.dateExplanation.length === 0 && <li>Nothing moved the date.</li>}
+        {details.dateExplanation.length === 0 && <li>{text.notMoved}</li>}
       </ul>
     </section>
   );
 }
 
 function Reports({ reports }: { reports: readonly StoredReport[] }): VNode {
+  const { reports: text } = useWords().payment;
   return (
     <section aria-labelledby="reports">
-      <h2 id="reports">Reports of the partner</h2>
+      <h2 id="reports">{text.title}</h2>
       <Table
-        name="Reports"
+        name={text.name}
         rows={reports}
-        empty="The partner has reported nothing yet."
+        empty={text.none}
         columns={[
-          { name: 'Received', cell: ({ recordedAt }) => <Moment at={recordedAt} precise /> },
-          { name: 'Said', cell: ({ status }) => <StatusBadge status={status} /> },
-          { name: 'Outcome', cell: ({ disposition }) => disposition },
-          { name: 'Kind', isExtra: true, cell: ({ kind }) => kind },
+          { name: text.received, cell: ({ recordedAt }) => <Moment at={recordedAt} precise /> },
+          { name: text.said, cell: ({ status }) => <StatusBadge status={status} /> },
+          { name: text.outcome, cell: ({ disposition }) => disposition },
+          { name: text.kind, isExtra: true, cell: ({ kind }) => kind },
           {
-            name: 'Message and references',
+            name: text.message,
             isExtra: true,
             cell: (one) =>
               [one.message, one.partnerReference, one.bankReference].filter((text) => text !== null).join('; '),
@@ -227,19 +230,21 @@ function Reports({ reports }: { reports: readonly StoredReport[] }): VNode {
 type ConsequencesParts = Pick<PaymentPage, 'payment' | 'deliveries' | 'documents' | 'at'>;
 
 function Consequences({ payment, deliveries, documents, at }: ConsequencesParts): VNode {
+  const { common, payment: words } = useWords();
+  const { deliveries: text } = words;
   return (
     <section aria-labelledby="deliveries">
-      <h2 id="deliveries">Webhook deliveries</h2>
+      <h2 id="deliveries">{text.title}</h2>
       <Table
-        name="Webhook deliveries"
+        name={text.title}
         rows={deliveries}
-        empty="No endpoint listens to this payment's events."
+        empty={text.none}
         columns={[
-          { name: 'Event', cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
-          { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-          { name: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts.length },
+          { name: text.event, cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
+          { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          { name: text.attempts, isNumber: true, cell: ({ attempts }) => attempts.length },
           {
-            name: 'Next attempt',
+            name: text.next,
             isExtra: true,
             cell: ({ next_attempt_at: next }) => (next === null ? '' : <Moment at={next} />),
           },
@@ -247,7 +252,7 @@ function Consequences({ payment, deliveries, documents, at }: ConsequencesParts)
       />
       {documents.length > 0 && (
         <>
-          <h2>Documents</h2>
+          <h2>{words.documents}</h2>
           <ul>
             {documents.map(({ id, type, number, status }) => (
               <li key={id}>
@@ -259,7 +264,7 @@ function Consequences({ payment, deliveries, documents, at }: ConsequencesParts)
         </>
       )}
       <p>
-        <a href={at(`/requests?about=${payment.instructionId}`)}>API requests about this payment</a>
+        <a href={at(`/requests?about=${payment.instructionId}`)}>{words.requests}</a>
       </p>
     </section>
   );

@@ -18,7 +18,7 @@ import { paymentTitle } from './payment-head';
 import { Payment } from './payment-page';
 import { Payments } from './payments-page';
 import { readViews, viewRoutes } from '../views/view-routes';
-import { checkForm, chosenFrom, emptyAsAbsent, textOf, type Faults } from '../forms/read-form';
+import { checkForm, chosenFrom, emptyAsAbsent, messageOf, textOf, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { paymentOf } from './payment-act-routes';
@@ -52,7 +52,7 @@ async function list(visit: SideVisit): Promise<Answer> {
   const faults = checked.ok ? {} : checked.faults;
   const mayPay = mayChange(visit, tenant.environment);
   const body = <Payments page={pageOf(rows, PAGE)} {...{ views, entered, faults, query, mayPay, at }} />;
-  return { kind: 'page', title: 'Payments', body, status: checked.ok ? 200 : 400 };
+  return { kind: 'page', title: visit.words.payments.title, body, status: checked.ok ? 200 : 400 };
 }
 
 const COLUMNS = [
@@ -70,8 +70,8 @@ function cellsOf(one: InstructionSummary) {
 async function file({ parts, tenant, context }: SideVisit): Promise<Answer> {
   const checked = checkForm(PaymentFilter, Object.fromEntries(new URLSearchParams(context.querystring)));
   if (!checked.ok) {
-    const [[field, message] = ['', '']] = Object.entries(checked.faults);
-    throw invalidField(field, 'value', message);
+    const [[field, fault] = ['', '']] = Object.entries(checked.faults);
+    throw invalidField(field, 'value', messageOf(fault));
   }
   const filter = { ...checked.value, tenant };
   return listFile({
@@ -117,7 +117,7 @@ export async function showPayment(visit: SideVisit, faults: Faults = {}, status 
       mayChange={mayChange(visit, visit.tenant.environment)}
     />
   );
-  return { kind: 'page', title: paymentTitle(payment), body, status };
+  return { kind: 'page', title: paymentTitle(payment, visit.words), body, status };
 }
 
 function answer(visit: SideVisit): Promise<Answer> {
@@ -136,7 +136,7 @@ async function cancelPage(visit: SideVisit, faults: Faults, status = 200): Promi
   const reason = visit.form.get('reason') ?? '';
   const payment = retrievedView(row, visit.parts.vault);
   const body = <CancelPayment {...{ payment, reason, faults }} at={visit.at} formToken={visit.formToken} />;
-  return { kind: 'page', title: 'Cancel a payment', body, status };
+  return { kind: 'page', title: visit.words.payments.cancelTitle, body, status };
 }
 
 function cancel(visit: SideVisit): Promise<Answer> {

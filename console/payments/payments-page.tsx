@@ -20,6 +20,7 @@ import {
 import { SavedViews, type ViewsOfList } from '../views/saved-views';
 import type { Faults } from '../forms/read-form';
 import { utcDate } from '../../domain/calendar-dates';
+import { useWords } from '../words/use-words';
 
 export interface PaymentsPage {
   page: Page<InstructionSummary>;
@@ -32,26 +33,19 @@ export interface PaymentsPage {
   at: (path: string) => string;
 }
 
-const STATUSES: readonly (readonly [string, string])[] = [
-  ['', 'Any status'],
-  ...PAYMENT_STATUSES.map((status) => [status, status] as const),
-];
-
-const ORDERS: readonly (readonly [string, string])[] = [
-  ['', 'Newest first'],
-  ['oldest', 'Oldest first'],
-];
-
 function Narrow({ entered, faults, at }: PaymentsPage): VNode {
+  const { common } = useWords();
   const field = fieldsOf(entered, faults, { required: false });
+  const statuses = PAYMENT_STATUSES.map((status) => [status, common.statuses[status]] as const);
+  const orders = [['', common.newestFirst] as const, ['oldest', common.oldestFirst] as const];
   return (
     <Filters action={at('/payments')}>
-      <Field {...field('reference')} label="Reference" type="search" />
-      <Select {...field('status')} label="Status" options={STATUSES} />
-      <Field {...field('currency')} label="Currency" maxlength={3} />
-      <Field {...field('fromDate')} label="From" type="date" />
-      <Field {...field('toDate')} label="To" type="date" />
-      <Select {...field('order')} label="Order" options={ORDERS} />
+      <Field {...field('reference')} label={common.reference} type="search" />
+      <Select {...field('status')} label={common.columns.status} options={[['', common.anyStatus], ...statuses]} />
+      <Field {...field('currency')} label={common.currency} maxlength={3} />
+      <Field {...field('fromDate')} label={common.from} type="date" />
+      <Field {...field('toDate')} label={common.until} type="date" />
+      <Select {...field('order')} label={common.order} options={orders} />
     </Filters>
   );
 }
@@ -64,26 +58,31 @@ export function PaymentTable(parts: {
   order?: Order;
 }): VNode {
   const { payments, at, ...shown } = parts;
+  const { common, format, payments: words } = useWords();
   return (
     <Table
-      name="Payments"
+      name={words.title}
       {...shown}
       rows={payments}
       columns={[
         {
-          name: 'Payment',
+          name: common.payment,
           cell: ({ id, clientReference: reference }) => (
             <PaymentLink {...{ id, reference }} to={at(`/payments/${id}`)} />
           ),
         },
-        { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
-        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-        { name: 'Partner', isExtra: true, cell: (one) => one.partnerName },
-        { name: 'Submitted', orders: ['oldest', 'newest'], cell: (one) => <Moment at={one.submittedAt} /> },
         {
-          name: 'Settled or expected',
+          name: common.columns.amount,
+          isNumber: true,
+          cell: (one) => <Money amount={one.amount} currency={one.currency} />,
+        },
+        { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+        { name: common.partner, isExtra: true, cell: (one) => one.partnerName },
+        { name: common.submitted, orders: ['oldest', 'newest'], cell: (one) => <Moment at={one.submittedAt} /> },
+        {
+          name: words.settledOrExpected,
           isExtra: true,
-          cell: (one) => (one.settledAt === null ? one.expectedDate : utcDate(one.settledAt)),
+          cell: (one) => format.date(one.settledAt === null ? one.expectedDate : utcDate(one.settledAt)),
         },
       ]}
     />
@@ -92,12 +91,13 @@ export function PaymentTable(parts: {
 
 export function Payments(parts: PaymentsPage): VNode {
   const { page, entered, query, mayPay, at } = parts;
+  const { payments: words } = useWords();
   return (
     <>
       {mayPay && (
         <p class="top actions">
           <a class="button" href={at('/payments/new')}>
-            Pay
+            {words.pay}
           </a>
         </p>
       )}
@@ -108,14 +108,12 @@ export function Payments(parts: PaymentsPage): VNode {
         at={at}
         order={{ path: at('/payments'), query, value: entered['order'] || 'newest' }}
         empty={
-          isNarrowed(entered) ? (
-            'No payment matches. Enter a reference exactly: an id, your own, the partner’s or the bank’s.'
-          ) : (
-            <>
-              There is no payment yet. <a href="/docs/guides/quickstart">Make the first one</a> over the API, or{' '}
-              <a href={at('/batches')}>upload a table of payments</a>.
-            </>
-          )
+          isNarrowed(entered)
+            ? words.noMatch
+            : words.noneYet(
+                (text) => <a href="/docs/guides/quickstart">{text}</a>,
+                (text) => <a href={at('/batches')}>{text}</a>,
+              )
         }
       />
       <Pager path={at('/payments')} query={query} next={page.nextCursor} />

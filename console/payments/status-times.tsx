@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import { isOutcome, type PaymentStatus } from '../../domain/payments/instruction/status';
-import { BarRows, duration, STATUS_COLOURS } from '../charts';
+import { BarRows, STATUS_COLOURS } from '../charts';
 import { StatusBadge } from '../parts';
+import { useWords } from '../words/use-words';
 
 /** An entry of a payment's history, the earliest first. */
 interface Entry {
@@ -34,20 +35,21 @@ export function staysOf(history: readonly Entry[], now: Date): Stay[] {
 
 /** Where the time of a payment went. */
 export function StatusTimes({ history, now }: { history: readonly Entry[]; now: Date }): VNode | null {
+  const { format, payment } = useWords();
   const stays = staysOf(history, now);
   if (stays.length === 0) return null;
   const total = stays.reduce((sum, { seconds }) => sum + seconds, 0);
   const isOver = !stays.some(({ isGoingOn }) => isGoingOn);
   return (
     <>
-      <h3>{`Time in each status: ${duration(total)} ${isOver ? 'in all' : 'so far'}`}</h3>
+      <h3>{payment.timeInStatus(format.duration(total), isOver)}</h3>
       <BarRows
         rows={stays.map(({ status, seconds, isGoingOn }) => ({
           name: status,
           title: <StatusBadge status={status} />,
           colour: STATUS_COLOURS[status],
           value: seconds,
-          said: isGoingOn ? `${duration(seconds)} so far` : duration(seconds),
+          said: isGoingOn ? payment.soFar(format.duration(seconds)) : format.duration(seconds),
         }))}
       />
     </>

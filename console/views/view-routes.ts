@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deleteView, listSavedViews, MAX_SAVED_VIEWS, saveView } from '../../db/auth/saved-views';
 import { DomainError, invalidField } from '../../domain/errors';
 import { printable } from '../../domain/schema-tools';
-import { checkForm } from '../forms/read-form';
+import { checkForm, messageOf } from '../forms/read-form';
 import { userOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
 import { MAX_VIEW_NAME, viewQuery, type ViewsOfList } from './saved-views';
@@ -32,8 +32,8 @@ interface Sent {
 function sentBy(visit: Visit): Sent {
   const checked = checkForm(ViewForm, Object.fromEntries(visit.form));
   if (!checked.ok) {
-    const [[field, message] = ['name', '']] = Object.entries(checked.faults);
-    throw invalidField(field, 'value', message);
+    const [[field, fault] = ['name', '']] = Object.entries(checked.faults);
+    throw invalidField(field, 'value', messageOf(fault));
   }
   const { name } = checked.value;
   const query = viewQuery(checked.value.query);

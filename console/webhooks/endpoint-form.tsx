@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { SUBSCRIBABLE } from '../../domain/webhooks/events';
 import type { EnteredEndpoint } from './endpoint-fields';
-import { Checkbox, FaultSummary, Field, Form, TextArea } from '../parts';
-import type { Faults } from '../forms/read-form';
+import { Checkbox, FaultSummary, FaultText, Field, Form, TextArea } from '../parts';
+import type { Fault, Faults } from '../forms/read-form';
 
 export interface EndpointFormPage {
   entered: EnteredEndpoint;
@@ -17,13 +17,13 @@ export interface EndpointFormPage {
   back: string;
 }
 
-function Events({ chosen, fault }: { chosen: readonly string[]; fault: string | undefined }): VNode {
+function Events({ chosen, fault }: { chosen: readonly string[]; fault: Fault | undefined }): VNode {
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : 'events-fault'}>
       <legend>Events</legend>
       {fault !== undefined && (
         <span class="fault" id="events-fault">
-          {fault}
+          <FaultText of={fault} />
         </span>
       )}
       <div class="scopes">

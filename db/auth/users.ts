@@ -1,5 +1,6 @@
 import { UniqueViolation } from '../faults';
 import { invalidField } from '../../domain/errors';
+import { isLanguage } from '../../domain/auth/languages';
 import { OPERATOR_ROLES, operatorRolesIn, type OperatorRole } from '../../domain/auth/operator-roles';
 import { ROLES, type PartnerOfUser, type Role, type User } from '../../domain/auth/users';
 import type { Database, Queryable, Transacting } from '../database';
@@ -18,6 +19,7 @@ export interface UserRow {
   account_name: string | null;
   partner: PartnerOfUser | null;
   operator_roles: string[];
+  language: string | null;
   needs_second_factor: boolean;
   /** Selected with a login alone. */
   second_factor_at?: Date | null;
@@ -25,7 +27,7 @@ export interface UserRow {
 }
 
 /** Columns of a user joined with the account, as `u` and `a`. */
-export const USER_COLUMNS = `u.id, u.email, u.name, u.role, u.operator_roles, u.account_id, a.name as account_name,
+export const USER_COLUMNS = `u.id, u.email, u.name, u.role, u.operator_roles, u.language, u.account_id, a.name as account_name,
   coalesce(a.needs_second_factor, false) as needs_second_factor,
   (select jsonb_build_object('id', p.id, 'name', p.name, 'environment', p.environment) from partners p
    where p.id = u.partner_id) as partner`;
@@ -40,6 +42,7 @@ export function toUser(row: UserRow): User {
     accountName: row.account_name,
     partner: row.partner,
     operatorRoles: operatorRolesIn(row.operator_roles),
+    language: row.language !== null && isLanguage(row.language) ? row.language : null,
     needsSecondFactor: row.needs_second_factor,
     secondFactorAt: row.second_factor_at ?? null,
     refusedBefore: row.refused_before ?? 0,

@@ -5,7 +5,7 @@ import type { Erasure } from './eraser';
 /** No address ends in `.invalid` (RFC 2606), and no password has this hash. */
 const USER_SQL = `
   with person as (
-    update users set name = 'erased', email = lower(id) || '@erased.invalid', password_hash = 'erased',
+    update users set name = 'erased', email = lower(id) || '@erased.invalid', password_hash = 'erased', language = null,
       disabled_at = coalesce(disabled_at, now()), erased_at = now()
     where id = $1 and erased_at is null returning 1
   ),

@@ -24,6 +24,7 @@ import * as reportsOfPartner from './0021-reports-of-partner';
 import * as partnerPeople from './0025-partner-people';
 import * as queueDestinations from './0027-queue-destinations';
 import * as savedViews from './0028-saved-views';
+import * as userLanguages from './0029-user-languages';
 
 export interface Migration {
   name: string;
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0025-partner-people', up: partnerPeople.up },
   { name: '0027-queue-destinations', up: queueDestinations.up },
   { name: '0028-saved-views', up: savedViews.up },
+  { name: '0029-user-languages', up: userLanguages.up },
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Language } from './languages';
 import type { OperatorRole } from './operator-roles';
 import { SCOPES, type Scope } from './principal';
 import type { Environment } from './tenant';
@@ -68,6 +69,8 @@ export interface User {
   partner: PartnerOfUser | null;
   /** Empty for people of an account. */
   operatorRoles: readonly OperatorRole[];
+  /** The language that the person chose for the console; null where none was chosen. */
+  language: Language | null;
   /** Whether the account requires a second factor of its members; false for operators. */
   needsSecondFactor: boolean;
   /** When a second factor was last proven in this login; null where none was, and outside of a login. */

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { cancelInstruction } from '../../api/payments/dispatch/cancel-instruction';
+import { english } from '../../console/words/english';
 import { createWebhook } from '../../api/webhooks/subscriptions';
 import { decidePayment } from '../../api/operator/payments';
 import { runOperation } from '../../console/operation';
@@ -25,7 +26,7 @@ function visitOf(role: Role, fields: Record<string, string> = {}): Visit & { ten
     ...{ id: 'usr_1', email: 'maria@example.com', name: 'Maria', role, accountName: null },
     accountId: role === 'operator' ? null : tenant.accountId,
     operatorRoles: role === 'operator' ? ['compliance'] : [],
-    ...{ needsSecondFactor: false, secondFactorAt: null, refusedBefore: 0, partner: null },
+    ...{ needsSecondFactor: false, secondFactorAt: null, refusedBefore: 0, language: null, partner: null },
   };
   const { services } = stack;
   const context = { state: { requestId: 'req_1' } } as unknown as Context;
@@ -39,6 +40,7 @@ function visitOf(role: Role, fields: Record<string, string> = {}): Visit & { ten
     files: new Map(),
     params: {},
     formToken: '',
+    words: english,
   };
 }
 

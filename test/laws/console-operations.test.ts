@@ -34,6 +34,7 @@ const WITHOUT_OPERATION: Readonly<Record<string, readonly string[]>> = {
   ],
   'operators tidy up in the console and by commands alone': ['clearFlag', 'closeCase', 'liftLockOut'],
   'views of lists are of the console alone (GAPS#A9)': ['saveView', 'deleteView'],
+  'the language of pages is of the console alone (GAPS#A10)': ['setLanguage'],
   'forms of pages count once (GAPS#A7)': ['takeForm', 'releaseForm', 'keepForm'],
   'an export is streamed to a person (GAPS#A5)': ['recordExport'],
   'a logo that is not chosen anew stays as it is drawn, which `PUT /v1/branding` cannot say': ['setBranding'],

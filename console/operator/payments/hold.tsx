@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { operatorPaymentView } from '../../../api/operator/payment-views';
+import { MAX_QUESTION } from '../../../domain/payments/review/information-schema';
 import type { ReleaseProposal } from '../../../domain/payments/review/compliance-hold';
-import { Ask, Questions } from '../../payments/information';
-import { Field, Form, Id, Moment, Notice, Reason } from '../../parts';
+import { Questions } from '../../payments/information';
+import { Field, Form, Id, Moment, Notice, Reason, TextArea } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 
 /** A payment that is held for a compliance review. Source: docs/GAPS.md#P13 */
@@ -13,6 +14,24 @@ export interface Review {
   proposal: ReleaseProposal | null;
   /** Whether the proposal is the visitor's own, who cannot agree to it as well. */
   isOwn: boolean;
+}
+
+/** The form by which an operator asks something. */
+function Ask(parts: { payment: string; entered: string; faults: Faults; formToken: string }): VNode {
+  const { payment, entered, faults, formToken } = parts;
+  return (
+    <Form action={`${payment}/information-requests`} formToken={formToken}>
+      <TextArea
+        name="question"
+        label="Question"
+        hint="The client reads it as written; do not mention lists. The payment stays held."
+        value={entered}
+        maxlength={MAX_QUESTION}
+        fault={faults['question']}
+      />
+      <button class="quiet">Ask for information</button>
+    </Form>
+  );
 }
 
 interface HoldProps {

@@ -20,7 +20,7 @@ import {
   Table,
   type Tone,
 } from '../../parts';
-import type { Faults } from '../../forms/read-form';
+import type { Fault, Faults } from '../../forms/read-form';
 
 /** Where bank statements are. */
 export const STATEMENTS = '/console/operator/statements';
@@ -42,7 +42,7 @@ type PartnerOption = Pick<PartnerRow, 'id' | 'name' | 'environment'>;
 interface PartnerChoice {
   partners: readonly PartnerOption[];
   value: string;
-  fault: string | undefined;
+  fault: Fault | undefined;
 }
 
 /** Chooses one of the partners. */

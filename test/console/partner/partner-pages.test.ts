@@ -223,6 +223,7 @@ describe('every page of the console', () => {
     ...{ id: 'usr_1', email: 'a@example.com', name: 'A', role },
     accountId: role === 'owner' ? 'acc_1' : null,
     accountName: null,
+    language: null,
     partner: role === 'partner' ? { id: 'ptn_1', name: 'north', environment: 'test' } : null,
     operatorRoles: role === 'operator' ? ['operations', 'compliance', 'administration'] : [],
     ...{ needsSecondFactor: false, secondFactorAt: null, refusedBefore: 0 },

@@ -33,6 +33,7 @@ const person: User = {
   operatorRoles: ['compliance'],
   needsSecondFactor: false,
   refusedBefore: 0,
+  language: null,
   partner: null,
   secondFactorAt: null,
 };

@@ -1,0 +1,30 @@
+import type { Words } from '../english';
+
+const COUNTED = { characters: ' 个字符', items: ' 项', value: '' };
+
+export const faults: Words['faults'] = {
+  of: (field, fault) => `${field}：${fault}`,
+  atLeast: ({ limit, of }) => `不得少于 ${limit}${COUNTED[of]}`,
+  atMost: ({ limit, of }) => `不得超过 ${limit}${COUNTED[of]}`,
+  codes: {
+    required: '必须填写',
+    too_small: '过短或过小',
+    too_big: '过长或过大',
+    invalid_type: '格式不符合要求',
+    invalid_format: '格式不符合要求',
+    invalid_value: '不在允许的取值范围内',
+    invalid_union: '格式不符合要求',
+    country: '必须是大写的 ISO 3166 国家代码，例如 DE',
+    currency: '必须是大写的 ISO 4217 货币代码，例如 EUR',
+    nul: '不得包含 NUL 字符',
+    control: '不得包含控制字符',
+    invisible: '不得包含不可见字符',
+    past: '不得早于今天',
+    future: '不得晚于今天',
+    RATE_LIMIT: '请求过多。请等待一分钟后重试。',
+    FORBIDDEN: '您的角色没有此权限。',
+    PAYLOAD_TOO_LARGE: '表单过大。',
+    METHOD_NOT_ALLOWED: '此页面不支持该方法。',
+    INTERNAL: '我们的系统出现错误。',
+  },
+};

@@ -1,0 +1,38 @@
+import type { Words } from '../english';
+
+export const payments: Words['payments'] = {
+  title: '付款',
+  pay: '发起付款',
+  settledOrExpected: '结算或预计日期',
+  noMatch: '没有符合条件的付款。请准确输入参考号：编号、您自己的、合作方的或银行的参考号。',
+  noneYet: (first, upload) => [
+    '目前还没有付款。您可以通过 API ',
+    first('发起第一笔'),
+    '，或',
+    upload('上传付款表格'),
+    '。',
+  ],
+  cancelTitle: '取消付款',
+  isInStatus: (status) => `状态为“${status}”。`,
+  cancelledAtOnce: '该付款尚未发出，因此会立即取消。',
+  partnerDecides: (partner) => `将请求 ${partner} 取消，由其决定。`,
+  keptWithPayment: '与付款一起保存。',
+  cancelThePayment: '取消该付款',
+  keepIt: '不取消',
+  recallTitle: '撤回付款',
+  hasArrived: '已到账。',
+  recallMeans: (partner) => `将请求 ${partner} 退回；收款人或其银行可以拒绝。在款项退回之前，付款仍为已结算。`,
+  inWords: '说明',
+  recallHint: '供合作方人员查看；与付款一起保存。',
+  leaveIt: '不撤回',
+  link: {
+    title: '公开链接',
+    anyoneSees: '在您撤销之前，任何拥有此链接的人都能看到该付款的状态、日期和参考号。',
+    back: '返回该付款',
+    notPublic: '该付款未公开。拥有链接的人只能看到其状态、日期和参考号。',
+    validSince: (since) => ['任何拥有链接的人都能看到状态、日期和参考号。链接生效时间：', since, '。'],
+    make: '创建公开链接',
+    show: '显示链接',
+    revoke: '撤销链接',
+  },
+};

@@ -1,0 +1,39 @@
+/** A bound of a value: how much, and of what. */
+export interface Bound {
+  limit: number;
+  of: 'characters' | 'items' | 'value';
+}
+
+const counted = ({ limit, of }: Bound): string => (of === 'value' ? `be ${limit}` : `have ${limit} ${of}`);
+
+/**
+ * Faults by the codes of the API. An English page shows the API's own sentences; other languages say those whose code has one
+ * meaning, and leave all others in English.
+ */
+export const faults = {
+  /** Names a field before its fault, in a list of all faults of a form. */
+  of: (field: string, fault: string): string => `${field} ${fault}`,
+  atLeast: (bound: Bound): string => `must ${counted(bound)} or more`,
+  atMost: (bound: Bound): string => `must ${counted(bound)} or fewer`,
+  codes: {
+    required: 'must be filled in',
+    too_small: 'is too short or too small',
+    too_big: 'is too long or too large',
+    invalid_type: 'has not the form that is taken here',
+    invalid_format: 'has not the form that is taken here',
+    invalid_value: 'is not among the values that are taken here',
+    invalid_union: 'has not the form that is taken here',
+    country: 'must be an ISO 3166 alpha-2 code in capital letters, such as DE',
+    currency: 'must be an ISO 4217 code in capital letters, such as EUR',
+    nul: 'must not contain the NUL character',
+    control: 'must not contain control characters',
+    invisible: 'must not contain invisible characters',
+    past: 'must not lie in the past',
+    future: 'must not lie in the future',
+    RATE_LIMIT: 'There were too many requests. Wait a minute and try again.',
+    FORBIDDEN: 'Your role does not allow this.',
+    PAYLOAD_TOO_LARGE: 'The form is too large.',
+    METHOD_NOT_ALLOWED: 'This page does not support this method.',
+    INTERNAL: 'Something failed on our side.',
+  },
+};

@@ -1,0 +1,21 @@
+/** Names of fields as a list of faults says them, by the last step of their path in the API. */
+export const fields = {
+  amount: 'Amount',
+  currency: 'Currency',
+  status: 'Status',
+  reference: 'Reference',
+  fromDate: 'From date',
+  toDate: 'To date',
+  order: 'Order',
+  reason: 'Reason',
+  reasonCode: 'Reason code',
+  answer: 'Answer',
+  comment: 'Comment',
+  approvals: 'Approvals',
+  email: 'Email',
+  name: 'Name',
+  password: 'Password',
+  current: 'Current',
+  code: 'Code',
+  language: 'Language',
+};

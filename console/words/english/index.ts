@@ -1,0 +1,25 @@
+import { spokenIn } from '../formats';
+import { approvals } from './approvals';
+import { charts } from './charts';
+import { common } from './common';
+import { faults } from './faults';
+import { fields } from './fields';
+import { layout } from './layout';
+import { payment } from './payment';
+import { payments } from './payments';
+
+/** Words of the console by room. Each of the other languages has every member of it. */
+export const english = {
+  ...spokenIn('en'),
+  approvals,
+  charts,
+  common,
+  faults,
+  fields,
+  layout,
+  payment,
+  payments,
+};
+
+/** What every language says. */
+export type Words = typeof english;

@@ -1,0 +1,28 @@
+import { spokenIn } from '../formats';
+import type { Words } from '../english';
+import { approvals } from './approvals';
+import { charts } from './charts';
+import { common } from './common';
+import { faults } from './faults';
+import { fields } from './fields';
+import { layout } from './layout';
+import { payment } from './payment';
+import { payments } from './payments';
+
+/**
+ * French, with "vous". Terms: payment paiement, beneficiary bénéficiaire, partner partenaire, text for the payee motif, purpose
+ * objet, charges frais, fee frais, approval approbation, batch lot, settle régler, recall rappel, value date date de valeur,
+ * webhook webhook, delivery livraison, endpoint point de terminaison, key clé, account (of the service) compte, bank account
+ * compte bancaire, member membre, owner propriétaire, sign in se connecter, two-step sign-in connexion en deux étapes.
+ */
+export const french: Words = {
+  ...spokenIn('fr'),
+  approvals,
+  charts,
+  common,
+  faults,
+  fields,
+  layout,
+  payment,
+  payments,
+};

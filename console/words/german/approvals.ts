@@ -1,0 +1,57 @@
+import type { Words } from '../english';
+
+export const approvals: Words['approvals'] = {
+  title: 'Freigaben',
+  approvedBy: (member, at) => [`Freigegeben von ${member}, `, at],
+  rejectedBy: (member, at) => [`Abgelehnt von ${member}, `, at],
+  comment: 'Kommentar',
+  commentHint: 'Mitglieder des Kontos lesen ihn.',
+  approve: 'Freigeben',
+  reject: 'Ablehnen',
+  given: (given, needed) => `${given} von ${needed} erteilt.`,
+  paymentWaits: (until) => ['Vor der letzten wird nichts gesendet. Ohne sie wird die Zahlung storniert: ', until, '.'],
+  batchWaits: (until) => [
+    'Keine Zahlung wird vor der letzten Freigabe gesendet, die sie braucht; eine, die weniger braucht, wird früher gesendet. Ohne sie werden die Zahlungen storniert, ab ',
+    until,
+    '.',
+  ],
+  hash: 'Hash des Gezahlten: ',
+  madePayment: 'Sie haben diese Zahlung erstellt: Andere Mitglieder geben sie frei.',
+  sentBatch: 'Sie haben diesen Sammelauftrag gesendet: Andere Mitglieder geben ihn frei.',
+  haveApproved: 'Sie haben freigegeben: Die anderen geben ebenfalls frei.',
+  done: {
+    set: 'Die Regel gilt ab jetzt für jede Zahlung.',
+    cleared: 'Die Regel wurde entfernt. Zahlungen, die schon warten, brauchen weiterhin dieselben Freigaben.',
+    approve: 'Ihre Freigabe ist gespeichert.',
+    batch_approve:
+      'Ihre Freigabe ist gespeichert und wird nacheinander auf die Zahlungen des Sammelauftrags übertragen.',
+    batch_reject: 'Sie haben den Sammelauftrag abgelehnt. Was davon nicht gesendet ist, wird storniert.',
+    reject: 'Sie haben die Zahlung abgelehnt. Sie wird storniert.',
+  },
+  batchesToApprove: 'Freizugebende Sammelaufträge',
+  batch: 'Sammelauftrag',
+  payments: 'Zahlungen',
+  sent: 'Gesendet',
+  waiting: 'Warten auf Ihre Freigabe',
+  paymentsToApprove: 'Freizugebende Zahlungen',
+  noneWaits:
+    'Keine Zahlung wartet auf Ihre Freigabe. Zahlungen über einer Grenze der Regeln erscheinen hier, bis andere Mitglieder sie freigeben.',
+  takeAway: 'Entfernen',
+  theRuleAbove: (money) => `: Regel ab ${money}`,
+  rules: 'Regeln',
+  rule: 'Regel',
+  rulesName: 'Regeln für Freigaben',
+  howRulesApply:
+    'Von mehreren Regeln gilt die, die am meisten verlangt. Eine Zahlung in einer Währung ohne Regel braucht unabhängig vom Betrag so viele Freigaben wie die strengste Regel.',
+  noRule: (guide) => [
+    'Keine Zahlung dieser Seite braucht eine Freigabe. Ein Inhaber legt fest, ab welchem Betrag; ',
+    guide('die Anleitung'),
+    ' zeigt, wie das geht.',
+  ],
+  paymentsAbove: 'Zahlungen über',
+  setARule: 'Regel festlegen',
+  aboveHint: '0: jede Zahlung in der Währung.',
+  ofMembers: 'Freigaben verschiedener Mitglieder',
+  setTheRule: 'Regel festlegen',
+  ownersSet: 'Inhaber legen die Regeln fest.',
+};

@@ -1,0 +1,28 @@
+import { spokenIn } from '../formats';
+import type { Words } from '../english';
+import { approvals } from './approvals';
+import { charts } from './charts';
+import { common } from './common';
+import { faults } from './faults';
+import { fields } from './fields';
+import { layout } from './layout';
+import { payment } from './payment';
+import { payments } from './payments';
+
+/**
+ * German, with "Sie". Terms: payment Zahlung, beneficiary Empfänger, partner Partner, text for the payee Verwendungszweck,
+ * purpose Zahlungszweck, charges Entgelte, fee Gebühr, approval Freigabe, batch Sammelauftrag, settle abwickeln, recall Rückruf,
+ * value date Wertstellung, webhook Webhook, delivery Zustellung, endpoint Endpunkt, key Schlüssel, account (of the service) Konto,
+ * bank account Bankkonto, member Mitglied, owner Inhaber, sign in anmelden, two-step sign-in Anmeldung in zwei Schritten.
+ */
+export const german: Words = {
+  ...spokenIn('de'),
+  approvals,
+  charts,
+  common,
+  faults,
+  fields,
+  layout,
+  payment,
+  payments,
+};

@@ -1,0 +1,30 @@
+import type { Words } from '../english';
+
+const COUNTED = { characters: ' caracteres', items: ' elementos', value: '' };
+
+export const faults: Words['faults'] = {
+  of: (field, fault) => `${field}: ${fault}`,
+  atLeast: ({ limit, of }) => `debe ${of === 'value' ? 'ser como mínimo' : 'tener al menos'} ${limit}${COUNTED[of]}`,
+  atMost: ({ limit, of }) => `debe ${of === 'value' ? 'ser como máximo' : 'tener como máximo'} ${limit}${COUNTED[of]}`,
+  codes: {
+    required: 'debe rellenarse',
+    too_small: 'es demasiado corto o pequeño',
+    too_big: 'es demasiado largo o grande',
+    invalid_type: 'no tiene la forma esperada',
+    invalid_format: 'no tiene la forma esperada',
+    invalid_value: 'no está entre los valores admitidos',
+    invalid_union: 'no tiene la forma esperada',
+    country: 'debe ser un código de país ISO 3166 en mayúsculas, como DE',
+    currency: 'debe ser un código de moneda ISO 4217 en mayúsculas, como EUR',
+    nul: 'no debe contener el carácter NUL',
+    control: 'no debe contener caracteres de control',
+    invisible: 'no debe contener caracteres invisibles',
+    past: 'no debe estar en el pasado',
+    future: 'no debe estar en el futuro',
+    RATE_LIMIT: 'Ha habido demasiadas solicitudes. Espere un minuto e inténtelo de nuevo.',
+    FORBIDDEN: 'Su función no lo permite.',
+    PAYLOAD_TOO_LARGE: 'El formulario es demasiado grande.',
+    METHOD_NOT_ALLOWED: 'Esta página no admite este método.',
+    INTERNAL: 'Se ha producido un error por nuestra parte.',
+  },
+};

@@ -1,0 +1,28 @@
+import { spokenIn } from '../formats';
+import type { Words } from '../english';
+import { approvals } from './approvals';
+import { charts } from './charts';
+import { common } from './common';
+import { faults } from './faults';
+import { fields } from './fields';
+import { layout } from './layout';
+import { payment } from './payment';
+import { payments } from './payments';
+
+/**
+ * Spanish, with "usted". Terms: payment pago, beneficiary beneficiario, partner socio, text for the payee concepto, purpose
+ * finalidad, charges gastos, fee comisión, approval aprobación, batch lote, settle liquidar, recall reclamación, value date fecha
+ * valor, webhook webhook, delivery entrega, endpoint punto de conexión, key clave, account (of the service) cuenta, bank account
+ * cuenta bancaria, member miembro, owner propietario, sign in iniciar sesión, two-step sign-in inicio de sesión en dos pasos.
+ */
+export const spanish: Words = {
+  ...spokenIn('es'),
+  approvals,
+  charts,
+  common,
+  faults,
+  fields,
+  layout,
+  payment,
+  payments,
+};

@@ -1,0 +1,192 @@
+import { isValidElement, type VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { english } from '../../../console/words/english';
+import { WORDS } from '../../../console/words/use-words';
+import { findOrCreateAccount } from '../../../db/auth/accounts';
+import { createUser } from '../../../db/auth/users';
+import { insertInstruction } from '../../../db/payments/instruction/create-instruction';
+import { sealPrivateData } from '../../../db/payments/instruction/private-data';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../../../domain/auth/languages';
+import { openVault } from '../../../lib/vault';
+import { newInstruction } from '../../interleavings/operation';
+import { instructionBody } from '../../support/builders';
+import { createConsoleApp, Person } from '../../support/console-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { insertPartner } from '../../support/rows';
+
+const PASSWORD = 'nine blue herons at dawn';
+const OTHERS = LANGUAGE_TAGS.filter((tag) => tag !== 'en');
+const ID = 'instr_00000000000000000000000001';
+/** As the pages open it. */
+const VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
+
+let database: TestDatabase;
+let owner: Person;
+
+const newPerson = (): Person => new Person(createConsoleApp(database), '203.0.113.9');
+
+const choose = (person: Person, language: string, page = '/console/test/payments') =>
+  person.submit(page, '/console/language', [['language', language]]);
+
+const langOf = ({ text }: { text: string }): string | undefined => /<html lang="([^"]+)"/.exec(text)?.[1];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertPartner(database, 'ptn_1');
+  const { id: accountId } = await findOrCreateAccount(database, 'ptn_1');
+  const { beneficiary, purpose } = instructionBody();
+  const privateSealed = sealPrivateData(VAULT, ID, { beneficiary, purpose });
+  await insertInstruction(database, { ...newInstruction(ID), privateSealed }, null);
+  const user = { name: 'Ann', role: 'owner', accountId, password: PASSWORD } as const;
+  await createUser(database, { ...user, email: 'owner@example.com', actor: 'command:test' });
+  await createUser(database, {
+    ...{ email: 'operator@example.com', name: 'Ola', role: 'operator', accountId: null },
+    ...{ password: PASSWORD, actor: 'command:test' },
+  });
+  owner = newPerson();
+  expect((await owner.logIn('owner@example.com', PASSWORD)).status).toBe(303);
+});
+
+/** Each text of a catalogue with its path; a function is given numbers, texts and markup that can be found again. */
+function textsOf(value: unknown, path = ''): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value === 'function') return [[path, said(value as (...parts: unknown[]) => unknown)]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'format' || name === 'language' ? [] : textsOf(member, `${path}.${name}`),
+  );
+}
+
+/** A parameter that can be called, read as a text or a number, and shown as markup. */
+function marker(index: number): unknown {
+  const text = `«${index}»`;
+  return Object.assign((inner: string) => `${text}${inner}`, {
+    toString: () => text,
+    [Symbol.toPrimitive]: (hint: string) => (hint === 'number' ? 7 : text),
+    limit: text,
+    of: 'characters',
+  });
+}
+
+function said(text: (...parts: unknown[]) => unknown): string {
+  const answer = text(...Array.from({ length: text.length }, (_, index) => marker(index)));
+  const flat = Array.isArray(answer) ? answer : [answer];
+  return flat.map((part) => (isValidElement(part) ? renderToString(part as VNode) : String(part))).join('');
+}
+
+const parametersOf = (text: string): string[] => (text.match(/«\d»/g) ?? []).sort();
+
+describe.each(OTHERS)('the catalogue of %s', (language) => {
+  const ours = new Map(textsOf(WORDS[language]));
+
+  it('has no empty text, and each parameter of the English one', () => {
+    for (const [path, text] of textsOf(english)) {
+      expect([path, ours.get(path)?.trim()]).not.toEqual([path, '']);
+      expect([path, parametersOf(ours.get(path) ?? '')]).toEqual([path, parametersOf(text)]);
+    }
+  });
+});
+
+/** Texts of a page that a reader sees, without what is marked as English and without the names of the languages. */
+function visible(html: string): string[] {
+  return html
+    .replace(/^.*<body/s, '<body')
+    .replaceAll(/<footer>.*?<\/footer>/gs, '')
+    .replaceAll(/<(span|p|td|li)[^>]* lang="en"[^>]*>.*?<\/\1>/gs, '')
+    .replaceAll(/ (?:data-name|aria-label|placeholder)="([^"]*)"/g, '>$1<')
+    .split(/<[^>]*>|>|</)
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
+const TRANSLATED_PAGES = [
+  '/console/test/payments',
+  `/console/test/payments/${ID}`,
+  `/console/test/payments/${ID}/cancel`,
+];
+
+describe.each(OTHERS)('pages in %s', (language: Language) => {
+  /** English texts that this language says otherwise. */
+  const ours = new Map(textsOf(WORDS[language]));
+  const foreign = new Set(textsOf(english).flatMap(([path, text]) => (ours.get(path) === text ? [] : [text.trim()])));
+  const own = new Set([...ours.values()].map((text) => text.trim()));
+
+  it.each(TRANSLATED_PAGES)('%s says nothing in English that the catalogue has', async (page) => {
+    await choose(owner, language);
+    const answer = await owner.get(page);
+    expect([answer.status, langOf(answer), answer.headers['content-language']]).toEqual([200, language, language]);
+    const texts = visible(answer.text);
+    expect(texts.filter((text) => foreign.has(text) && !own.has(text))).toEqual([]);
+    expect(texts).toContain(WORDS[language].layout.places.payments);
+  });
+
+  it('has a page of a fault', async () => {
+    await choose(owner, language);
+    const answer = await owner.get('/console/test/payments/instr_0000000000000000000000000z');
+    expect([answer.status, langOf(answer)]).toEqual([404, language]);
+    expect(answer.text).toContain(`<h1>${WORDS[language].layout.faultTitles.notFound}</h1>`);
+    expect(answer.text).toMatch(/role="alert"><p><span lang="en">/);
+  });
+});
+
+describe('the choice of a language', () => {
+  it('holds after the person has logged out and in, over what the browser prefers', async () => {
+    expect((await choose(owner, 'de')).headers['location']).toBe('/console');
+    await owner.submit('/console/test/payments', '/console/logout', []);
+    expect((await owner.logIn('owner@example.com', PASSWORD)).status).toBe(303);
+    const answer = await owner.get('/console/test/payments', { 'Accept-Language': 'fr' });
+    expect(langOf(answer)).toBe('de');
+    expect(answer.text).toContain('lang="de" aria-current="true"');
+  });
+
+  it('leads back to the page that it was made on', async () => {
+    const { text } = await owner.get('/console/test/payments');
+    const token = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    const fields: [string, string][] = [
+      ['form_token', token],
+      ['language', 'es'],
+    ];
+    const headers = { Referer: 'http://localhost/console/test/payments?status=settled' };
+    const answer = await owner.post('/console/language', fields, headers);
+    expect([answer.status, answer.headers['location']]).toEqual([303, '/console/test/payments?status=settled']);
+  });
+
+  it.each(['', 'xx', 'EN', '__proto__', 'de-AT'])('refuses %p', async (language) => {
+    await choose(owner, 'fr');
+    const answer = await choose(owner, language);
+    expect([answer.status, langOf(answer)]).toEqual([400, 'fr']);
+    expect(langOf(await owner.get('/console/test/payments'))).toBe('fr');
+  });
+
+  it('is not offered to operators, whose pages are in English', async () => {
+    const operator = newPerson();
+    expect((await operator.logIn('operator@example.com', PASSWORD)).status).toBe(303);
+    const answer = await operator.get('/console/operator', { 'Accept-Language': 'de' });
+    expect(langOf(answer)).toBe('en');
+    expect(answer.text).not.toContain('/console/language');
+    expect((await choose(operator, 'de', '/console/security')).status).toBe(403);
+  });
+
+  it('offers each language by its own name', async () => {
+    const { text } = await owner.get('/console/test/payments');
+    for (const [tag, name] of Object.entries(LANGUAGES)) {
+      expect(text).toMatch(new RegExp(`value="${tag}" lang="${tag}"[^>]*>${name}</button>`));
+    }
+  });
+});
+
+it.each([
+  ['de-AT, en;q=0.8', 'de'],
+  ['en;q=0.5, fr;q=0.9', 'fr'],
+  ['pt, es;q=0.3', 'es'],
+  ['zh-CN', 'zh-Hans'],
+  ['zh-Hans-CN, en;q=0.9', 'zh-Hans'],
+  ['de;q=0, fr', 'fr'],
+  ['pt', 'en'],
+  ['*', 'en'],
+  ['', 'en'],
+  [';;;q=x', 'en'],
+])('reads %p before log-in as %s', async (header, language) => {
+  const answer = await newPerson().get('/console/login', header === '' ? {} : { 'Accept-Language': header });
+  expect([answer.status, langOf(answer), answer.headers['vary']]).toEqual([200, language, 'Accept-Language']);
+});
