@@ -24,7 +24,19 @@ export function numberFault(
   }
   const { least, most } = form;
   if (/^[0-9]+$/.test(digits) && digits.length >= least && digits.length <= most) return null;
-  return { code, message: `must have ${least === 1 ? `at most ${most}` : `${least} to ${most}`} digits` };
+  // An IBAN has the number in it.
+  if (isMeantAsIban(given, country)) return null;
+  return { code, message: `must have ${lengthText(form)} digits` };
+}
+
+function lengthText({ least, most }: Exclude<NumberForm, string>): string {
+  if (least === most) return String(most);
+  return least === 1 ? `at most ${most}` : `${least} to ${most}`;
+}
+
+/** @returns whether it was looked for how accounts are found in that country, and not established. Source: docs/GAPS.md#corridors */
+export function isAccountUnknown(country: string): boolean {
+  return ACCOUNT_NUMBERS.facts.some(({ key, value }) => value === null && key === `account_${country.toLowerCase()}`);
 }
 
 /** How accounts are found in the countries of which that is known, as rules of corridors. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { ACCOUNT_NUMBER, isAccountUnknown } from './account-rules';
 import { clearingSystemsOf } from './clearing';
 import { concerns, CORRIDOR_RULES, type CorridorRule } from './corridor-rules';
 import { BIC_REQUIRED } from './account-faults';
 import { CreateInstruction, type PartyType } from './instruction-schema';
-import { ibanFormatOf } from './iban-registry';
+import { ibanFormatOf, type IbanFormat } from './iban-registry';
 import { isInSepa } from './sepa';
 
 /** One member of an instruction, and whether a corridor asks for it. */
@@ -83,6 +84,18 @@ function withClearing(entry: FieldRequirement, country: string): FieldRequiremen
   return { ...entry, rule: [entry.rule, ...(texts ?? [])].join('; ') };
 }
 
+/** What of an account number is particular to the country. */
+function withAccount(entry: FieldRequirement, country: string, iban: IbanFormat | null): FieldRequirement {
+  const parts = [
+    entry.rule,
+    ...(iban === null
+      ? []
+      : [`an IBAN of ${country} has ${iban.length} characters (${iban.structure}) and valid check digits`]),
+    ...(isAccountUnknown(country) ? [`no rule of account numbers of ${country} is known here`] : []),
+  ];
+  return { ...entry, rule: parts.join('; ') };
+}
+
 /** What of a member is particular to the currency and the country. */
 function inCorridor(entry: FieldRequirement, currency: string, country: string): FieldRequirement {
   const iban = ibanFormatOf(country);
@@ -94,12 +107,7 @@ function inCorridor(entry: FieldRequirement, currency: string, country: string):
     const rule = isInSepa(currency, country) ? 'here SLEV' : 'here SHAR, DEBT or CRED; SHAR by default';
     return { ...entry, rule: `${entry.rule}; ${rule}` };
   }
-  if (entry.field === 'beneficiary.bankAccount.accountNumber' && iban !== null) {
-    const { length, structure } = iban;
-    const rule = `an IBAN of ${country} has ${length} characters (${structure}) and valid check digits`;
-    return { ...entry, rule: `${entry.rule}; ${rule}` };
-  }
-  return entry;
+  return entry.field === ACCOUNT_NUMBER ? withAccount(entry, country, iban) : entry;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ACCOUNT_RULES, numberFault } from '../../../../domain/payments/instruction/account-rules';
+import { ACCOUNT_RULES, isAccountUnknown, numberFault } from '../../../../domain/payments/instruction/account-rules';
 import { clearingSystemsOf } from '../../../../domain/payments/instruction/clearing';
 import { ibanFormatOf } from '../../../../domain/payments/instruction/iban-registry';
 
@@ -28,6 +28,15 @@ describe('an account number', () => {
     expect(numberFault({ least: 1, most: 2 }, '', 'US')?.code).toBe('account_number');
   });
 
+  // Worldpay, Account Payouts, Morocco: bank 3, place 3, account 16, check digits 2.
+  it.each([
+    ['011519000001205000534921', null],
+    ['MA64011519000001205000534921', null],
+    ['01151900000120500053492', 'must have 24 digits'],
+  ])('%s as a RIB of Morocco, or in an IBAN: %s', (given, fault) =>
+    expect(message({ least: 24, most: 24 }, given, 'MA')).toBe(fault),
+  );
+
   it('is an IBAN where it is meant as one', () => {
     expect([message('iban', 'DE89370400440532013000', 'DE'), message('iban', '532013000', 'DE')]).toEqual([
       null,
@@ -44,6 +53,18 @@ describe('the rules of account numbers', () => {
         if (fields.includes('beneficiary.bankAccount.clearing')) expect(clearingSystemsOf(country)).toHaveLength(1);
       }
     }
+  });
+
+  // World Bank, Personal remittances received, 2022, as printed by Wikipedia, "List of countries by remittances received".
+  it('are for most of the thirty countries that receive the largest remittances, and say of which none is known', () => {
+    const thirty = 'IN MX FR PK EG CN BD NG DE GT UZ UA BE VN MA IT PT DO ID CO NP PH TH RO HN KR SV US LB PL'.split(
+      ' ',
+    );
+    const ruled = new Set(ACCOUNT_RULES.flatMap(({ countries = [] }) => countries));
+    const unknown = ['BD', 'UZ', 'DO', 'SV', 'LB'];
+    // China asks for a purpose code.
+    expect(thirty.filter((country) => !ruled.has(country))).toEqual(['CN', ...unknown]);
+    expect(thirty.filter(isAccountUnknown)).toEqual(unknown);
   });
 
   it('are for more than thirty countries, each once', () => {

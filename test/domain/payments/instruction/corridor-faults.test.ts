@@ -9,8 +9,13 @@ const CLEARING = { scheme: 'USABA', code: '021000021' } as const;
 
 /** An account number as one of that country is made. */
 function accountIn(country: string): string {
-  if (country === 'MX') return '032180000118359719';
-  return REGISTRY_IBANS.find((iban) => iban.startsWith(country)) ?? '9876543210';
+  const own: Record<string, string> = {
+    AU: '98765432',
+    JP: '1234567',
+    MA: '011519000001205000534921',
+    MX: '032180000118359719',
+  };
+  return own[country] ?? REGISTRY_IBANS.find((iban) => iban.startsWith(country)) ?? '9876543210';
 }
 
 function bodyFor(currency: string, country: string, overrides: Partial<CreateInstructionBody> = {}) {
@@ -21,7 +26,7 @@ function bodyFor(currency: string, country: string, overrides: Partial<CreateIns
       name: 'Example Trading Ltd',
       country,
       bankAccount: {
-        accountNumber: country === 'AU' ? '98765432' : accountIn(country),
+        accountNumber: accountIn(country),
         swiftBic: `AAAA${country}2X`,
         clearing: CLEARING,
         country,

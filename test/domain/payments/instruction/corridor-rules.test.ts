@@ -18,6 +18,9 @@ describe('the rules of a corridor', () => {
     ['AED', 'AE', [...SWIFT, 'purpose_ae', IBAN]],
     ['BHD', 'BH', [...SWIFT, 'purpose_bh', IBAN]],
     ['CNY', 'CN', [...SWIFT, 'purpose_cn']],
+    ['USD', 'US', [...SWIFT, 'account_us']],
+    ['EUR', 'UA', [...SWIFT, 'account_ua']],
+    ['BDT', 'BD', SWIFT],
     ['USD', 'CN', SWIFT],
     ['CNY', 'HK', SWIFT],
     ['INR', 'IN', [...SWIFT, 'purpose_in', 'account_in']],
@@ -37,7 +40,7 @@ describe('the rules of a corridor', () => {
     const territories = 'AX BL GF GG GI GP IM JE MF MQ PM RE YT'.split(' ');
     const all = [...union, ...others, ...territories];
     expect(all.filter((country) => rulesFor('EUR', country)[0] !== SEPA[0])).toEqual([]);
-    expect([union.length, rulesFor('EUR', 'UA'), rulesFor('EUR', 'TR')]).toEqual([27, SWIFT, [...SWIFT, IBAN]]);
+    expect([union.length, rulesFor('EUR', 'GE'), rulesFor('EUR', 'TR')]).toEqual([27, SWIFT, [...SWIFT, IBAN]]);
   });
 
   it('ask for town and country of an address from the days on which the schemes do', () => {
