@@ -1,3 +1,4 @@
+import { bankFiles } from './bank-files/bank-files';
 import { calculate } from './calculate';
 import { documents } from './documents';
 import { growth } from './growth/growth';
@@ -43,6 +44,7 @@ export const BENCHES: readonly BenchModule[] = [
   documents,
   relevance,
   search,
+  bankFiles,
   calculate,
   scheduleImport,
   screening,

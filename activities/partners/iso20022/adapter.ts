@@ -50,7 +50,7 @@ export function iso20022Adapter(
   const { instructingBic } = config;
   const definition = instructingBic === undefined ? PAIN_001 : PACS_008;
   const written = (order: CreditTransfer): string =>
-    instructingBic === undefined ? writePain001(order, from) : writePacs008(order, from, instructingBic);
+    instructingBic === undefined ? writePain001([order], from) : writePacs008(order, from, instructingBic);
 
   /** @param part which request it is; each goes out once. @throws what the file system says: it is asked again */
   async function ask(

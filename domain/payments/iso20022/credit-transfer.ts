@@ -137,16 +137,42 @@ function transaction(order: CreditTransfer): Fragment {
   );
 }
 
+/** Payments of a message that have one day and one type of payment, in their order: a payment information each. */
+function paymentInformations(orders: readonly CreditTransfer[]): [CreditTransfer, ...CreditTransfer[]][] {
+  const groups = new Map<string, [CreditTransfer, ...CreditTransfer[]]>();
+  for (const order of orders) {
+    const key = executionDate(order) + paymentType(order);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [order]);
+    else known.push(order);
+  }
+  return [...groups.values()];
+}
+
+function executionDate({ valueDate, createdAt }: CreditTransfer): Fragment {
+  return group('ReqdExctnDt', text('Dt', valueDate ?? createdAt.toISOString().slice(0, 10)));
+}
+
+/** How many payments, and the sum of their amounts whatever their currencies. */
+function totals(orders: readonly CreditTransfer[]): Fragment {
+  const [only] = orders.length === 1 ? orders : [];
+  const sum = orders.reduce((all, { amount }) => all.add(amount), new Exact(0));
+  return (
+    text('NbOfTxs', String(orders.length)) + text('CtrlSum', only === undefined ? sum.toFixed() : amountText(only))
+  );
+}
+
 /**
- * A customer credit transfer initiation with one payment: `EndToEndId` is the instruction's id, by which status reports
- * and statements name it.
+ * A customer credit transfer initiation: `EndToEndId` of a payment is the instruction's id, by which status reports and
+ * statements name it. The adapter orders one payment a message; the message, and each of its payment informations, has the
+ * name of its first payment's message.
  * @returns the document as text, to be written in UTF-8
  * Source: ISO 20022, pain.001.001.09 (CustomerCreditTransferInitiation); docs/GAPS.md#P19
  */
-export function writePain001(order: CreditTransfer, from: OrderingParty): string {
-  const { messageId, createdAt, valueDate } = order;
-  const sum = text('CtrlSum', amountText(order));
+export function writePain001(orders: readonly [CreditTransfer, ...CreditTransfer[]], from: OrderingParty): string {
+  const [{ messageId, createdAt }] = orders;
   const { accountNumber, country, bic, lei, name } = from;
+  const debtor = party('Dbtr', from) + account('DbtrAcct', accountNumber, country) + agent('DbtrAgt', { bic });
   return messageDocument(
     PAIN_001,
     group(
@@ -155,22 +181,20 @@ export function writePain001(order: CreditTransfer, from: OrderingParty): string
         'GrpHdr',
         text('MsgId', messageId),
         text('CreDtTm', createdAt.toISOString()),
-        text('NbOfTxs', '1'),
-        sum,
+        totals(orders),
         group('InitgPty', text('Nm', name), lei === undefined ? '' : group('Id', group('OrgId', text('LEI', lei)))),
       ),
-      group(
-        'PmtInf',
-        text('PmtInfId', messageId),
-        text('PmtMtd', 'TRF'),
-        text('NbOfTxs', '1'),
-        sum,
-        paymentType(order),
-        group('ReqdExctnDt', text('Dt', valueDate ?? createdAt.toISOString().slice(0, 10))),
-        party('Dbtr', from),
-        account('DbtrAcct', accountNumber, country),
-        agent('DbtrAgt', { bic }),
-        transaction(order),
+      ...paymentInformations(orders).map((payments) =>
+        group(
+          'PmtInf',
+          text('PmtInfId', payments[0].messageId),
+          text('PmtMtd', 'TRF'),
+          totals(payments),
+          paymentType(payments[0]),
+          executionDate(payments[0]),
+          debtor,
+          ...payments.map(transaction),
+        ),
       ),
     ),
   );

@@ -36,7 +36,7 @@ const ORDER: CreditTransfer = {
 };
 
 function written(change: Partial<CreditTransfer>, from: Partial<OrderingParty> = {}): string {
-  return writePain001({ ...ORDER, ...change }, { ...FROM, ...from });
+  return writePain001([{ ...ORDER, ...change }], { ...FROM, ...from });
 }
 
 const account = (country: string, accountNumber: string, rest: object = {}): CreditTransfer['beneficiary'] => ({
@@ -148,6 +148,29 @@ describe('an order as pain.001', () => {
     );
     expect(await schemaFaults('pain.001.001.09', message)).toEqual([]);
     expect(message).toContain('<DbtrAcct><Id><Othr><Id>000123</Id></Othr></Id></DbtrAcct>');
+  });
+
+  it('has a payment information for each day and type of payment, and counts and sums all payments', async () => {
+    const order = (instructionId: string, change: Partial<CreditTransfer> = {}): CreditTransfer => ({
+      ...ORDER,
+      ...change,
+      instructionId,
+      messageId: `${instructionId}-1`,
+    });
+    const later = { valueDate: '2026-03-04' };
+    const message = writePain001([order('a'), order('b', later), order('c', { amount: 0.25, currency: 'EUR' })], FROM);
+    expect(await schemaFaults('pain.001.001.09', message)).toEqual([]);
+    expect(message).toContain('<MsgId>a-1</MsgId>');
+    expect(message).toContain('<NbOfTxs>3</NbOfTxs><CtrlSum>2501.25</CtrlSum><InitgPty>');
+    const informations = message.split('<PmtInf>').slice(1);
+    expect(informations.map((one) => [...one.matchAll(/<EndToEndId>(.)/g)].map(([, id]) => id))).toEqual([
+      ['a', 'c'],
+      ['b'],
+    ]);
+    expect(informations.map((one) => one.slice(0, one.indexOf('<PmtTpInf>')))).toEqual([
+      '<PmtInfId>a-1</PmtInfId><PmtMtd>TRF</PmtMtd><NbOfTxs>2</NbOfTxs><CtrlSum>1250.75</CtrlSum>',
+      '<PmtInfId>b-1</PmtInfId><PmtMtd>TRF</PmtMtd><NbOfTxs>1</NbOfTxs><CtrlSum>1250.50</CtrlSum>',
+    ]);
   });
 
   it('is judged by a schema that finds faults', async () => {
