@@ -3,8 +3,8 @@ import { continueOutboxItem, type OutboxItem } from '../../db/outbox';
 import { judgeEntries } from '../../db/payments/settlement/statements';
 import { ITEM_SETTLED_BY_JOB } from './jobs';
 
-/** Payments that are compared in one piece of the relay's work: well within its lease. */
-const PAYMENTS_AT_A_TIME = 50;
+/** Entries that are compared in one piece of the relay's work: well within its lease, also where each opens a case. */
+const ENTRIES_AT_A_TIME = 200;
 
 /**
  * Compares the next entries of a statement with the payments that their references name; an item that was carried twice
@@ -17,7 +17,9 @@ export async function compareStatement(
   database: Database,
   item: OutboxItem,
 ): Promise<typeof ITEM_SETTLED_BY_JOB | undefined> {
-  if (!(await judgeEntries(database, item.subject, PAYMENTS_AT_A_TIME))) return undefined;
-  await continueOutboxItem(database, item, '');
+  const after = Number(item.payload.after ?? 0);
+  const last = await judgeEntries(database, item.subject, { after, limit: ENTRIES_AT_A_TIME });
+  if (last === null) return undefined;
+  await continueOutboxItem(database, item, String(last));
   return ITEM_SETTLED_BY_JOB;
 }

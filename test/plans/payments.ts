@@ -161,7 +161,7 @@ export const PAYMENTS: readonly Measured[] = [
         entries: BOOKED,
       } as const;
       const { id } = await insertStatement(database, statement, { actor: 'operator:key_1', comparedBy: 'caller' });
-      return judgeEntries(database, id, BOOKED.length);
+      return judgeEntries(database, id, { after: 0, limit: BOOKED.length });
     },
     blocks: 4_000,
     passedOver: 600,

@@ -219,3 +219,17 @@ export function readPaymentState(
 ): Promise<ReadPayment | null> {
   return states.submit(database, { instructionId, report });
 }
+
+/**
+ * The same of several payments in one statement, for Corridor itself.
+ * @returns one for each id, in their order
+ */
+export function readPaymentStates(
+  database: Queryable,
+  instructionIds: readonly string[],
+): Promise<(ReadPayment | null)[]> {
+  return serve(
+    database,
+    instructionIds.map((instructionId) => ({ instructionId, report: null })),
+  );
+}

@@ -1,19 +1,14 @@
-import {
-  decideStatementEntry,
-  type StatementEntry,
-  type StatementVerdict,
-} from '../../../domain/payments/settlement/statements';
+import { decideStatementEntry, type StatementEntry } from '../../../domain/payments/settlement/statements';
 import { newId } from '../../../lib/ids';
 import { appendAuditEntry, type Actor } from '../../auth/audit-log';
 import type { Database, Queryable } from '../../database';
 import { addToOutbox, NO_ACCOUNT, TOPICS } from '../../outbox';
 import { changePayment } from '../instruction/change-payment';
+import { readPaymentStates } from '../instruction/payment-state';
 import { findNamedPayments, type NamedPayment } from './named-payments';
 
-/** Payments that are compared at a time. */
+/** Entries that are compared at a time, and whose payments are locked meanwhile. */
 const PAGE = 200;
-/** An account has many movements that are no payment of ours: so many entries are looked at for each one that may be compared. */
-const ENTRIES_A_PAYMENT = 20;
 
 export interface NewStatement {
   partnerId: string;
@@ -81,26 +76,42 @@ interface OpenEntry {
   entry: StatementEntry;
 }
 
+/** An entry and the payment that it names. */
+interface NamingEntry extends OpenEntry {
+  payment: NamedPayment;
+}
+
 /**
- * Whether the same bank booked the same movement before: in the same statement each entry is a booking of its own; in others of the
- * same kind one of another day is, since statements and notifications may tell of one booking again.
+ * Which entries tell of a movement that the same bank booked before: in the same statement each entry is a booking of its own; in
+ * others of the same kind one of another day is, since statements and notifications may tell of one booking again.
+ * @returns their positions
  */
-async function isRepeated(
+async function repeatedAmong(
   database: Queryable,
   statementId: string,
-  { isReturn, direction, bookedOn }: StatementEntry,
-  instructionId: string,
-): Promise<boolean> {
-  const [known] = await database.query(
-    `select 1 from statement_entries e join payment_statements s on s.id = e.statement_id
-     join payment_statements own on own.id = $2 and own.message = s.message and own.partner_id = s.partner_id
-     where e.instruction_id = $1 and e.verdict = 'confirmed'
-       and (e.entry ->> 'isReturn')::boolean = $3 and e.entry ->> 'direction' = $4
-       and (e.statement_id = $2 or e.entry ->> 'bookedOn' <> $5)
-     limit 1`,
-    [instructionId, statementId, isReturn, direction, bookedOn],
+  entries: readonly NamingEntry[],
+): Promise<Set<number>> {
+  // For each entry by itself: the entries that have their verdict grow under one plan for all of them.
+  const compared = await database.query<{ position: number; isRepeated: boolean | null }>(
+    `select w.position, (
+       select true from statement_entries e join payment_statements s on s.id = e.statement_id
+       join payment_statements own on own.id = $1 and own.message = s.message and own.partner_id = s.partner_id
+       where e.instruction_id = w.id and e.verdict = 'confirmed'
+         and (e.entry ->> 'isReturn')::boolean = w.is_return and e.entry ->> 'direction' = w.direction
+         and (e.statement_id = $1 or e.entry ->> 'bookedOn' <> w.booked_on)
+       limit 1) as "isRepeated"
+     from unnest($2::integer[], $3::text[], $4::boolean[], $5::text[], $6::text[])
+       as w (position, id, is_return, direction, booked_on)`,
+    [
+      statementId,
+      entries.map(({ position }) => position),
+      entries.map(({ payment }) => payment.id),
+      entries.map(({ entry }) => entry.isReturn),
+      entries.map(({ entry }) => entry.direction),
+      entries.map(({ entry }) => entry.bookedOn),
+    ],
   );
-  return known !== undefined;
+  return new Set(compared.flatMap(({ position, isRepeated }) => (isRepeated === true ? [position] : [])));
 }
 
 /** A statement and the partner whose bank it is of. */
@@ -109,95 +120,155 @@ interface JudgedStatement {
   partnerId: string;
 }
 
-/** @returns the one payment that an entry names: an amount alone proves nothing, and references of several do not say whose it is */
-function meantBy({ references }: StatementEntry, named: readonly NamedPayment[]): NamedPayment | null {
-  const [payment, ...others] = named.filter(({ names }) => names.some((name) => references.includes(name)));
-  return payment === undefined || others.length > 0 ? null : payment;
-}
-
-/** @param client a transaction, which holds the payment until its end */
-async function judge(
-  client: Queryable,
-  { id: statementId, partnerId }: JudgedStatement,
-  { entry }: OpenEntry,
-  named: readonly NamedPayment[],
-): Promise<{ instructionId: string | null; verdict: StatementVerdict }> {
-  const payment = meantBy(entry, named);
-  if (payment === null) return { instructionId: null, verdict: 'unmatched' };
-  const { id: instructionId, amount, currency } = payment;
-  // Two statements that tell of one payment at the same moment see each other's bookings.
-  await client.query('select 1 from payment_instructions where id = $1 for no key update', [instructionId]);
-  const facts = {
-    statementId,
-    partnerId,
-    expected: { amount, currency },
-    isRepeated: await isRepeated(client, statementId, entry, instructionId),
-  };
-  const { result: verdict } = await changePayment(client, { instructionId }, (state, at) =>
-    decideStatementEntry(state, entry, facts, at),
-  );
-  return { instructionId, verdict };
+/**
+ * Each entry that names one payment: an amount alone proves nothing, and references of several do not say whose it is.
+ * @returns those entries by their positions
+ */
+function paymentsMeantBy(entries: readonly OpenEntry[], named: readonly NamedPayment[]): Map<number, NamingEntry> {
+  const byName = new Map<string, Set<NamedPayment>>();
+  for (const payment of named) {
+    for (const name of payment.names) byName.set(name, (byName.get(name) ?? new Set()).add(payment));
+  }
+  const meant = new Map<number, NamingEntry>();
+  for (const one of entries) {
+    const payments = new Set(one.entry.references.flatMap((reference) => [...(byName.get(reference) ?? [])]));
+    const [payment, ...others] = payments;
+    if (payment !== undefined && others.length === 0) meant.set(one.position, { ...one, payment });
+  }
+  return meant;
 }
 
 /**
  * Compares one entry and keeps what it says, in one transaction that locks the entry: of several concurrent
  * comparisons one counts its case, and a process that dies in between has counted nothing.
  */
-function judgeOnce(
-  database: Database,
-  statement: JudgedStatement,
-  one: OpenEntry,
-  named: readonly NamedPayment[],
-): Promise<void> {
+function judgeOnce(database: Database, { id: statementId, partnerId }: JudgedStatement, one: NamingEntry) {
+  const { position, entry, payment } = one;
+  const { id: instructionId, amount, currency } = payment;
   return database.transaction(async (client) => {
     const open = await client.query(
       `select 1 from statement_entries where statement_id = $1 and position = $2 and verdict is null for update`,
-      [statement.id, one.position],
+      [statementId, position],
     );
     if (open.length === 0) return;
-    const { instructionId, verdict } = await judge(client, statement, one, named);
+    // Two statements that tell of one payment at the same moment see each other's bookings.
+    await client.query('select 1 from payment_instructions where id = $1 for no key update', [instructionId]);
+    const isRepeated = (await repeatedAmong(client, statementId, [one])).has(position);
+    const facts = { statementId, partnerId, expected: { amount, currency }, isRepeated };
+    const { result: verdict } = await changePayment(client, { instructionId }, (state, at) =>
+      decideStatementEntry(state, entry, facts, at),
+    );
     await client.query(
       'update statement_entries set verdict = $3, instruction_id = $4 where statement_id = $1 and position = $2',
-      [statement.id, one.position, verdict, instructionId],
+      [statementId, position, verdict, instructionId],
     );
   });
 }
 
 /**
+ * Compares entries of different payments in one transaction, by the same locks and rules. It waits for none: an entry or a
+ * payment that is locked elsewhere, and an entry that opens a case, is left.
+ * @returns the entries that are left, to be compared one by one
+ */
+function judgeTogether(
+  database: Database,
+  { id: statementId, partnerId }: JudgedStatement,
+  entries: readonly NamingEntry[],
+): Promise<NamingEntry[]> {
+  return database.transaction(async (client) => {
+    const open = await client.query<{ position: number }>(
+      `select position from statement_entries where statement_id = $1 and position = any($2) and verdict is null
+       order by position for update skip locked`,
+      [statementId, entries.map(({ position }) => position)],
+    );
+    const held = await client.query<{ id: string }>(
+      `select id from payment_instructions where id = any($1) order by id for no key update skip locked`,
+      [entries.map(({ payment }) => payment.id)],
+    );
+    const positions = new Set(open.map(({ position }) => position));
+    const free = new Set(held.map(({ id }) => id));
+    const ours = entries.filter(({ position, payment }) => positions.has(position) && free.has(payment.id));
+    const repeated = await repeatedAmong(client, statementId, ours);
+    const states = await readPaymentStates(
+      client,
+      ours.map(({ payment }) => payment.id),
+    );
+    const judged = ours.flatMap(({ position, entry, payment: { id, amount, currency } }, index) => {
+      const read = states[index] ?? null;
+      if (read === null) return [];
+      const facts = { statementId, partnerId, expected: { amount, currency }, isRepeated: repeated.has(position) };
+      const { result: verdict, change } = decideStatementEntry(read.state, entry, facts, read.at);
+      return change === null ? [{ position, id, verdict }] : [];
+    });
+    await client.query(
+      `update statement_entries e set verdict = w.verdict, instruction_id = w.id
+       from unnest($2::integer[], $3::text[], $4::text[]) as w (position, id, verdict)
+       where e.statement_id = $1 and e.position = w.position`,
+      [
+        statementId,
+        judged.map(({ position }) => position),
+        judged.map(({ id }) => id),
+        judged.map(({ verdict }) => verdict),
+      ],
+    );
+    const done = new Set(judged.map(({ position }) => position));
+    return entries.filter(({ position }) => !done.has(position));
+  });
+}
+
+/** Compares entries in their order: the first of each payment together, then what is left one by one. */
+async function judgeAll(database: Database, statement: JudgedStatement, entries: readonly NamingEntry[]) {
+  const first = new Map(entries.toReversed().map((one) => [one.payment.id, one]));
+  const together = entries.filter((one) => first.get(one.payment.id) === one);
+  const left = new Set((await judgeTogether(database, statement, together)).map(({ position }) => position));
+  for (const one of entries) {
+    if (left.has(one.position) || first.get(one.payment.id) !== one) await judgeOnce(database, statement, one);
+  }
+}
+
+/**
  * Compares the next entries of a statement that have no verdict yet with the payments that their references name. Who
  * does so at the same moment changes nothing: each entry is compared once.
- * @param limit payments that are compared at most; entries that name none have their verdict together
- * @returns whether there may be more entries without a verdict; false for a statement that is not there
+ * @param after place of the last entry that was compared; 0 at the beginning
+ * @param limit entries that are compared at most
+ * @returns the place of the last one that has its verdict now; null where no entry comes after it, and for a statement that is
+ *   not there
  * Source: docs/GAPS.md#statements
  */
-export async function judgeEntries(database: Database, statementId: string, limit: number): Promise<boolean> {
+export async function judgeEntries(
+  database: Database,
+  statementId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<number | null> {
   const [statement] = await database.query<JudgedStatement & Record<string, unknown>>(
     'select id, partner_id as "partnerId" from payment_statements where id = $1',
     [statementId],
   );
-  if (statement === undefined) return false;
-  const most = limit * ENTRIES_A_PAYMENT;
+  if (statement === undefined) return null;
   const open = await database.query<OpenEntry & Record<string, unknown>>(
-    `select position, entry from statement_entries where statement_id = $1 and verdict is null
-     order by position limit $2`,
-    [statementId, most],
+    `select position, entry from statement_entries where statement_id = $1 and position > $2 and verdict is null
+     order by position limit $3`,
+    [statementId, after, limit],
   );
   const references = open.flatMap(({ entry }) => entry.references);
   const named = await findNamedPayments(database, statement.partnerId, [...new Set(references)]);
-  const strays = new Set(open.filter(({ entry }) => meantBy(entry, named) === null));
-  if (strays.size > 0) {
+  const meant = paymentsMeantBy(open, named);
+  const strays = open.filter(({ position }) => !meant.has(position));
+  if (strays.length > 0) {
     await database.query(
       `update statement_entries set verdict = 'unmatched'
        where statement_id = $1 and position = any($2) and verdict is null`,
-      [statementId, [...strays].map(({ position }) => position)],
+      [statementId, strays.map(({ position }) => position)],
     );
   }
-  const ours = open.filter((one) => !strays.has(one));
-  for (const one of ours.slice(0, limit)) await judgeOnce(database, statement, one, named);
-  return open.length === most || ours.length > limit;
+  const ours = [...meant.values()];
+  if (ours.length > 0) await judgeAll(database, statement, ours);
+  return open.length < limit ? null : (open.at(-1)?.position ?? null);
 }
 
 /** Compares all entries of a statement that have no verdict yet; an interrupted comparison continues. */
 export async function judgeStatement(database: Database, statementId: string): Promise<void> {
-  while (await judgeEntries(database, statementId, PAGE));
+  for (let after: number | null = 0; after !== null;) {
+    after = await judgeEntries(database, statementId, { after, limit: PAGE });
+  }
 }
