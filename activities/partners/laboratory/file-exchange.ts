@@ -43,6 +43,8 @@ export interface ExchangeProgress {
 
 /** Orders that are put out at the same moment. */
 const BURST = 6;
+/** A server's first handshake may take longer than a later one, and than one call may. */
+const TRIES = 3;
 /** Answers of a bank to some orders are no longer than this; a longer file is left to the inbox. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
@@ -85,7 +87,9 @@ function placeFault(fault: string, words: string, code: string): PartnerFault | 
 
 /** @throws PartnerFault unless the message is where the bank gets it: the settings of the partner do not work */
 async function putOut(adapter: PartnerAdapter, { order }: PlacedOrder): Promise<void> {
-  const result = await adapter.submit(order);
+  // Under one name it goes out once, however often it is tried.
+  let result = await adapter.submit(order);
+  for (let tries = 1; result.kind !== 'taken' && tries < TRIES; tries += 1) result = await adapter.submit(order);
   if (result.kind === 'taken') return;
   const code = 'fault' in result ? result.fault : result.kind;
   const words = 'An order could not be put out';
