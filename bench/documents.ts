@@ -51,7 +51,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function printBare(page: Page, html: string): Promise<void> {
   await page.evaluate(showScript({ title: 'x', locale: 'en', direction: 'ltr' }, html));
   const raw = await page.pdf({ tagged: true, outline: false, preferCSSPageSize: true, printBackground: true });
-  await finishPdf(raw, { documentId: 'x', createdAt: CREATED_AT, title: 'x', language: 'en', pageCount: 1 });
+  await finishPdf(raw, {
+    documentId: 'x',
+    createdAt: CREATED_AT,
+    title: 'x',
+    language: 'en',
+    pageCount: 1,
+    invoiceXml: null,
+  });
 }
 
 async function openBarePage(bare: RunningBrowser): Promise<Page> {
@@ -69,7 +76,8 @@ function openPool(concurrency: number, launched: RunningBrowser[] = []): Browser
   return new BrowserPool({ launch, concurrency, queueLimit: 1_000, limitMs: 60_000 });
 }
 
-const render = (pool: BrowserPool) => renderDocument(pool, { content: CONTENT, marks: MARKS, createdAt: CREATED_AT });
+const render = (pool: BrowserPool) =>
+  renderDocument(pool, { content: CONTENT, marks: MARKS, invoiceXml: null, createdAt: CREATED_AT });
 
 async function measureOne(rounds: number): Promise<BenchRow> {
   const view = viewOf(CONTENT);

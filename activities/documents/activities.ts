@@ -8,6 +8,7 @@ import { findAnyDocument, type DocumentFacts } from '../../db/documents/document
 import { completeDocument, failDocument } from '../../db/documents/outcome';
 import { readRequestData } from '../../db/documents/store';
 import { DataKeyMissing, type Vault } from '../../lib/vault';
+import { facturXInvoice } from '../../domain/documents/factur-x/invoice-xml';
 import { DocumentRequest, type DocumentContent } from '../../domain/documents/registry';
 import { verifyCode, verifyLabel, verifyUrl } from '../../domain/documents/verify-code';
 import type { BrowserPool } from './browser-pool';
@@ -56,7 +57,9 @@ async function render(context: DocumentActivityContext, document: DocumentFacts)
     verifyUrl: verifyUrl(context.publicUrl, document.id, code),
     branding: branding && { accent: branding.accent, logoPng: branding.logo?.png ?? null },
   };
-  return renderDocument(context.pool, { content, marks, createdAt: document.createdAt });
+  const isElectronic = content.type === 'commercial_invoice' && branding?.invoiceFormat === 'factur-x';
+  const invoiceXml = isElectronic ? facturXInvoice(content.data) : null;
+  return renderDocument(context.pool, { content, marks, invoiceXml, createdAt: document.createdAt });
 }
 
 /**

@@ -15,6 +15,8 @@ import { withTextsLast, type SheetMarks, type SheetView } from '../../documents/
 export interface RenderInput {
   content: DocumentContent;
   marks: SheetMarks;
+  /** An electronic invoice that the file carries; null for none. */
+  invoiceXml: string | null;
   createdAt: Date;
 }
 
@@ -124,6 +126,7 @@ export async function renderDocument(pool: BrowserPool, input: RenderInput): Pro
     title: frame.title,
     language: view.locale,
     pageCount: printed.layout.pages.length,
+    invoiceXml: input.invoiceXml,
   });
   const preview = previewHtml(frame, sheetHtml(printed.view, input.marks, printed.layout));
   return { pdf, preview, pageCount: printed.layout.pages.length };

@@ -13,6 +13,7 @@ export const GUIDES = {
   tariffs: 'Tariffs and their data',
   corridors: 'Rules of corridors',
   payees: 'Payees and batches',
+  'electronic-invoices': 'Electronic invoices',
   approvals: 'Approvals',
   limits: 'Limits',
   versions: 'Versions and deprecation',

@@ -1,5 +1,5 @@
 import type { output } from 'zod';
-import { findBranding, setBranding, type StoredBranding } from '../../db/documents/brandings';
+import { DEFAULT_BRANDING, findBranding, setBranding, type StoredBranding } from '../../db/documents/brandings';
 import {
   BrandingRecord,
   BrandingRequest,
@@ -15,15 +15,17 @@ import { endpoint } from '../endpoint';
 const COMMON = { tag: 'Documents', path: '/v1/branding', limit: null, envelope: 'bare' } as const;
 
 function view(branding: StoredBranding | null): output<typeof BrandingRecord> {
-  if (branding === null) return { accentColor: null, logo: null, updatedAt: null };
-  const { accent, logo, createdAt } = branding;
+  if (branding === null) {
+    return { accentColor: null, logo: null, invoiceFormat: DEFAULT_BRANDING.invoiceFormat, updatedAt: null };
+  }
+  const { accent, logo, invoiceFormat, createdAt } = branding;
   const shown = logo && {
     mediaType: 'image/png' as const,
     data: logo.png.toString('base64'),
     width: logo.width,
     height: logo.height,
   };
-  return { accentColor: accent, logo: shown, updatedAt: createdAt.toISOString() };
+  return { accentColor: accent, logo: shown, invoiceFormat, updatedAt: createdAt.toISOString() };
 }
 
 /** Each drawing is a process of its own, of 220 MB at most; an account sets a logo once in a while. */
@@ -66,7 +68,9 @@ export const getBranding = endpoint({
   summary: 'Read the branding of documents',
   method: 'get',
   access: { kind: 'client', scope: 'documents:read' },
-  responses: { 200: { description: 'Colour and logo; null for the default', schema: BrandingRecord } },
+  responses: {
+    200: { description: 'Colour, logo and format of invoices; null for the default', schema: BrandingRecord },
+  },
   errors: [],
   async handle({ principal }, { database }) {
     return { status: 200, data: view(await findBranding(database, principal.tenant)) };
@@ -84,11 +88,11 @@ export const putBranding = endpoint({
   responses: { 200: { description: 'The branding of new documents', schema: BrandingRecord } },
   errors: [],
   async handle({ principal, actor, body }, { database }) {
-    const { accentColor = null, logo } = body;
+    const { accentColor = null, logo, invoiceFormat = DEFAULT_BRANDING.invoiceFormat } = body;
     const { tenant } = principal;
     const drawn =
       logo === undefined ? null : await drawnLogo(Buffer.from(logo.data, 'base64'), logo.mediaType, tenant.accountId);
-    const branding = { accent: accentColor, logo: drawn };
+    const branding = { accent: accentColor, logo: drawn, invoiceFormat };
     return { status: 200, data: view(await setBranding(database, { tenant, branding, actor })) };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currentBranding } from '../../db/documents/brandings';
 import { ownsInstruction } from '../../db/documents/links';
 import { referenceData } from '../../db/tariffs/load-reference-data';
 import type { Tenant } from '../../domain/auth/tenant';
@@ -16,18 +17,11 @@ function withinData<Finding extends FieldFault | DocumentWarning>(findings: read
   return findings.map((finding) => ({ ...finding, field: `data.${finding.field}` }));
 }
 
-/** What cross-checks found of a request, and by which facts. */
+/** What cross-checks found of a request, by which facts and under which branding. */
 export interface CheckedRequest extends Findings {
   facts: CheckFacts;
-}
-
-async function factsFor(
-  type: unknown,
-  receivedAt: Date,
-  { database }: Pick<Services, 'database'>,
-): Promise<CheckFacts> {
-  const today = utcDate(receivedAt);
-  return { today, agreements: needsAgreements(type) ? (await referenceData(database)).agreements : [] };
+  /** null for the default. */
+  brandingId: string | null;
 }
 
 async function linkFaults(
@@ -51,8 +45,11 @@ export async function checkRequest(
   services: Pick<Services, 'database'>,
 ): Promise<CheckedRequest> {
   const { type, data } = Sent.safeParse(body).data ?? {};
-  const facts = await factsFor(type, receivedAt, services);
+  const { database } = services;
+  const agreements = needsAgreements(type) ? (await referenceData(database)).agreements : [];
+  const { id: brandingId, invoiceFormat } = await currentBranding(database, tenant);
+  const facts = { today: utcDate(receivedAt), agreements, invoiceFormat };
   const { faults, warnings } = checkContent({ type, data }, facts);
   const links = await linkFaults(body, tenant, services);
-  return { faults: [...links, ...withinData(faults)], warnings: withinData(warnings), facts };
+  return { faults: [...links, ...withinData(faults)], warnings: withinData(warnings), facts, brandingId };
 }

@@ -36,6 +36,7 @@ interface Work {
   receivedAt: Date;
   shipmentId: string | null;
   instructionId: string | null;
+  brandingId: string | null;
   warnings: DocumentWarning[];
 }
 
@@ -47,7 +48,7 @@ async function refuseWhenFull(services: Services): Promise<void> {
 }
 
 async function accept(content: DocumentContent, work: Work, services: Services): Promise<string> {
-  const { tenant, requestId, receivedAt, instructionId, shipmentId, warnings } = work;
+  const { tenant, requestId, receivedAt, instructionId, shipmentId, brandingId, warnings } = work;
   const id = newId('document', receivedAt.getTime());
   const document = {
     id,
@@ -58,6 +59,7 @@ async function accept(content: DocumentContent, work: Work, services: Services):
     locale: localeOf(content),
     shipmentId,
     instructionId,
+    brandingId,
     warnings,
     createdAt: receivedAt,
     expiresAt: expiryOf(receivedAt),
@@ -94,6 +96,8 @@ async function answer(tenant: Tenant, id: string, services: Services): Promise<R
 export interface PreparedDocument {
   content: DocumentContent;
   warnings: DocumentWarning[];
+  /** The branding by which it was judged; null for the default. */
+  brandingId: string | null;
 }
 
 /**
@@ -107,9 +111,9 @@ export async function prepareDocument(
 ): Promise<PreparedDocument> {
   const { body, rawBody } = asked;
   // As it was sent: unknown members, such as prices on a packing list, are dropped by the schema.
-  const { faults, warnings, facts } = await checkRequest(parseJsonBody(rawBody).value, asked, services);
+  const { faults, warnings, facts, brandingId } = await checkRequest(parseJsonBody(rawBody).value, asked, services);
   if (faults.length > 0) throw invalidRequest(faults);
-  return { content: completeContent(body, facts), warnings };
+  return { content: completeContent(body, facts), warnings, brandingId };
 }
 
 /**
@@ -137,10 +141,10 @@ export const generateDocument = endpoint({
     return (await checkRequest(body, { tenant, receivedAt }, services)).faults;
   },
   async handle({ principal: { tenant }, body, rawBody, requestId, receivedAt, held }, services) {
-    const { content, warnings } = await prepareDocument({ tenant, body, rawBody, receivedAt }, services);
+    const { content, warnings, brandingId } = await prepareDocument({ tenant, body, rawBody, receivedAt }, services);
     await refuseWhenFull(services);
     const { shipmentId = null, instructionId = null } = body;
-    const work = { tenant, requestId, receivedAt, held, shipmentId, instructionId, warnings };
+    const work = { tenant, requestId, receivedAt, held, shipmentId, instructionId, brandingId, warnings };
     const id = await accept(content, work, services);
     await run(id, services);
     return answer(tenant, id, services);

@@ -333,6 +333,8 @@ type Branding struct {
 	AccentColor *string `json:"accentColor"`
 	// The logo as it is printed: re-encoded, in base64, with its size in pixels
 	Logo *BrandingLogo `json:"logo"`
+	// `factur-x`: commercial invoices carry their data as XML, by the profile EN 16931 of Factur-X
+	InvoiceFormat string `json:"invoiceFormat"`
 	// null where nothing was ever set
 	UpdatedAt *string `json:"updatedAt"`
 }
@@ -348,6 +350,8 @@ type BrandingRequest struct {
 	// Colour of titles and rules, as #rrggbb
 	AccentColor *string              `json:"accentColor,omitempty"`
 	Logo        *BrandingRequestLogo `json:"logo,omitempty"`
+	// `factur-x`: commercial invoices carry their data as XML, by the profile EN 16931 of Factur-X
+	InvoiceFormat *string `json:"invoiceFormat,omitempty"`
 }
 
 type BrandingRequestLogo struct {
@@ -618,8 +622,8 @@ type CommercialInvoiceData struct {
 	InvoiceNumber string `json:"invoiceNumber"`
 	// ISO 8601 calendar date
 	InvoiceDate string                      `json:"invoiceDate"`
-	Seller      Party                       `json:"seller"`
-	Buyer       Party                       `json:"buyer"`
+	Seller      InvoiceParty                `json:"seller"`
+	Buyer       InvoiceParty                `json:"buyer"`
 	Items       []CommercialInvoiceDataItem `json:"items"`
 	// ISO 4217 code
 	Currency     string     `json:"currency"`
@@ -628,24 +632,27 @@ type CommercialInvoiceData struct {
 	Incoterm     *Incoterm  `json:"incoterm,omitempty"`
 	Transport    *Transport `json:"transport,omitempty"`
 	// ISO 3166-1 alpha-2 code
-	OriginCountry *string                           `json:"originCountry,omitempty"`
-	Charges       []CommercialInvoiceDataCharge     `json:"charges,omitempty"`
-	Taxes         []CommercialInvoiceDataTax        `json:"taxes,omitempty"`
-	Subtotal      *float64                          `json:"subtotal,omitempty"`
-	TaxTotal      *float64                          `json:"taxTotal,omitempty"`
-	GrandTotal    *float64                          `json:"grandTotal,omitempty"`
-	PoNumber      *string                           `json:"poNumber,omitempty"`
-	LcNumber      *string                           `json:"lcNumber,omitempty"`
-	Marks         *string                           `json:"marks,omitempty"`
-	Packages      *CommercialInvoiceDataPackages    `json:"packages,omitempty"`
-	Weights       *Weights                          `json:"weights,omitempty"`
-	Declaration   *string                           `json:"declaration,omitempty"`
-	BankDetails   *CommercialInvoiceDataBankDetails `json:"bankDetails,omitempty"`
-	Signatory     *CommercialInvoiceDataSignatory   `json:"signatory,omitempty"`
-	Notes         *string                           `json:"notes,omitempty"`
-	Locale        *string                           `json:"locale,omitempty"`
+	OriginCountry  *string                           `json:"originCountry,omitempty"`
+	Charges        []CommercialInvoiceDataCharge     `json:"charges,omitempty"`
+	Taxes          []CommercialInvoiceDataTax        `json:"taxes,omitempty"`
+	Subtotal       *float64                          `json:"subtotal,omitempty"`
+	TaxTotal       *float64                          `json:"taxTotal,omitempty"`
+	GrandTotal     *float64                          `json:"grandTotal,omitempty"`
+	BuyerReference *string                           `json:"buyerReference,omitempty"`
+	PoNumber       *string                           `json:"poNumber,omitempty"`
+	LcNumber       *string                           `json:"lcNumber,omitempty"`
+	Marks          *string                           `json:"marks,omitempty"`
+	Packages       *CommercialInvoiceDataPackages    `json:"packages,omitempty"`
+	Weights        *Weights                          `json:"weights,omitempty"`
+	Declaration    *string                           `json:"declaration,omitempty"`
+	BankDetails    *CommercialInvoiceDataBankDetails `json:"bankDetails,omitempty"`
+	Signatory      *CommercialInvoiceDataSignatory   `json:"signatory,omitempty"`
+	Notes          *string                           `json:"notes,omitempty"`
+	Locale         *string                           `json:"locale,omitempty"`
 	// ISO 8601 calendar date
 	DueDate *string `json:"dueDate,omitempty"`
+	// ISO 8601 calendar date
+	DeliveryDate *string `json:"deliveryDate,omitempty"`
 }
 
 type CommercialInvoiceDataBankDetails struct {
@@ -660,6 +667,10 @@ type CommercialInvoiceDataBankDetails struct {
 type CommercialInvoiceDataCharge struct {
 	Description string  `json:"description"`
 	Amount      float64 `json:"amount"`
+	// Category of VAT, a code of UNTDID 5305
+	TaxCategory *string `json:"taxCategory,omitempty"`
+	// Percent: 6.5 means 6.5 %
+	TaxRate *float64 `json:"taxRate,omitempty"`
 }
 
 type CommercialInvoiceDataItem struct {
@@ -670,8 +681,14 @@ type CommercialInvoiceDataItem struct {
 	UnitPrice float64 `json:"unitPrice"`
 	Total     float64 `json:"total"`
 	Unit      *string `json:"unit,omitempty"`
+	// Code of UN/ECE Recommendation 20
+	UnitCode *string `json:"unitCode,omitempty"`
 	// ISO 3166-1 alpha-2 code
 	OriginCountry *string `json:"originCountry,omitempty"`
+	// Category of VAT, a code of UNTDID 5305
+	TaxCategory *string `json:"taxCategory,omitempty"`
+	// Percent: 6.5 means 6.5 %
+	TaxRate *float64 `json:"taxRate,omitempty"`
 }
 
 type CommercialInvoiceDataPackages struct {
@@ -694,6 +711,8 @@ type CommercialInvoiceDataTax struct {
 	Base            *float64 `json:"base,omitempty"`
 	Amount          *float64 `json:"amount,omitempty"`
 	ExemptionReason *string  `json:"exemptionReason,omitempty"`
+	// Category of VAT, a code of UNTDID 5305
+	Category *string `json:"category,omitempty"`
 }
 
 type CommercialInvoiceRequest struct {
@@ -1504,6 +1523,21 @@ type InformationRequest struct {
 	// Null before it is given, and once the payment was erased
 	Answer     *string `json:"answer"`
 	AnsweredAt *string `json:"answeredAt"`
+}
+
+type InvoiceParty struct {
+	Name    string `json:"name"`
+	Address string `json:"address"`
+	// ISO 3166-1 alpha-2 code
+	Country string  `json:"country"`
+	TaxID   *string `json:"taxId,omitempty"`
+	Eori    *string `json:"eori,omitempty"`
+	Contact *string `json:"contact,omitempty"`
+	Email   *string `json:"email,omitempty"`
+	Phone   *string `json:"phone,omitempty"`
+	VatID   *string `json:"vatId,omitempty"`
+	// Number in a register of companies
+	RegistrationID *string `json:"registrationId,omitempty"`
 }
 
 type JudgedRoute struct {
@@ -2885,8 +2919,8 @@ type ProformaInvoiceData struct {
 	InvoiceNumber  *string `json:"invoiceNumber,omitempty"`
 	// ISO 8601 calendar date
 	InvoiceDate string                      `json:"invoiceDate"`
-	Seller      Party                       `json:"seller"`
-	Buyer       Party                       `json:"buyer"`
+	Seller      InvoiceParty                `json:"seller"`
+	Buyer       InvoiceParty                `json:"buyer"`
 	Items       []CommercialInvoiceDataItem `json:"items"`
 	// ISO 4217 code
 	Currency     string     `json:"currency"`
@@ -2895,22 +2929,23 @@ type ProformaInvoiceData struct {
 	Incoterm     *Incoterm  `json:"incoterm,omitempty"`
 	Transport    *Transport `json:"transport,omitempty"`
 	// ISO 3166-1 alpha-2 code
-	OriginCountry *string                           `json:"originCountry,omitempty"`
-	Charges       []CommercialInvoiceDataCharge     `json:"charges,omitempty"`
-	Taxes         []CommercialInvoiceDataTax        `json:"taxes,omitempty"`
-	Subtotal      *float64                          `json:"subtotal,omitempty"`
-	TaxTotal      *float64                          `json:"taxTotal,omitempty"`
-	GrandTotal    *float64                          `json:"grandTotal,omitempty"`
-	PoNumber      *string                           `json:"poNumber,omitempty"`
-	LcNumber      *string                           `json:"lcNumber,omitempty"`
-	Marks         *string                           `json:"marks,omitempty"`
-	Packages      *CommercialInvoiceDataPackages    `json:"packages,omitempty"`
-	Weights       *Weights                          `json:"weights,omitempty"`
-	Declaration   *string                           `json:"declaration,omitempty"`
-	BankDetails   *CommercialInvoiceDataBankDetails `json:"bankDetails,omitempty"`
-	Signatory     *CommercialInvoiceDataSignatory   `json:"signatory,omitempty"`
-	Notes         *string                           `json:"notes,omitempty"`
-	Locale        *string                           `json:"locale,omitempty"`
+	OriginCountry  *string                           `json:"originCountry,omitempty"`
+	Charges        []CommercialInvoiceDataCharge     `json:"charges,omitempty"`
+	Taxes          []CommercialInvoiceDataTax        `json:"taxes,omitempty"`
+	Subtotal       *float64                          `json:"subtotal,omitempty"`
+	TaxTotal       *float64                          `json:"taxTotal,omitempty"`
+	GrandTotal     *float64                          `json:"grandTotal,omitempty"`
+	BuyerReference *string                           `json:"buyerReference,omitempty"`
+	PoNumber       *string                           `json:"poNumber,omitempty"`
+	LcNumber       *string                           `json:"lcNumber,omitempty"`
+	Marks          *string                           `json:"marks,omitempty"`
+	Packages       *CommercialInvoiceDataPackages    `json:"packages,omitempty"`
+	Weights        *Weights                          `json:"weights,omitempty"`
+	Declaration    *string                           `json:"declaration,omitempty"`
+	BankDetails    *CommercialInvoiceDataBankDetails `json:"bankDetails,omitempty"`
+	Signatory      *CommercialInvoiceDataSignatory   `json:"signatory,omitempty"`
+	Notes          *string                           `json:"notes,omitempty"`
+	Locale         *string                           `json:"locale,omitempty"`
 	// ISO 8601 calendar date
 	ValidUntil *string  `json:"validUntil,omitempty"`
 	LeadTime   *string  `json:"leadTime,omitempty"`

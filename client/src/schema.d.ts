@@ -3002,6 +3002,8 @@ export interface components {
             accentColor: string | null;
             /** @description The logo as it is printed: re-encoded, in base64, with its size in pixels */
             logo: components["schemas"]["BrandingLogo"] | null;
+            /** @description `factur-x`: commercial invoices carry their data as XML, by the profile EN 16931 of Factur-X */
+            invoiceFormat: components["schemas"]["BrandingRequestInvoiceFormat"];
             /**
              * Format: date-time
              * @description null where nothing was ever set
@@ -3021,7 +3023,11 @@ export interface components {
             /** @description Colour of titles and rules, as #rrggbb */
             accentColor?: string;
             logo?: components["schemas"]["BrandingRequestLogo"];
+            /** @description `factur-x`: commercial invoices carry their data as XML, by the profile EN 16931 of Factur-X */
+            invoiceFormat?: components["schemas"]["BrandingRequestInvoiceFormat"];
         };
+        /** @enum {string} */
+        BrandingRequestInvoiceFormat: "pdf" | "factur-x";
         BrandingRequestLogo: {
             mediaType: components["schemas"]["BrandingRequestLogoMediaType"];
             /**
@@ -3353,8 +3359,8 @@ export interface components {
              * @description ISO 8601 calendar date
              */
             invoiceDate: string;
-            seller: components["schemas"]["Party"];
-            buyer: components["schemas"]["Party"];
+            seller: components["schemas"]["InvoiceParty"];
+            buyer: components["schemas"]["InvoiceParty"];
             items: components["schemas"]["CommercialInvoiceDataItem"][];
             /** @description ISO 4217 code */
             currency: string;
@@ -3372,6 +3378,7 @@ export interface components {
             taxTotal?: number;
             /** Format: double */
             grandTotal?: number;
+            buyerReference?: string;
             poNumber?: string;
             lcNumber?: string;
             marks?: string;
@@ -3387,6 +3394,11 @@ export interface components {
              * @description ISO 8601 calendar date
              */
             dueDate?: string;
+            /**
+             * Format: date
+             * @description ISO 8601 calendar date
+             */
+            deliveryDate?: string;
         };
         CommercialInvoiceDataBankDetails: {
             accountName?: string;
@@ -3400,6 +3412,13 @@ export interface components {
             description: string;
             /** Format: double */
             amount: number;
+            /** @description Category of VAT, a code of UNTDID 5305 */
+            taxCategory?: components["schemas"]["CommercialInvoiceDataItemsTaxCategory"];
+            /**
+             * Format: double
+             * @description Percent: 6.5 means 6.5 %
+             */
+            taxRate?: number;
         };
         CommercialInvoiceDataItem: {
             description: string;
@@ -3412,9 +3431,20 @@ export interface components {
             /** Format: double */
             total: number;
             unit?: string;
+            /** @description Code of UN/ECE Recommendation 20 */
+            unitCode?: string;
             /** @description ISO 3166-1 alpha-2 code */
             originCountry?: string;
+            /** @description Category of VAT, a code of UNTDID 5305 */
+            taxCategory?: components["schemas"]["CommercialInvoiceDataItemsTaxCategory"];
+            /**
+             * Format: double
+             * @description Percent: 6.5 means 6.5 %
+             */
+            taxRate?: number;
         };
+        /** @enum {string} */
+        CommercialInvoiceDataItemsTaxCategory: "S" | "Z" | "E" | "AE" | "K" | "G" | "O";
         /** @enum {string} */
         CommercialInvoiceDataLocale: "en" | "es" | "fr" | "zh" | "ar";
         CommercialInvoiceDataPackages: {
@@ -3444,6 +3474,8 @@ export interface components {
             /** Format: double */
             amount?: number;
             exemptionReason?: string;
+            /** @description Category of VAT, a code of UNTDID 5305 */
+            category?: components["schemas"]["CommercialInvoiceDataItemsTaxCategory"];
         };
         CommercialInvoiceRequest: {
             /**
@@ -4387,6 +4419,20 @@ export interface components {
         };
         /** @enum {string} */
         InformationRequestStatus: "open" | "answered" | "closed";
+        InvoiceParty: {
+            name: string;
+            address: string;
+            /** @description ISO 3166-1 alpha-2 code */
+            country: string;
+            taxId?: string;
+            eori?: string;
+            contact?: string;
+            email?: string;
+            phone?: string;
+            vatId?: string;
+            /** @description Number in a register of companies */
+            registrationId?: string;
+        };
         JudgedRoute: {
             routeId: string;
             partnerName: string;
@@ -6037,8 +6083,8 @@ export interface components {
              * @description ISO 8601 calendar date
              */
             invoiceDate: string;
-            seller: components["schemas"]["Party"];
-            buyer: components["schemas"]["Party"];
+            seller: components["schemas"]["InvoiceParty"];
+            buyer: components["schemas"]["InvoiceParty"];
             items: components["schemas"]["CommercialInvoiceDataItem"][];
             /** @description ISO 4217 code */
             currency: string;
@@ -6056,6 +6102,7 @@ export interface components {
             taxTotal?: number;
             /** Format: double */
             grandTotal?: number;
+            buyerReference?: string;
             poNumber?: string;
             lcNumber?: string;
             marks?: string;
@@ -10298,7 +10345,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Colour and logo; null for the default */
+            /** @description Colour, logo and format of invoices; null for the default */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

@@ -1,10 +1,16 @@
 import type { VNode } from 'preact';
 import type { Branding } from '../../db/documents/brandings';
-import { DEFAULT_ACCENT, MAX_LOGO_BYTES } from '../../domain/documents/branding';
-import { Checkbox, Facts, FaultSummary, Field, FileField, Form, Notice } from '../parts';
+import { DEFAULT_ACCENT, MAX_LOGO_BYTES, type InvoiceFormat } from '../../domain/documents/branding';
+import { Checkbox, Facts, FaultSummary, Field, FileField, Form, Notice, Select } from '../parts';
 import type { Faults } from '../forms/read-form';
 
 const KIB = 1024;
+
+/** What each format of invoices is called. */
+const FORMATS: Readonly<Record<InvoiceFormat, string>> = {
+  pdf: 'PDF',
+  'factur-x': 'PDF with an electronic invoice (Factur-X, EN 16931)',
+};
 
 export interface BrandingPage {
   branding: Branding;
@@ -12,6 +18,8 @@ export interface BrandingPage {
   accent: string;
   /** Whether the form asks for no logo. */
   isWithout: boolean;
+  /** Choice in the field of the format. */
+  format: string;
   mayChange: boolean;
   formToken: string;
   faults: Faults;
@@ -44,7 +52,7 @@ function Specimen({ branding: { accent, logo }, at }: Pick<BrandingPage, 'brandi
   );
 }
 
-function Change({ branding, accent, isWithout, formToken, faults, at }: BrandingPage): VNode {
+function Change({ branding, accent, isWithout, format, formToken, faults, at }: BrandingPage): VNode {
   return (
     <section aria-labelledby="change">
       <h2 id="change">Change it</h2>
@@ -67,6 +75,14 @@ function Change({ branding, accent, isWithout, formToken, faults, at }: Branding
           required={false}
         />
         {branding.logo !== null && <Checkbox name="without" label="Print no logo" checked={isWithout} />}
+        <Select
+          name="format"
+          label="Commercial invoices"
+          hint="An electronic invoice also needs VAT numbers, categories of VAT and codes of units; what an invoice lacks is named."
+          value={format}
+          fault={faults['format']}
+          options={Object.entries(FORMATS)}
+        />
         <button>Save</button>
       </Form>
     </section>
@@ -75,7 +91,7 @@ function Change({ branding, accent, isWithout, formToken, faults, at }: Branding
 
 export function BrandingOfDocuments(page: BrandingPage): VNode {
   const { branding, isSaved, mayChange, at } = page;
-  const { accent, logo } = branding;
+  const { accent, logo, invoiceFormat } = branding;
   return (
     <>
       {isSaved && <Notice tone="good">Saved. New documents use this branding.</Notice>}
@@ -86,6 +102,7 @@ export function BrandingOfDocuments(page: BrandingPage): VNode {
           rows={[
             ['Colour', accent === null ? 'that of the service' : <code>{accent}</code>],
             ['Logo', logo === null ? 'none' : `${logo.width} × ${logo.height} pixels`],
+            ['Commercial invoices', FORMATS[invoiceFormat]],
           ]}
         />
       </section>

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { drawnLogo } from '../../api/documents/branding';
-import { findBranding, setBranding, type Branding, type StoredLogo } from '../../db/documents/brandings';
-import { Accent, LOGO_MEDIA_TYPES, MAX_LOGO_BYTES } from '../../domain/documents/branding';
+import {
+  DEFAULT_BRANDING,
+  findBranding,
+  setBranding,
+  type Branding,
+  type StoredLogo,
+} from '../../db/documents/brandings';
+import { Accent, InvoiceFormat, LOGO_MEDIA_TYPES, MAX_LOGO_BYTES } from '../../domain/documents/branding';
 import { DomainError } from '../../domain/errors';
 import { BrandingOfDocuments } from './branding-page';
 import { checkForm, emptyAsAbsent, faultsOf, type Faults, type SentFile } from '../forms/read-form';
@@ -13,7 +19,7 @@ import { actorOf, mayChange } from '../user-of';
 const FILE_LIMIT_BYTES = 2 * MAX_LOGO_BYTES;
 
 async function brandingOf({ parts, tenant }: SideVisit): Promise<Branding> {
-  return (await findBranding(parts.database, tenant)) ?? { accent: null, logo: null };
+  return (await findBranding(parts.database, tenant)) ?? DEFAULT_BRANDING;
 }
 
 async function brandingPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
@@ -22,7 +28,8 @@ async function brandingPage(visit: SideVisit, faults: Faults, status = 200): Pro
   const accent = form.get('accent') ?? branding.accent ?? '';
   const isSaved = new URLSearchParams(context.querystring).get('done') === 'saved';
   const isWithout = form.has('without');
-  const parts = { branding, accent, isWithout, formToken, faults, isSaved, at };
+  const format = form.get('format') ?? branding.invoiceFormat;
+  const parts = { branding, accent, isWithout, format, formToken, faults, isSaved, at };
   const body = <BrandingOfDocuments {...parts} mayChange={mayChange(visit, tenant.environment)} />;
   return { kind: 'page', title: 'Look of documents', body, status };
 }
@@ -41,14 +48,17 @@ async function readLogo({ mediaType, bytes }: SentFile, accountId: string): Prom
 
 async function save(visit: SideVisit): Promise<Answer> {
   const { form, files, parts, tenant, at } = visit;
-  const checked = checkForm(z.object({ accent: emptyAsAbsent(Accent) }), { accent: (form.get('accent') ?? '').trim() });
+  const entered = { accent: (form.get('accent') ?? '').trim(), format: form.get('format') ?? '' };
+  const checked = checkForm(z.object({ accent: emptyAsAbsent(Accent), format: InvoiceFormat }), entered);
   const file = files.get('logo');
   const sent = file === undefined ? null : await readLogo(file, tenant.accountId);
-  const colour: Faults = checked.ok ? {} : { accent: `The colour ${checked.faults['accent'] ?? ''}.` };
-  const faults = { ...colour, ...(typeof sent === 'string' ? { logo: sent } : {}) };
+  const { accent: colour, ...others }: Faults = checked.ok ? {} : checked.faults;
+  const ofColour: Faults = colour === undefined ? {} : { accent: `The colour ${colour}.` };
+  const faults = { ...ofColour, ...others, ...(typeof sent === 'string' ? { logo: sent } : {}) };
   if (!checked.ok || typeof sent === 'string') return brandingPage(visit, faults, 400);
   const kept = form.has('without') ? null : (await brandingOf(visit)).logo;
-  const branding = { accent: checked.value.accent ?? null, logo: sent ?? kept };
+  const { accent = null, format: invoiceFormat } = checked.value;
+  const branding = { accent, logo: sent ?? kept, invoiceFormat };
   await setBranding(parts.database, { tenant, branding, actor: actorOf(visit) });
   return { kind: 'redirect', location: at('/branding?done=saved') };
 }

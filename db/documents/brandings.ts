@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/auth/tenant';
+import type { InvoiceFormat } from '../../domain/documents/branding';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 
@@ -10,12 +11,16 @@ export interface StoredLogo {
   height: number;
 }
 
-/** Colour and logo of documents; null for the default. */
+/** Colour and logo of documents, null for the default, and what commercial invoices are. */
 export interface Branding {
   /** `#rrggbb` in lower case. */
   accent: string | null;
   logo: StoredLogo | null;
+  invoiceFormat: InvoiceFormat;
 }
+
+/** That of an account that has set nothing. */
+export const DEFAULT_BRANDING: Branding = { accent: null, logo: null, invoiceFormat: 'pdf' };
 
 export interface StoredBranding extends Branding {
   createdAt: Date;
@@ -26,18 +31,20 @@ interface Row {
   png: Buffer | null;
   width: number | null;
   height: number | null;
+  invoiceFormat: InvoiceFormat;
   createdAt: Date;
 }
 
-const COLUMNS = `accent, logo_png as png, logo_width as width, logo_height as height, created_at as "createdAt"`;
+const COLUMNS = `accent, logo_png as png, logo_width as width, logo_height as height, invoice_format as "invoiceFormat",
+  created_at as "createdAt"`;
 
-function toBranding({ accent, png, width, height, createdAt }: Row): StoredBranding {
+function toBranding({ accent, png, width, height, invoiceFormat, createdAt }: Row): StoredBranding {
   const logo = png === null || width === null || height === null ? null : { png, width, height };
-  return { accent, logo, createdAt };
+  return { accent, logo, invoiceFormat, createdAt };
 }
 
 /** SQL of the branding that a side of an account has now. */
-export const CURRENT_BRANDING_SQL = (account: string, environment: string): string =>
+const CURRENT_BRANDING_SQL = (account: string, environment: string): string =>
   `(select id from document_brandings where account_id = ${account} and environment = ${environment}::environment
     order by id desc limit 1)`;
 
@@ -48,6 +55,23 @@ export async function findBranding(client: Queryable, tenant: Tenant): Promise<S
     [tenant.accountId, tenant.environment],
   );
   return row === undefined ? null : toBranding(row);
+}
+
+/** The branding that a document is asked for with, and by which it is judged. */
+export interface CurrentBranding {
+  /** null where nothing was ever set. */
+  id: string | null;
+  invoiceFormat: InvoiceFormat;
+}
+
+/** @returns the branding of new documents of that side, without its picture */
+export async function currentBranding(client: Queryable, tenant: Tenant): Promise<CurrentBranding> {
+  const [row] = await client.query<{ id: string; invoiceFormat: InvoiceFormat }>(
+    `select id, invoice_format as "invoiceFormat" from document_brandings where account_id = $1 and environment = $2
+     order by id desc limit 1`,
+    [tenant.accountId, tenant.environment],
+  );
+  return row ?? { id: null, invoiceFormat: DEFAULT_BRANDING.invoiceFormat };
 }
 
 /** @returns the branding that applied when a document was requested */
@@ -69,12 +93,12 @@ export async function setBranding(
 ): Promise<StoredBranding> {
   const { tenant, branding, actor } = request;
   const { accountId, environment } = tenant;
-  const { accent, logo } = branding;
+  const { accent, logo, invoiceFormat } = branding;
   return database.transaction(async (client) => {
     const [row] = await client.query<{ createdAt: Date }>(
-      `insert into document_brandings (account_id, environment, accent, logo_png, logo_width, logo_height)
-       values ($1, $2, $3, $4, $5, $6) returning created_at as "createdAt"`,
-      [accountId, environment, accent, logo?.png ?? null, logo?.width ?? null, logo?.height ?? null],
+      `insert into document_brandings (account_id, environment, accent, logo_png, logo_width, logo_height, invoice_format)
+       values ($1, $2, $3, $4, $5, $6, $7) returning created_at as "createdAt"`,
+      [accountId, environment, accent, logo?.png ?? null, logo?.width ?? null, logo?.height ?? null, invoiceFormat],
     );
     if (row === undefined) throw new Error('the branding was not written');
     await client.query(
@@ -83,7 +107,7 @@ export async function setBranding(
          and not exists (select from documents d where d.branding_id = b.id)`,
       [accountId, environment],
     );
-    const detail = { environment, accent, hasLogo: logo !== null };
+    const detail = { environment, accent, hasLogo: logo !== null, invoiceFormat };
     await appendAuditEntry(client, { actor, act: 'branding.changed', subject: accountId, accountId, detail });
     return { ...branding, createdAt: row.createdAt };
   });

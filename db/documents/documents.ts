@@ -5,7 +5,6 @@ import type { DocumentWarning } from '../../domain/documents/rules/finding';
 import type { Locale } from '../../domain/documents/locales';
 import type { Database, Queryable } from '../database';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
-import { CURRENT_BRANDING_SQL } from './brandings';
 import { TOPICS } from '../outbox';
 
 /** The relay starts what the request itself could not: late enough not to compete with it. */
@@ -45,6 +44,8 @@ export interface NewDocument {
   locale: Locale;
   shipmentId: string | null;
   instructionId: string | null;
+  /** The branding by which it was judged, and is rendered; null for the default. */
+  brandingId: string | null;
   warnings: readonly DocumentWarning[];
   createdAt: Date;
   expiresAt: Date;
@@ -68,7 +69,7 @@ async function insertDocument(client: Queryable, document: NewDocument): Promise
     `with document as (
        insert into documents (id, account_id, environment, request_id, type, number, locale, shipment_id, instruction_id,
          warnings, created_at, expires_at, branding_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, ${CURRENT_BRANDING_SQL('$2', '$3')}) returning id, account_id, expires_at
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $14) returning id, account_id, expires_at
      ),
      request as (
        insert into document_requests (document_id, data_sealed, expires_at) select id, $13, expires_at from document
@@ -89,6 +90,7 @@ async function insertDocument(client: Queryable, document: NewDocument): Promise
       document.createdAt,
       document.expiresAt,
       document.dataSealed,
+      document.brandingId,
     ],
   );
 }

@@ -25,6 +25,7 @@ import * as partnerPeople from './0025-partner-people';
 import * as queueDestinations from './0027-queue-destinations';
 import * as savedViews from './0028-saved-views';
 import * as userLanguages from './0029-user-languages';
+import * as invoiceFormat from './0030-invoice-format';
 
 export interface Migration {
   name: string;
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0027-queue-destinations', up: queueDestinations.up },
   { name: '0028-saved-views', up: savedViews.up },
   { name: '0029-user-languages', up: userLanguages.up },
+  { name: '0030-invoice-format', up: invoiceFormat.up },
 ];

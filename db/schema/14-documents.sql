@@ -8,6 +8,7 @@ create table document_brandings (
   logo_png bytea check (octet_length(logo_png) <= 262144),
   logo_width integer,
   logo_height integer,
+  invoice_format text not null default 'pdf' check (invoice_format in ('pdf', 'factur-x')),
   created_at timestamptz not null default now(),
   check (num_nulls(logo_png, logo_width, logo_height) in (0, 3))
 );

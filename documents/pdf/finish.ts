@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PDFArray, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { AFRelationship, PDFArray, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { markDecorations } from './artifacts';
 import { renumberStructureIds } from './structure-ids';
 import { repairTextLayer } from './text-layer';
-import { xmpPacket } from './xmp';
+import { FACTUR_X_FILE, xmpPacket } from './xmp';
 
 export interface PdfFacts {
   documentId: string;
@@ -14,6 +14,8 @@ export interface PdfFacts {
   language: string;
   /** Pages that the layout planned; another number means that something ran over. */
   pageCount: number;
+  /** An electronic invoice to carry; null for none. */
+  invoiceXml: string | null;
 }
 
 const PRODUCER = 'Corridor';
@@ -34,15 +36,21 @@ function addOutputIntent(pdf: PDFDocument): void {
   pdf.catalog.set(PDFName.of('OutputIntents'), pdf.context.obj([pdf.context.register(intent)]));
 }
 
+/** Whole seconds: the dates of a PDF know no parts of them. */
+function wholeSecond(date: Date): Date {
+  return new Date(Math.floor(date.getTime() / 1_000) * 1_000);
+}
+
 function addMetadata(pdf: PDFDocument, facts: PdfFacts, identifier: string): void {
-  const packet = xmpPacket({ ...facts, producer: PRODUCER, creator: CREATOR, identifier });
+  const isElectronic = facts.invoiceXml !== null;
+  const packet = xmpPacket({ ...facts, producer: PRODUCER, creator: CREATOR, identifier, isElectronic });
   // Not compressed: archives read it without understanding PDF.
   const stream = pdf.context.stream(Buffer.from(packet, 'utf8'), { Type: 'Metadata', Subtype: 'XML' });
   pdf.catalog.set(PDFName.of('Metadata'), pdf.context.register(stream));
   pdf.setTitle(facts.title, { showInWindowTitleBar: true });
   pdf.setProducer(PRODUCER);
   pdf.setCreator(CREATOR);
-  const second = new Date(Math.floor(facts.createdAt.getTime() / 1_000) * 1_000);
+  const second = wholeSecond(facts.createdAt);
   pdf.setCreationDate(second);
   pdf.setModificationDate(second);
 }
@@ -55,8 +63,21 @@ function setIdentifier(pdf: PDFDocument, identifier: string): void {
   pdf.context.trailerInfo.ID = array;
 }
 
+/** The data of the invoice beside its pages, which say the same. Source: Factur-X 1.0, "Hybrid document" */
+async function attachInvoice(pdf: PDFDocument, xml: string, createdAt: Date): Promise<void> {
+  const second = wholeSecond(createdAt);
+  await pdf.attach(Buffer.from(xml, 'utf8'), FACTUR_X_FILE, {
+    mimeType: 'text/xml',
+    description: 'Electronic invoice, Factur-X EN 16931',
+    creationDate: second,
+    modificationDate: second,
+    afRelationship: AFRelationship.Alternative,
+  });
+}
+
 /**
- * Turns what the browser printed into an archivable and accessible file: PDF/A-2b and PDF/UA-1.
+ * Turns what the browser printed into an archivable and accessible file: PDF/A-2b and PDF/UA-1, or PDF/A-3b where it carries
+ * an electronic invoice.
  * Nothing in it depends on the machine, the hour or what was printed before.
  * @throws Error when the number of pages is not the planned one
  * Source: docs/GAPS.md#D5
@@ -73,6 +94,7 @@ export async function finishPdf(raw: Uint8Array, facts: PdfFacts): Promise<Uint8
   markDecorations(pdf);
   addMetadata(pdf, facts, identifier);
   addOutputIntent(pdf);
+  if (facts.invoiceXml !== null) await attachInvoice(pdf, facts.invoiceXml, facts.createdAt);
   setIdentifier(pdf, identifier);
   pdf.catalog.set(PDFName.of('Lang'), PDFString.of(facts.language));
   pdf.catalog.set(PDFName.of('MarkInfo'), pdf.context.obj({ Marked: true }));

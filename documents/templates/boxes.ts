@@ -1,4 +1,4 @@
-import type { Party } from '../../domain/documents/fields';
+import type { InvoiceParty } from '../../domain/documents/fields';
 import type { Locale } from '../../domain/documents/locales';
 import type { Transport } from '../../domain/documents/transport';
 import { countryName, type Labels } from '../labels';
@@ -24,7 +24,10 @@ export function strongBox(label: string, text: string): Box {
 }
 
 /** A party whose address may be missing, as a carrier's may. */
-type AnyParty = Omit<Party, 'address' | 'country'> & { address?: string | undefined; country?: string | undefined };
+type AnyParty = Omit<InvoiceParty, 'address' | 'country'> & {
+  address?: string | undefined;
+  country?: string | undefined;
+};
 
 /** A party as an envelope has it: the country by its name. */
 export function partyBox(label: string, party: AnyParty, labels: Labels, locale: Locale): Box {
@@ -36,7 +39,12 @@ export function partyBox(label: string, party: AnyParty, labels: Labels, locale:
     lines: [
       { text: party.name, strong: true },
       ...texts.flatMap((text) => (text === undefined ? [] : [{ text }])),
-      ...lines([labels.taxId, party.taxId], ['EORI', party.eori]),
+      ...lines(
+        [labels.vatId, party.vatId],
+        [labels.taxId, party.taxId],
+        [labels.registrationId, party.registrationId],
+        ['EORI', party.eori],
+      ),
     ],
   };
 }

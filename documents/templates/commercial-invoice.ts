@@ -7,6 +7,6 @@ import type { SheetView } from './view';
 export function commercialInvoice(data: CommercialInvoiceData): SheetView {
   const locale = data.locale ?? 'en';
   const title = labelsOf(locale).commercial_invoice;
-  const { invoiceNumber: number, dueDate } = data;
-  return invoiceView(data, { title, number, mark: null, dueDate, boxes: [], totals: [] }, locale);
+  const { invoiceNumber: number, dueDate, deliveryDate } = data;
+  return invoiceView(data, { title, number, mark: null, dueDate, deliveryDate, boxes: [], totals: [] }, locale);
 }

@@ -1,8 +1,9 @@
 import { isValidIBAN } from 'ibantools';
 import { invoiceTotals } from '../../domain/documents/rules/invoice';
 import type { TaxLine } from '../../domain/documents/rules/taxes';
+import { taxesOf } from '../../domain/documents/factur-x/vat';
 import type { CommercialInvoiceData } from '../../domain/documents/kinds/commercial-invoice';
-import type { InvoiceItem } from '../../domain/documents/kinds/invoice-parts';
+import type { InvoiceItem, Tax } from '../../domain/documents/kinds/invoice-parts';
 import type { ProformaInvoiceData } from '../../domain/documents/kinds/proforma-invoice';
 import { currencyDigits, toMinor } from '../../domain/money';
 import { labelsOf, type Labels } from '../labels';
@@ -25,6 +26,7 @@ interface Common {
   origin: string | null;
   /** The unit of all lines, which then stands in the head of the column. */
   unit: string | null;
+  taxes: readonly Tax[];
 }
 
 /** @returns the value that all have; null where one differs or has none */
@@ -40,6 +42,7 @@ function commonOf(data: InvoiceData): Common {
     priceDecimals: Math.max(digits, decimalsOf(data.items.map(({ unitPrice }) => unitPrice))),
     origin: data.originCountry ?? shared(data.items.map(({ originCountry }) => originCountry)),
     unit: shared(data.items.map(({ unit }) => unit)),
+    taxes: data.taxes ?? [],
   };
 }
 
@@ -54,12 +57,20 @@ function columns(labels: Labels, currency: string, { unit }: Common): Column[] {
   ];
 }
 
+/** Which of several taxes a line bears, where it says so. */
+function taxText({ taxCategory, taxRate }: InvoiceItem, taxes: readonly Tax[]): string[] {
+  if (taxes.length < 2 || (taxCategory === undefined && taxRate === undefined)) return [];
+  const [tax, other] = taxesOf({ taxCategory, taxRate }, taxes);
+  return tax === undefined || other !== undefined ? [] : [`${tax.name} ${figureText(tax.rate, 0)}%`];
+}
+
 function row(item: InvoiceItem, index: number, common: Common, labels: Labels, locale: Locale): Row {
-  const { digits, priceDecimals, origin } = common;
+  const { digits, priceDecimals, origin, taxes } = common;
   const own = item.originCountry === undefined || item.originCountry === origin ? undefined : item.originCountry;
   const description: Line[] = [
     { text: item.description },
     ...lines([labels.countryOfOrigin, own === undefined ? undefined : countryText(own, locale)]),
+    ...taxText(item, taxes).map((text) => ({ text })),
   ];
   const unit = item.unit === undefined || item.unit === common.unit ? '' : ` ${item.unit}`;
   return [
@@ -135,6 +146,8 @@ export interface InvoiceExtras {
   mark: string | null;
   /** Calendar date. */
   dueDate?: string | undefined;
+  /** Calendar date. */
+  deliveryDate?: string | undefined;
   boxes: Box[];
   totals: TotalLine[];
 }
@@ -158,10 +171,16 @@ function rightBoxes(data: InvoiceData, extras: InvoiceExtras, origin: string | n
       [labels.dueDate, extras.dueDate],
       [labels.currency, data.currency],
       [labels.deliveryTerms, terms],
+      [labels.deliveryDate, extras.deliveryDate],
       [labels.countryOfOrigin, origin === null ? undefined : countryText(origin, locale)],
       [labels.countryOfDestination, countryText((data.consignee ?? data.buyer).country, locale)],
     ),
-    ...rowsBox(labels.references, [labels.poNumber, data.poNumber], [labels.lcNumber, data.lcNumber]),
+    ...rowsBox(
+      labels.references,
+      [labels.buyerReference, data.buyerReference],
+      [labels.poNumber, data.poNumber],
+      [labels.lcNumber, data.lcNumber],
+    ),
     ...extras.boxes,
     ...(data.transport === undefined ? [] : transportBox(data.transport, labels)),
   ];

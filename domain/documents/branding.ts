@@ -56,10 +56,19 @@ const Logo = z.object({
     .meta({ description: `The file in base64, at most ${MAX_LOGO_BYTES} bytes` }),
 });
 
-/** Body that says how the documents of one side of an account look; what is absent is as the service has it. */
-export const BrandingRequest = z.object({ accentColor: optional(Accent), logo: optional(Logo) }).meta({
-  id: 'BrandingRequest',
+/** What a commercial invoice is: a PDF, or one that carries its data as XML. Source: docs/GAPS.md#D9 */
+export const INVOICE_FORMATS = ['pdf', 'factur-x'] as const;
+export type InvoiceFormat = (typeof INVOICE_FORMATS)[number];
+
+/** Format of the commercial invoices of an account. */
+export const InvoiceFormat = z.enum(INVOICE_FORMATS).meta({
+  description: '`factur-x`: commercial invoices carry their data as XML, by the profile EN 16931 of Factur-X',
 });
+
+/** Body that says how the documents of one side of an account look; what is absent is as the service has it. */
+export const BrandingRequest = z
+  .object({ accentColor: optional(Accent), logo: optional(Logo), invoiceFormat: optional(InvoiceFormat) })
+  .meta({ id: 'BrandingRequest' });
 
 /** How the documents of one side of an account look. Source: docs/GAPS.md#D7 */
 export const BrandingRecord = z
@@ -69,6 +78,7 @@ export const BrandingRecord = z
       .object({ mediaType: z.literal('image/png'), data: z.string(), width: z.int(), height: z.int() })
       .nullable()
       .meta({ description: 'The logo as it is printed: re-encoded, in base64, with its size in pixels' }),
+    invoiceFormat: InvoiceFormat,
     updatedAt: z.string().nullable().meta({ description: 'null where nothing was ever set' }),
   })
   .meta({ id: 'Branding' });

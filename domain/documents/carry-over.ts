@@ -104,9 +104,12 @@ function filled(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, filled(member)]));
 }
 
+/** What only the lines of invoices say. */
+const TAXED = ['unitCode', 'taxCategory', 'taxRate'] as const;
+
 function invoice({ data, sender, receiver, goods, transport }: Consignment): Members {
   const terms = ['currency', 'paymentTerms', 'incoterm', 'originCountry', 'charges', 'taxes'];
-  const further = ['poNumber', 'lcNumber', 'bankDetails', 'declaration'];
+  const further = ['buyerReference', 'poNumber', 'lcNumber', 'bankDetails', 'declaration'];
   return {
     ...pick(data, ...terms, ...further),
     weights: isMembers(data['weights'])
@@ -114,7 +117,7 @@ function invoice({ data, sender, receiver, goods, transport }: Consignment): Mem
       : undefined,
     ...{ seller: sender, buyer: first(data, 'buyer') ?? receiver, consignee: data['consignee'], transport },
     items: goods.map((one) =>
-      pick(one, 'description', 'hsCode', 'quantity', 'unit', 'unitPrice', 'total', 'originCountry'),
+      pick(one, 'description', 'hsCode', 'quantity', 'unit', 'unitPrice', 'total', 'originCountry', ...TAXED),
     ),
   };
 }

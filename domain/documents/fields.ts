@@ -1,5 +1,7 @@
 import { z, type output, type ZodType } from 'zod';
+import { isCountry } from '../countries';
 import { Country, optional, sound } from '../schema-tools';
+import { UNIT_CODES } from './factur-x/unit-codes';
 import { INCOTERMS } from './rules/incoterms';
 import { unprintable } from './printable';
 import { isObject } from '../unknown-value';
@@ -120,6 +122,44 @@ export const Party = z
   })
   .meta({ id: 'Party' });
 export type Party = z.output<typeof Party>;
+
+/** Prefixes of VAT numbers that are no countries: Greece and Northern Ireland. Source: EN 16931, BR-CO-09 */
+const OTHER_VAT_PREFIXES = ['EL', 'XI'];
+
+/** A VAT number with the prefix of the country that gave it. Source: EN 16931-1, BT-31, BT-48 */
+const VatId = line(20)
+  .refine((text) => /^[A-Z]{2}[0-9A-Z+*.]{2,}$/.test(text) && isVatPrefix(text.slice(0, 2)), {
+    error: 'must begin with the code of its country, such as DE123456789',
+    params: { code: 'vat_id' },
+  })
+  .meta({ examples: ['DE123456789'] });
+
+function isVatPrefix(prefix: string): boolean {
+  return isCountry(prefix) || OTHER_VAT_PREFIXES.includes(prefix);
+}
+
+/** Seller or buyer of an invoice. */
+export const InvoiceParty = z
+  .object({
+    ...Party.shape,
+    vatId: optional(VatId),
+    registrationId: optional(Reference).meta({ description: 'Number in a register of companies' }),
+  })
+  .meta({ id: 'InvoiceParty' });
+export type InvoiceParty = z.output<typeof InvoiceParty>;
+
+/** A unit by its code. */
+export const UnitCode = z
+  .string()
+  .refine((code) => UNIT_CODES.has(code), {
+    error: 'must be a code of UN/ECE Recommendation 20, such as H87 for pieces or KGM',
+    params: { code: 'unit_code' },
+  })
+  .meta({
+    description: 'Code of UN/ECE Recommendation 20',
+    examples: ['H87'],
+    override: { pattern: '^[0-9A-Z]{2,3}$' },
+  });
 
 /** Units of weight by their UN/ECE codes: kilogram and pound. */
 const WEIGHT_CODES = ['KGM', 'LBR'] as const;

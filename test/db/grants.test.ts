@@ -52,6 +52,7 @@ beforeAll(async () => {
         locale: 'en',
         shipmentId: null,
         instructionId: null,
+        brandingId: null,
         warnings: [],
         createdAt: new Date(),
         expiresAt: new Date(Date.now() + 60_000),

@@ -7,7 +7,7 @@ import { describeWith } from '../support/tools';
 import { openPool, render } from './support/render';
 import { SAMPLES } from './support/samples';
 import { textOfPdf } from './support/text';
-import { findVeraPdf, validate } from './support/verapdf';
+import { findVeraPdf, validate } from './support/java-tool';
 
 const jars = findVeraPdf();
 const names = Object.keys(SAMPLES);

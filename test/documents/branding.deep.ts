@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { BrowserPool } from '../../activities/documents/browser-pool';
-import { brandingOfDocument, findBranding, setBranding } from '../../db/documents/brandings';
+import { brandingOfDocument, currentBranding, findBranding, setBranding } from '../../db/documents/brandings';
 import { contrastWithWhite } from '../../domain/documents/branding';
 import { drawLogo } from '../../lib/logo';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -13,7 +13,7 @@ import { startCanary, type Canary } from './support/canary';
 import { openPool, render } from './support/render';
 import { SAMPLES } from './support/samples';
 import { orderDocument } from './support/stored';
-import { findVeraPdf, validate } from './support/verapdf';
+import { findVeraPdf, validate } from './support/java-tool';
 
 let database: TestDatabase;
 let app: TradeApp;
@@ -68,7 +68,7 @@ it('knows the contrast of a colour with white as WCAG computes it', () => {
 
 describe('the branding of an account', () => {
   it('is that of the service until it is set, and is shown as it will be printed', async () => {
-    expect((await get()).body).toEqual({ accentColor: null, logo: null, updatedAt: null });
+    expect((await get()).body).toEqual({ accentColor: null, logo: null, invoiceFormat: 'pdf', updatedAt: null });
     const answer = await put({ accentColor: '#7A1F2B', ...logo(await png(400, 100)) });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
@@ -98,15 +98,18 @@ describe('the branding of an account', () => {
     expect(entry).toEqual({
       act: 'branding.changed',
       subject: client.accountId,
-      detail: { environment: 'test', accent: '#123456', hasLogo: true },
+      detail: { environment: 'test', accent: '#123456', hasLogo: true, invoiceFormat: 'pdf' },
     });
   });
 
   it('stays for the documents that were asked for with it', async () => {
     const tenant = { accountId: client.accountId, environment: 'test' as const };
     const branding = (accent: string) =>
-      setBranding(database, { tenant, branding: { accent, logo: null }, actor: 'test' });
-    const ask = (id: string) => orderDocument({ database, vault: app.vault }, client.accountId, { id });
+      setBranding(database, { tenant, branding: { accent, logo: null, invoiceFormat: 'pdf' }, actor: 'test' });
+    const ask = async (id: string) => {
+      const { id: brandingId } = await currentBranding(database, tenant);
+      return orderDocument({ database, vault: app.vault }, client.accountId, { id, brandingId });
+    };
     await branding('#111111');
     await ask('doc_00000000000000000000000001');
     await branding('#222222');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Client } from '@temporalio/client';
 import { launchBrowser, type RunningBrowser } from '../../activities/documents/browser';
 import { BrowserPool } from '../../activities/documents/browser-pool';
@@ -16,6 +17,8 @@ import {
   type TradeApp,
 } from './support/app';
 import { begun, workflowsOver } from '../support/temporal';
+import { ELECTRONIC_INVOICES } from './support/electronic-invoices';
+import { leavesOf } from './support/leaves';
 import { INVOICE_BODY, SAMPLES } from './support/samples';
 import { textOfPdf } from './support/text';
 import { startDocumentWorker } from './support/worker';
@@ -156,6 +159,41 @@ describe('generating', () => {
     expect((await app.http.post('/api/v1/documents/generate').send(INVOICE_BODY)).status).toBe(401);
     const reader = await createTestClient(database, 'Documents', ['documents:read']);
     expect((await generate(INVOICE_BODY, reader)).status).toBe(403);
+  });
+});
+
+describe('electronic invoices', () => {
+  const setFormat = async (invoiceFormat: string, who: TestClient): Promise<number> =>
+    (await app.http.put('/v1/branding').set('Authorization', bearer(who)).send({ invoiceFormat })).status;
+  const invoice = { type: 'commercial_invoice', data: ELECTRONIC_INVOICES['two rates'] };
+  const attachmentsOf = async (id: string, who: TestClient) =>
+    (await PDFDocument.load((await download(id, who)).body)).getAttachments();
+
+  it('are in the file of an account that wants them, as its data, and only in commercial invoices', async () => {
+    const who = await createTestClient(database, 'Electronic');
+    expect(await setFormat('factur-x', who)).toBe(200);
+    const [attachment, ...others] = await attachmentsOf((await generate(invoice, who)).body.data.documentId, who);
+    expect([attachment?.name, attachment?.mimeType, others]).toEqual(['factur-x.xml', 'text/xml', []]);
+    const xml = Buffer.from(attachment?.data ?? []).toString('utf8');
+    expect(leavesOf(xml)).toContain('SpecifiedTradeSettlementHeaderMonetarySummation/GrandTotalAmount=176.11');
+    const list = await generate(SAMPLES['packing_list-one'] ?? {}, who);
+    expect(await attachmentsOf(list.body.data.documentId, who)).toEqual([]);
+    expect(await setFormat('pdf', who)).toBe(200);
+    expect(await attachmentsOf((await generate(invoice, who)).body.data.documentId, who)).toEqual([]);
+  });
+
+  it('are refused with everything that they lack', async () => {
+    const who = await createTestClient(database, 'Bare');
+    await setFormat('factur-x', who);
+    const { status, body } = await generate(INVOICE_BODY, who);
+    expect(status).toBe(400);
+    const fields = body.error.details.map(({ field }) => field);
+    expect(fields.sort()).toEqual(['data.items.0.unitCode', 'data.seller.vatId', 'data.taxes']);
+    const broken = { ...INVOICE_BODY, data: { ...INVOICE_BODY.data, invoiceDate: 'today' } };
+    const both = await generate(broken, who);
+    expect(both.body.error.details.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['data.invoiceDate', ...fields]),
+    );
   });
 });
 

@@ -98,6 +98,7 @@ async function makeDocument(): Promise<void> {
     locale: 'en' as const,
     shipmentId: null,
     instructionId: null,
+    brandingId: null,
     warnings: [],
     createdAt: new Date(),
     expiresAt: new Date(Date.now() + YEAR_MS),

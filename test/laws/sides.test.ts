@@ -35,6 +35,7 @@ async function addDocument(environment: Environment): Promise<string> {
       locale: 'en',
       shipmentId: null,
       instructionId: null,
+      brandingId: null,
       warnings: [],
       createdAt: new Date(),
       expiresAt: new Date(Date.now() + 60_000),

@@ -33,7 +33,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     keepScreening ownsInstruction eraseSubject insertStatement InstructionReader`,
   'payments that were chosen by their ids, with what refers to them': 'movePayments isArchived bringBack',
   'one row, found by the key of its table': `
-    revokeClearance readQuote insertQuote findCase closeCase findOpenFlag readStatement findBranding brandingOfDocument setBranding createDocument
+    revokeClearance readQuote insertQuote findCase closeCase findOpenFlag readStatement findBranding currentBranding brandingOfDocument setBranding createDocument
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment
     eraseUser eraseBeneficiary createBeneficiary changeBeneficiary confirmBeneficiary recordBeneficiaryRescreening deleteBeneficiary findBeneficiary keepBeneficiaryScreening
     createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer

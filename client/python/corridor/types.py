@@ -331,6 +331,8 @@ class Branding(TypedDict):
     accentColor: str | None
     logo: BrandingLogo | None
     """The logo as it is printed: re-encoded, in base64, with its size in pixels"""
+    invoiceFormat: BrandingRequestInvoiceFormat
+    """`factur-x`: commercial invoices carry their data as XML, by the profile EN 16931 of Factur-X"""
     updatedAt: str | None
     """null where nothing was ever set"""
 
@@ -344,6 +346,10 @@ class BrandingRequest(TypedDict):
     accentColor: NotRequired[str]
     """Colour of titles and rules, as #rrggbb"""
     logo: NotRequired[BrandingRequestLogo]
+    invoiceFormat: NotRequired[BrandingRequestInvoiceFormat]
+    """`factur-x`: commercial invoices carry their data as XML, by the profile EN 16931 of Factur-X"""
+
+BrandingRequestInvoiceFormat: TypeAlias = 'Literal["pdf", "factur-x"]'
 
 class BrandingRequestLogo(TypedDict):
     mediaType: BrandingRequestLogoMediaType
@@ -609,8 +615,8 @@ class CommercialInvoiceData(TypedDict):
     invoiceNumber: str
     invoiceDate: str
     """ISO 8601 calendar date"""
-    seller: Party
-    buyer: Party
+    seller: InvoiceParty
+    buyer: InvoiceParty
     items: list[CommercialInvoiceDataItem]
     currency: str
     """ISO 4217 code"""
@@ -625,6 +631,7 @@ class CommercialInvoiceData(TypedDict):
     subtotal: NotRequired[float]
     taxTotal: NotRequired[float]
     grandTotal: NotRequired[float]
+    buyerReference: NotRequired[str]
     poNumber: NotRequired[str]
     lcNumber: NotRequired[str]
     marks: NotRequired[str]
@@ -636,6 +643,8 @@ class CommercialInvoiceData(TypedDict):
     notes: NotRequired[str]
     locale: NotRequired[CommercialInvoiceDataLocale]
     dueDate: NotRequired[str]
+    """ISO 8601 calendar date"""
+    deliveryDate: NotRequired[str]
     """ISO 8601 calendar date"""
 
 class CommercialInvoiceDataBankDetails(TypedDict):
@@ -649,6 +658,10 @@ class CommercialInvoiceDataBankDetails(TypedDict):
 class CommercialInvoiceDataCharge(TypedDict):
     description: str
     amount: float
+    taxCategory: NotRequired[CommercialInvoiceDataItemsTaxCategory]
+    """Category of VAT, a code of UNTDID 5305"""
+    taxRate: NotRequired[float]
+    """Percent: 6.5 means 6.5 %"""
 
 class CommercialInvoiceDataItem(TypedDict):
     description: str
@@ -658,8 +671,16 @@ class CommercialInvoiceDataItem(TypedDict):
     unitPrice: float
     total: float
     unit: NotRequired[str]
+    unitCode: NotRequired[str]
+    """Code of UN/ECE Recommendation 20"""
     originCountry: NotRequired[str]
     """ISO 3166-1 alpha-2 code"""
+    taxCategory: NotRequired[CommercialInvoiceDataItemsTaxCategory]
+    """Category of VAT, a code of UNTDID 5305"""
+    taxRate: NotRequired[float]
+    """Percent: 6.5 means 6.5 %"""
+
+CommercialInvoiceDataItemsTaxCategory: TypeAlias = 'Literal["S", "Z", "E", "AE", "K", "G", "O"]'
 
 CommercialInvoiceDataLocale: TypeAlias = 'Literal["en", "es", "fr", "zh", "ar"]'
 
@@ -681,6 +702,8 @@ class CommercialInvoiceDataTax(TypedDict):
     base: NotRequired[float]
     amount: NotRequired[float]
     exemptionReason: NotRequired[str]
+    category: NotRequired[CommercialInvoiceDataItemsTaxCategory]
+    """Category of VAT, a code of UNTDID 5305"""
 
 class CommercialInvoiceRequest(TypedDict):
     type: Literal["commercial_invoice"]
@@ -1439,6 +1462,20 @@ class InformationRequest(TypedDict):
     answeredAt: str | None
 
 InformationRequestStatus: TypeAlias = 'Literal["open", "answered", "closed"]'
+
+class InvoiceParty(TypedDict):
+    name: str
+    address: str
+    country: str
+    """ISO 3166-1 alpha-2 code"""
+    taxId: NotRequired[str]
+    eori: NotRequired[str]
+    contact: NotRequired[str]
+    email: NotRequired[str]
+    phone: NotRequired[str]
+    vatId: NotRequired[str]
+    registrationId: NotRequired[str]
+    """Number in a register of companies"""
 
 class JudgedRoute(TypedDict):
     routeId: str
@@ -2746,8 +2783,8 @@ class ProformaInvoiceData(TypedDict):
     invoiceNumber: NotRequired[str]
     invoiceDate: str
     """ISO 8601 calendar date"""
-    seller: Party
-    buyer: Party
+    seller: InvoiceParty
+    buyer: InvoiceParty
     items: list[CommercialInvoiceDataItem]
     currency: str
     """ISO 4217 code"""
@@ -2762,6 +2799,7 @@ class ProformaInvoiceData(TypedDict):
     subtotal: NotRequired[float]
     taxTotal: NotRequired[float]
     grandTotal: NotRequired[float]
+    buyerReference: NotRequired[str]
     poNumber: NotRequired[str]
     lcNumber: NotRequired[str]
     marks: NotRequired[str]

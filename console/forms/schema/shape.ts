@@ -1,4 +1,5 @@
 import { z, type ZodType } from 'zod';
+import { isObject } from '../../../domain/unknown-value';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
@@ -45,6 +46,8 @@ const MAX_LINE = 300;
 const ONE_LINE = /Cc/;
 /** Marks a text of which `true` is another way to write it. */
 const YES = 'x-yes';
+/** What the values of a choice mean. */
+const MEANINGS = 'x-enum-meanings';
 const CODE = /^\^\[A-Z\]/;
 /** Codes of which a form knows the list, by the patterns of their schemas. */
 const LISTS: Readonly<Record<string, 'countries' | 'currencies'>> = {
@@ -86,6 +89,14 @@ function tellingVariant(variants: readonly Schema[], definitions: Record<string,
   return isYesTaken ? { ...chosen, [YES]: true } : chosen;
 }
 
+/** @returns `S: standard rate` for the value S */
+function meaningsOf(meanings: unknown): Readonly<Record<string, string>> {
+  if (!isObject(meanings)) return {};
+  return Object.fromEntries(
+    Object.entries(meanings).map(([value, meaning]) => [value, `${value}: ${String(meaning)}`]),
+  );
+}
+
 function valueShape(schema: Schema): Shape {
   const { type, maxLength, pattern, format } = schema;
   const [example] = schema.examples ?? [];
@@ -99,7 +110,15 @@ function valueShape(schema: Schema): Shape {
   };
   if (type === 'boolean') return { ...common, type, control: 'choice', options: ['yes', 'no'] };
   if (schema.enum !== undefined) {
-    return { ...common, type: 'string', control: 'choice', options: schema.enum.map(String), isUpperCase: false };
+    const meanings = meaningsOf(schema[MEANINGS]);
+    return {
+      ...common,
+      type: 'string',
+      control: 'choice',
+      options: schema.enum.map(String),
+      isUpperCase: false,
+      meanings,
+    };
   }
   if (type === 'number' || type === 'integer') return { ...common, type: 'number', control: 'number' };
   if (format === 'date') return { ...common, type: 'string', control: 'date' };

@@ -10,6 +10,7 @@ const ABBREVIATIONS: Record<string, string> = {
   swift: 'SWIFT',
   url: 'URL',
   iban: 'IBAN',
+  vat: 'VAT',
 };
 
 /** @returns `HS code` for `hsCode` */

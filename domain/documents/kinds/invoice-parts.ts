@@ -8,6 +8,7 @@ import {
   Description,
   hsCode,
   Incoterm,
+  InvoiceParty,
   line,
   MAX_ITEMS,
   Name,
@@ -17,14 +18,25 @@ import {
   Quantity,
   Reference,
   ShortText,
+  UnitCode,
   Weights,
 } from '../fields';
+import { TAX_CATEGORIES, TAX_CATEGORY_MEANINGS } from '../factur-x/vat';
 import { Transport } from '../transport';
 import { closing } from './closing';
 
 const MAX_CHARGES = 20;
 const MAX_TAXES = 10;
 const MAX_TERMS = 300;
+
+/** A category of VAT. */
+const TaxCategory = z.enum(TAX_CATEGORIES).meta({
+  description: 'Category of VAT, a code of UNTDID 5305',
+  'x-enum-meanings': TAX_CATEGORY_MEANINGS,
+});
+
+/** Which of several taxes an item or a charge bears. Source: EN 16931-1, BT-151, BT-152 */
+export const taxMembers = { taxCategory: optional(TaxCategory), taxRate: optional(Percent) };
 
 /** One line of an invoice. Source: specification, "Document" */
 export const InvoiceItem = z.object({
@@ -34,12 +46,19 @@ export const InvoiceItem = z.object({
   unitPrice: Amount,
   total: Amount,
   unit: optional(line(20)),
+  unitCode: optional(UnitCode),
   originCountry: optional(Country),
+  ...taxMembers,
 });
 export type InvoiceItem = z.output<typeof InvoiceItem>;
 
 /** What a charge adds to the goods, such as freight; a discount is negative. */
-export const Charge = z.object({ description: ShortText, amount: z.number().min(-1e15).max(1e15) });
+export const Charge = z.object({
+  description: ShortText,
+  amount: z.number().min(-1e15).max(1e15),
+  ...taxMembers,
+});
+export type Charge = z.output<typeof Charge>;
 
 /**
  * A tax that an invoice charges, or says why it charges none. Base and amount are computed where they are left out: the
@@ -52,6 +71,7 @@ export const Tax = z.object({
   base: optional(Amount),
   amount: optional(Amount),
   exemptionReason: optional(ShortText),
+  category: optional(TaxCategory),
 });
 export type Tax = z.output<typeof Tax>;
 
@@ -68,8 +88,8 @@ const BankDetails = z.object({
 /** Members that commercial and proforma invoices share. */
 export const invoiceMembers = {
   invoiceDate: CalendarDate,
-  seller: Party,
-  buyer: Party,
+  seller: InvoiceParty,
+  buyer: InvoiceParty,
   items: z.array(InvoiceItem).min(1).max(MAX_ITEMS),
   currency: Currency,
   paymentTerms: line(MAX_TERMS),
@@ -82,6 +102,7 @@ export const invoiceMembers = {
   subtotal: optional(Amount),
   taxTotal: optional(Amount),
   grandTotal: optional(Amount),
+  buyerReference: optional(Reference),
   poNumber: optional(Reference),
   lcNumber: optional(Reference),
   marks: optional(Paragraph),

@@ -1,6 +1,7 @@
 import { z, type output, type ZodType } from 'zod';
 import { optional, printable } from '../../schema-tools';
 import type { Agreement } from '../../tariffs/schedule/agreements';
+import type { InvoiceFormat } from '../branding';
 import type { Locale } from '../locales';
 import type { Findings } from '../rules/finding';
 
@@ -10,6 +11,8 @@ export interface CheckFacts {
   today: string;
   /** Trade agreements with their members; none where none were imported, or the kind of document needs none. */
   agreements: readonly Agreement[];
+  /** What the account wants its commercial invoices to be. */
+  invoiceFormat: InvoiceFormat;
 }
 
 /** What the data of every document may say. */

@@ -1,6 +1,7 @@
 import { z, type output } from 'zod';
 import { Exact, fromMinor, PER_CENT, roundMinor, toMinor } from '../../money';
 import { sound } from '../../schema-tools';
+import type { TaxCategory } from '../factur-x/vat';
 import { Tax } from '../kinds/invoice-parts';
 import type { FindingList } from './finding';
 import { addSums, compareSum, minorOf, type Sums } from './sums';
@@ -19,6 +20,7 @@ export interface TaxLine {
   /** Percent: 20 means 20 %. */
   rate: number;
   exemptionReason: string | undefined;
+  category: TaxCategory | undefined;
   baseMinor: bigint;
   amountMinor: bigint;
 }
@@ -37,10 +39,10 @@ export function taxMinor(baseMinor: bigint, rate: number): bigint {
  * @param netMinor sum of items and charges, on which a line without a base is charged
  */
 export function taxLines(taxes: readonly Tax[], netMinor: bigint, digits: number): TaxLine[] {
-  return taxes.map(({ name, rate, base, amount, exemptionReason }) => {
+  return taxes.map(({ name, rate, base, amount, exemptionReason, category }) => {
     const baseMinor = base === undefined ? netMinor : toMinor(base, digits);
     const amountMinor = amount === undefined ? taxMinor(baseMinor, rate) : toMinor(amount, digits);
-    return { name, rate, exemptionReason, baseMinor, amountMinor };
+    return { name, rate, exemptionReason, category, baseMinor, amountMinor };
   });
 }
 

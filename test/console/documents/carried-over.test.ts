@@ -24,7 +24,14 @@ beforeAll(async () => {
 async function billOfLading(goods: readonly object[]): Promise<string> {
   const id = newId('document');
   const createdAt = new Date();
-  const kind = { type: 'bill_of_lading', number: 'BL-1', locale: 'en', requestId: 'req_1', warnings: [] } as const;
+  const kind = {
+    type: 'bill_of_lading',
+    number: 'BL-1',
+    locale: 'en',
+    requestId: 'req_1',
+    brandingId: null,
+    warnings: [],
+  } as const;
   const whole = { shipmentId: null, instructionId: null, createdAt, expiresAt: new Date(createdAt.getTime() + 1e8) };
   const dataSealed = sealRequestData(TEST_VAULT, id, { goods });
   await createDocument(database, { id, tenant: TENANT, ...kind, ...whole, dataSealed }, null);

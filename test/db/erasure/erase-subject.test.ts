@@ -111,7 +111,14 @@ async function insertDocument(id: string, about: { instructionId?: string; shipm
   const dataSealed = sealRequestData(stack.vault, id, { buyer: name });
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + 86_400_000);
-  const kind = { type: 'commercial_invoice', number: 'INV-1', locale: 'en', requestId: 'req_1', warnings: [] } as const;
+  const kind = {
+    type: 'commercial_invoice',
+    number: 'INV-1',
+    locale: 'en',
+    requestId: 'req_1',
+    brandingId: null,
+    warnings: [],
+  } as const;
   const whole = { shipmentId: null, instructionId: null, ...about, createdAt, expiresAt };
   await createDocument(stack.database, { id, tenant, ...kind, ...whole, dataSealed }, null);
 }

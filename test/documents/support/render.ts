@@ -2,6 +2,8 @@ import { BrowserPool } from '../../../activities/documents/browser-pool';
 import { launchBrowser } from '../../../activities/documents/browser';
 import { renderDocument, type RenderedDocument } from '../../../activities/documents/render';
 import type { SheetBranding } from '../../../documents/templates/view';
+import type { InvoiceFormat } from '../../../domain/documents/branding';
+import { facturXInvoice } from '../../../domain/documents/factur-x/invoice-xml';
 import { DocumentRequest } from '../../../domain/documents/registry';
 import { closeAtEnd } from '../../support/closing';
 
@@ -20,9 +22,12 @@ export function render(
   pool: BrowserPool,
   body: object,
   branding: SheetBranding | null = null,
+  invoiceFormat: InvoiceFormat = 'pdf',
 ): Promise<RenderedDocument> {
   const content = DocumentRequest.parse(JSON.parse(JSON.stringify(body)));
   const verifyUrl = `https://trade.example.com/verify/${ID}?c=${CODE}`;
   const marks = { documentId: ID, verifyUrl, verifyCode: CODE, branding };
-  return renderDocument(pool, { content, marks, createdAt: new Date('2026-01-31T12:00:00.123Z') });
+  const isElectronic = content.type === 'commercial_invoice' && invoiceFormat === 'factur-x';
+  const invoiceXml = isElectronic ? facturXInvoice(content.data) : null;
+  return renderDocument(pool, { content, marks, invoiceXml, createdAt: new Date('2026-01-31T12:00:00.123Z') });
 }

@@ -28,6 +28,7 @@ export async function orderDocument(
     locale: 'en' as const,
     shipmentId: null,
     instructionId: null,
+    brandingId: null,
     warnings: [],
     createdAt,
     expiresAt: expiryOf(createdAt),

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/documents/registry';
 import { INVOICE_BODY, SAMPLES } from '../../documents/support/samples';
 
-const FACTS = { today: '2026-03-02', agreements: [] };
+const FACTS = { today: '2026-03-02', agreements: [], invoiceFormat: 'pdf' as const };
 
 const warnings = (body: object): string[] =>
   checkContent(DocumentRequest.parse(JSON.parse(JSON.stringify(body))), FACTS).warnings.map((each) => each.code);

@@ -436,7 +436,7 @@ async function documents(run: ScenarioRun): Promise<void> {
 }
 
 async function account(run: ScenarioRun): Promise<void> {
-  await run.ask('putBranding', { body: { accentColor: '#0a5a8a' } });
+  await run.ask('putBranding', { body: { accentColor: '#0a5a8a', invoiceFormat: 'pdf' } });
   await run.ask('getBranding');
   await run.ask('getRateLimit');
   await run.ask('getAccount');

@@ -1,7 +1,7 @@
 import { billOfLading, BillOfLadingData } from '../../../../domain/documents/kinds/bill-of-lading';
 
 const PARTY = { name: 'Delta', address: '18 Harbour Road', country: 'VN' };
-const FACTS = { today: '2026-03-02', agreements: [] };
+const FACTS = { today: '2026-03-02', agreements: [], invoiceFormat: 'pdf' as const };
 
 const bill = (overrides: object = {}) => ({
   blNumber: 'BL-1',

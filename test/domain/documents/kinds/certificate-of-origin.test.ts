@@ -33,7 +33,7 @@ describe('agreements', () => {
     const consignee = { ...sample.data.consignee, country: to };
     const data = { ...sample.data, agreement, originCountry: from, consignee, issueDate };
     const request = DocumentRequest.parse({ type: 'certificate_of_origin', data });
-    return checkContent(request, { today: '2026-03-02', agreements: known });
+    return checkContent(request, { today: '2026-03-02', agreements: known, invoiceFormat: 'pdf' });
   };
 
   it('count who acceded, from that day on', () => {
@@ -62,7 +62,11 @@ describe('a certificate of origin', () => {
     items: members.map((member, at) => ({ itemNumber: at + 1, ...ITEM, ...member })),
   });
   const parse = (overrides: object) => CertificateOfOriginData.safeParse({ ...sample, ...overrides });
-  const FACTS = { today: '2026-03-02', agreements: [agreementOf({ name: 'USMCA', title: 'A pact' })] };
+  const FACTS = {
+    today: '2026-03-02',
+    agreements: [agreementOf({ name: 'USMCA', title: 'A pact' })],
+    invoiceFormat: 'pdf' as const,
+  };
   const check = (overrides: object, facts = FACTS) =>
     certificateOfOrigin.check(CertificateOfOriginData.parse(parse(overrides).data), facts);
 

@@ -1,7 +1,7 @@
 import { commercialInvoice, CommercialInvoiceData } from '../../../../domain/documents/kinds/commercial-invoice';
 import { INVOICE_BODY } from '../../../documents/support/samples';
 
-const FACTS = { today: '2026-03-02', agreements: [] };
+const FACTS = { today: '2026-03-02', agreements: [], invoiceFormat: 'pdf' as const };
 
 describe('a commercial invoice', () => {
   const invoice = (overrides: object = {}) => CommercialInvoiceData.parse({ ...INVOICE_BODY.data, ...overrides });

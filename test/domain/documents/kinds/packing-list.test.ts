@@ -2,7 +2,7 @@ import { packingList, PackingListData } from '../../../../domain/documents/kinds
 import { checkContent, DocumentRequest } from '../../../../domain/documents/registry';
 import { SAMPLES } from '../../../documents/support/samples';
 
-const FACTS = { today: '2026-03-02', agreements: [] };
+const FACTS = { today: '2026-03-02', agreements: [], invoiceFormat: 'pdf' as const };
 
 describe('weights of two units', () => {
   const mixed = [

@@ -5,7 +5,7 @@ const { invoiceNumber, ...members } = INVOICE_BODY.data;
 const parse = (overrides: object) => ProformaInvoiceData.safeParse({ ...members, ...overrides });
 const check = (overrides: object) => {
   const data = ProformaInvoiceData.parse({ ...members, invoiceNumber, ...overrides });
-  return proformaInvoice.check(data, { today: '2026-03-02', agreements: [] });
+  return proformaInvoice.check(data, { today: '2026-03-02', agreements: [], invoiceFormat: 'pdf' });
 };
 
 describe('a proforma invoice', () => {
