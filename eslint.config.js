@@ -3,6 +3,7 @@ const tseslint = require('typescript-eslint');
 /** Rooms of the console whose words are in its catalogue. */
 const TRANSLATED = [
   'console/{index,layout,live,list-file}.{ts,tsx}',
+  'console/auth/*.tsx',
   'console/charts/*.tsx',
   'console/parts/{lists,live,show}.tsx',
   'console/payments/{approval,cancel-page,information,payment-*,payments-page,settlement,status-times}.tsx',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recogniseIdentity } from '../../db/auth/identities';
 import { recordProof, recordRefusedLogin } from '../../db/auth/logins';
-import { hasSeenSeveralFactors, type IdentityRefusal, type VouchedIdentity } from '../../domain/auth/identities';
+import { hasSeenSeveralFactors, type VouchedIdentity } from '../../domain/auth/identities';
 import { emailAddress, type User } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import { addressUnit } from '../../domain/limits/addresses';
@@ -85,7 +85,7 @@ async function takeAttempt({ parts, context }: Visit): Promise<KeptAttempt | nul
 
 function awayPage(visit: Visit, { name }: IdentityProvider, fault: ProviderAway, next: string): Answer {
   visit.parts.log.warn({ fault }, 'the identity provider is away');
-  const form = `${name} cannot be reached at present. Try again in a minute, or sign in with your password.`;
+  const form = visit.words.auth.provider.away(name);
   return logInPage(visit, { next }, { form }, 503);
 }
 
@@ -115,24 +115,7 @@ async function begin(visit: Visit): Promise<Answer> {
   }
 }
 
-const STALE: Faults = {
-  form: 'This sign-in was started in another browser or tab, or more than ten minutes ago. Start again.',
-};
-
-function wordsOf(why: IdentityRefusal, provider: string): string {
-  switch (why) {
-    case 'email_not_verified':
-      return `${provider} has not verified your email address. Have it verified there, then sign in again.`;
-    case 'no_such_user':
-      return `No user here has the address of your ${provider} login. Ask an owner of your account to invite you.`;
-    case 'other_subject':
-      return `The user with this address is linked to another login of ${provider}. Ask an operator of the service.`;
-    case 'user_not_vouched':
-      return 'It has not been verified that the user with this address is you. Sign in with the password, or ask an operator.';
-    case 'user_disabled':
-      return 'This user is disabled. Ask an owner of your account.';
-  }
-}
+const stale = ({ words }: Visit): Faults => ({ form: words.auth.provider.stale });
 
 function vouchedBy({ issuer, subject, email, isEmailVerified }: ProviderAnswer): VouchedIdentity {
   const address = emailAddress.safeParse(email);
@@ -159,7 +142,12 @@ async function logInAs(visit: Visit, answer: ProviderAnswer, next: string): Prom
   const { decision, user } = await recogniseIdentity(visit.parts.database, vouched, requestIdOf(visit));
   if (decision.kind === 'refused') {
     const { why } = decision;
-    return refuse(visit, next, { why, name: vouched.email ?? vouched.subject, user, words: wordsOf(why, name) });
+    return refuse(visit, next, {
+      why,
+      name: vouched.email ?? vouched.subject,
+      user,
+      words: visit.words.auth.provider.refused[why](name),
+    });
   }
   if (user === null) throw new Error('a user who is known cannot be read');
   const isEnough = hasSeenSeveralFactors(answer.methods) && !needsOwnFactor(visit.parts, user);
@@ -177,7 +165,7 @@ async function proveBy(visit: Visit<User>, answer: ProviderAnswer, next: string)
   const vouched = vouchedBy(answer);
   const { decision, user } = await recogniseIdentity(parts.database, vouched, requestIdOf(visit));
   if (decision.kind === 'refused' || user?.id !== visitor.id) {
-    const words = `${providerOf(visit).name} identifies another person than this login.`;
+    const words = visit.words.auth.provider.otherPerson(providerOf(visit).name);
     return refuse(visit, next, { why: 'other_person', name: vouched.email ?? vouched.subject, user: visitor, words });
   }
   if ((await factorInUse(visit)) === null) await recordProof(parts.database, tokenOf(visit), 'provider');
@@ -189,7 +177,7 @@ async function comeBack(visit: Visit): Promise<Answer> {
   const attempt = await takeAttempt(visit);
   if (attempt === null) {
     // Loading the answer again, or going back to it, changes nothing for a person who is in.
-    return visit.user === null ? logInPage(visit, {}, STALE, 400) : { kind: 'redirect', location: '/console' };
+    return visit.user === null ? logInPage(visit, {}, stale(visit), 400) : { kind: 'redirect', location: '/console' };
   }
   const next = consolePath(attempt.next);
   try {
@@ -197,12 +185,14 @@ async function comeBack(visit: Visit): Promise<Answer> {
     const said = await provider.finish(answer, attempt);
     if (!attempt.isFresh) return await logInAs(visit, said, next);
     const { user } = visit;
-    return user === null ? logInPage(visit, { next }, STALE, 400) : await proveBy({ ...visit, user }, said, next);
+    return user === null
+      ? logInPage(visit, { next }, stale(visit), 400)
+      : await proveBy({ ...visit, user }, said, next);
   } catch (fault) {
     if (fault instanceof ProviderAway) return awayPage(visit, provider, fault, next);
     if (!(fault instanceof ProviderRefusal)) throw fault;
     visit.parts.log.warn({ code: fault.code }, 'the identity provider does not vouch');
-    const words = `${provider.name} did not sign you in. Start again, or sign in with your password.`;
+    const words = visit.words.auth.provider.notSignedIn(provider.name);
     return refuse(visit, next, { why: 'not_vouched', name: attempt.state, user: null, words });
   }
 }

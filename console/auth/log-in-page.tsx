@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { Field, FaultSummary, Form, Hidden } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { useWords } from '../words/use-words';
 
 export interface LogInPage {
   formToken: string;
@@ -17,29 +18,42 @@ export interface LogInPage {
 export const PROVIDER_LOG_IN = '/console/login/provider';
 
 function Continue({ provider, next }: { provider: string; next: string }): VNode {
+  const { auth } = useWords();
   const query = next === '/console' ? '' : `?${new URLSearchParams({ next }).toString()}`;
   return (
     <p class="or">
-      <a class="button quiet" href={`${PROVIDER_LOG_IN}${query}`}>{`Continue with ${provider}`}</a>
+      <a class="button quiet" href={`${PROVIDER_LOG_IN}${query}`}>
+        {auth.continueWith(provider)}
+      </a>
     </p>
   );
 }
 
 export function LogIn({ formToken, email, next, faults, isSignUpOpen, provider }: LogInPage): VNode {
+  const { auth } = useWords();
   return (
     <div class="narrow">
       <FaultSummary faults={faults} />
-      {next !== '/console' && <p>Sign in to continue to the requested page.</p>}
+      {next !== '/console' && <p>{auth.signInToContinue}</p>}
       <Form action="/console/login" formToken={formToken}>
         <Hidden name="next" value={next} />
-        <Field name="email" type="email" label="Email" value={email} autocomplete="username" autofocus={email === ''} />
-        <Field name="password" type="password" label="Password" autocomplete="current-password" />
-        <button>Sign in</button>
+        <Field
+          name="email"
+          type="email"
+          label={auth.email}
+          value={email}
+          autocomplete="username"
+          autofocus={email === ''}
+        />
+        <Field name="password" type="password" label={auth.password} autocomplete="current-password" />
+        <button>{auth.signIn}</button>
       </Form>
       {provider !== null && <Continue provider={provider} next={next} />}
       {isSignUpOpen && (
         <p>
-          New here? <a href="/console/sign-up">Create an account</a>
+          {auth.newHere((text) => (
+            <a href="/console/sign-up">{text}</a>
+          ))}
         </p>
       )}
     </div>

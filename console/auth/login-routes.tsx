@@ -21,7 +21,7 @@ import type { Answer, Visit } from '../visit';
 import { actorOf, requestIdOf, userOf } from '../user-of';
 
 /** The same words for an unknown address and a wrong password: neither tells whether the other was right. */
-const WRONG: Faults = { form: 'Email or password is wrong.' };
+const WRONG: Faults = { form: REFUSALS.wrongLogin };
 export const TOO_MANY: Faults = { form: REFUSALS.tooMany };
 
 /** The login page, with what went wrong. */
@@ -36,7 +36,7 @@ export function logInPage(
   const { isSignUpOpen, identityProvider } = parts;
   const provider = identityProvider?.name ?? null;
   const body = <LogIn {...{ formToken, email, next, faults, isSignUpOpen, provider }} />;
-  return { kind: 'page', title: 'Sign in', body, status };
+  return { kind: 'page', title: visit.words.auth.signIn, body, status };
 }
 
 async function logIn(visit: Visit): Promise<Answer> {
@@ -69,7 +69,7 @@ export async function continueLogin(way: FirstFactor, visit: Visit, user: User, 
 
 function codePage(visit: Visit, faults: Faults, status = 200): Answer {
   const body = <LogInCode formToken={visit.formToken} next={nextOf(visit)} faults={faults} />;
-  return { kind: 'page', title: 'Enter a code', body, status };
+  return { kind: 'page', title: visit.words.auth.enterCode, body, status };
 }
 
 /** Who has given the right password, or was vouched for, and owes a code. */
@@ -114,10 +114,10 @@ function enteredOf(form: URLSearchParams): { accountName: string; name: string; 
   return { accountName: field('accountName'), name: field('name'), email: field('email'), password: field('password') };
 }
 
-function signUpPage({ formToken, form }: Visit, faults: Faults, status = 200): Answer {
+function signUpPage({ formToken, form, words }: Visit, faults: Faults, status = 200): Answer {
   const { accountName, name, email } = enteredOf(form);
   const body = <SignUp formToken={formToken} entered={{ accountName, name, email }} faults={faults} />;
-  return { kind: 'page', title: 'Create an account', body, status };
+  return { kind: 'page', title: words.auth.signUp.title, body, status };
 }
 
 async function showSignUp(visit: Visit): Promise<Answer> {
@@ -143,7 +143,7 @@ async function makeAccount(visit: Visit): Promise<Answer> {
 async function passwordPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   const needsCode = (await factorInUse(visit)) !== null;
   const body = <Password formToken={visit.formToken} {...{ needsCode, faults }} />;
-  return { kind: 'page', title: 'Password', body, status };
+  return { kind: 'page', title: visit.words.auth.password, body, status };
 }
 
 /** A code is good once, so it is looked at when all else is right. */

@@ -42,7 +42,7 @@ function proofPage(visit: Visit, needsCode: boolean, faults: Faults, status = 40
   const provider = parts.identityProvider?.name ?? null;
   const sent = { action: context.path, fields: [...form], page };
   const body = <ProofNeeded {...sent} {...{ needsCode, provider, formToken, faults }} />;
-  return { kind: 'page', title: 'Confirm that it is you', body, status };
+  return { kind: 'page', title: visit.words.auth.proof.title, body, status };
 }
 
 /**

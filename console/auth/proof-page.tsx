@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { FaultSummary, Field, ResentForm } from '../parts';
 import type { Fault, Faults } from '../forms/read-form';
+import { useWords } from '../words/use-words';
 import { PROVIDER_LOG_IN } from './log-in-page';
 import { CodeField } from './second-factor-page';
 
@@ -25,18 +26,21 @@ export interface ProofPage {
 }
 
 function PasswordField({ fault, provider }: { fault: Fault | undefined; provider: string | null }): VNode {
-  const common = { type: 'password', label: 'Password', autocomplete: 'current-password', autofocus: true } as const;
-  const hint = provider === null ? undefined : `Your password here, not that of ${provider}.`;
+  const { auth } = useWords();
+  const common = { type: 'password', label: auth.password, autocomplete: 'current-password', autofocus: true } as const;
+  const hint = provider === null ? undefined : auth.proof.yourPasswordHere(provider);
   return <Field name={PROOF_FIELD} {...{ hint, fault }} {...common} />;
 }
 
 /** For a user without a password here: a fresh login at the provider counts as one, and returns to the page of the form. */
 function ProviderProof({ provider, page }: { provider: string; page: string }): VNode {
+  const { auth } = useWords();
   const query = new URLSearchParams({ [PROOF_PARAM]: '1', next: page }).toString();
   return (
     <p>
-      <a href={`${PROVIDER_LOG_IN}?${query}`}>{`Sign in at ${provider} again`}</a> if you have no password here. You
-      come back to the page, and send the form once more.
+      {auth.proof.atProvider(provider, (text) => (
+        <a href={`${PROVIDER_LOG_IN}?${query}`}>{text}</a>
+      ))}
     </p>
   );
 }
@@ -44,27 +48,20 @@ function ProviderProof({ provider, page }: { provider: string; page: string }): 
 /** Asks for a password or a code before an act, and carries the form of the act along. */
 export function ProofNeeded(parts: ProofPage): VNode {
   const { action, fields, page, needsCode, provider, formToken, faults } = parts;
+  const { auth } = useWords();
   const fault = faults[PROOF_FIELD];
   return (
     <div class="narrow">
-      <p>
-        {`This needs ${needsCode ? 'a code' : 'your password'} that was entered within the last five minutes. `}
-        Your form has not been submitted yet; after this it is submitted as you typed it.
-      </p>
+      <p>{needsCode ? auth.proof.needsCode : auth.proof.needsPassword}</p>
       <FaultSummary faults={faults} />
       <ResentForm {...{ action, fields, formToken }}>
         {needsCode ? (
-          <CodeField
-            name={PROOF_FIELD}
-            fault={fault}
-            hint="From your authenticator app, or a recovery code."
-            autofocus
-          />
+          <CodeField name={PROOF_FIELD} fault={fault} hint={auth.fromAppOrRecovery} autofocus />
         ) : (
           <PasswordField {...{ fault, provider }} />
         )}
         <p class="actions">
-          <button>Go on</button> <a href={page}>Cancel and go back to the page</a>
+          <button>{auth.goOn}</button> <a href={page}>{auth.proof.goBack}</a>
         </p>
       </ResentForm>
       {provider !== null && !needsCode && <ProviderProof {...{ provider, page }} />}

@@ -16,20 +16,28 @@ import { isPassword } from '../../lib/passwords';
 import { loginRequestOf } from './begin-login';
 import { mayTryCode, mayTryToLogIn } from './login-throttle';
 import { requestIdOf, userOf } from '../user-of';
+import type { CodedFault } from '../forms/read-form';
 import type { Visit } from '../visit';
+import { english, type Words } from '../words/english';
+
+function spoken(code: keyof Words['faults']['codes']): CodedFault {
+  return { code, message: english.faults.codes[code] };
+}
 
 /** Why a code or a password was not taken, as the page says it. */
 export const REFUSALS = {
-  tooMany: 'Too many attempts. Wait a few minutes and try again.',
-  wrongCode: 'This code is not valid now.',
-  notCurrent: 'This is not the current password.',
+  tooMany: spoken('too_many_attempts'),
+  wrongCode: spoken('wrong_code'),
+  notCurrent: spoken('not_current'),
+  wrongLogin: spoken('wrong_login'),
 };
 
 /** @returns the status of a page that shows one of these refusals */
-export const statusOfRefusal = (refusal: string, wrong = 400): number => (refusal === REFUSALS.tooMany ? 429 : wrong);
+export const statusOfRefusal = (refusal: CodedFault, wrong = 400): number =>
+  refusal === REFUSALS.tooMany ? 429 : wrong;
 
 /** @returns why the visitor's password was not taken, or null when it was */
-export async function passwordFault(visit: Visit, typed: string | null): Promise<string | null> {
+export async function passwordFault(visit: Visit, typed: string | null): Promise<CodedFault | null> {
   const { database } = visit.parts;
   const user = userOf(visit);
   if (!(await mayTryToLogIn(visit, user.email))) return REFUSALS.tooMany;
@@ -66,7 +74,7 @@ async function useCode(visit: Visit, { user, factor, typed }: TypedCode): Promis
  * Takes a one-time code or a recovery code, each good for one time.
  * @returns why it was not taken, or null when it was and is used up
  */
-export async function codeFault(visit: Visit, code: TypedCode): Promise<string | null> {
+export async function codeFault(visit: Visit, code: TypedCode): Promise<CodedFault | null> {
   const { database } = visit.parts;
   const { user, way } = code;
   if (!(await mayTryCode(visit, user))) return REFUSALS.tooMany;

@@ -3,25 +3,28 @@ import type { User } from '../../domain/auth/users';
 import { SECURITY } from './security-page';
 import { isForOperators, type ConsoleRoute } from '../route';
 import type { Answer, ConsoleParts, Visit } from '../visit';
+import type { Words } from '../words/use-words';
 
-/** Who asks for the second factor, and who could ask no more. */
+/** Who asks for the second factor of people whose pages are in English, and who could ask no more. */
 const RULES = {
-  account: 'Your account requires two-step sign-in of every member. An owner of the account can change that.',
   operator: 'Once the service has a live side, operators need a second factor to act.',
   partner: 'People of a live partner need a second factor to act.',
 };
 
-function refusal(rule: string): Answer {
+function refusal(rule: string, { needed }: Words['auth']): Answer {
   const body = (
     <>
-      <p role="alert">{rule} This login has none, so nothing was changed.</p>
+      <p role="alert">
+        {rule} {needed.nothingChanged}
+      </p>
       <p>
-        <a href={SECURITY}>Set up two-step sign-in</a>, or sign out and in again with a code if you have one; then
-        submit the form again.
+        {needed.setUp((text) => (
+          <a href={SECURITY}>{text}</a>
+        ))}
       </p>
     </>
   );
-  return { kind: 'page', title: 'A second factor is needed', body, status: 403 };
+  return { kind: 'page', title: needed.title, body, status: 403 };
 }
 
 /** What a member without a second factor gets to: the way to set one up. */
@@ -45,14 +48,15 @@ export function needsOwnFactor({ operatorsNeedSecondFactor }: ConsoleParts, user
  * @returns null where the visitor goes on
  * Source: docs/GAPS.md#A3
  */
-export async function askForSecondFactor(route: ConsoleRoute, { user, parts }: Visit): Promise<Answer | null> {
+export async function askForSecondFactor(route: ConsoleRoute, { user, parts, words }: Visit): Promise<Answer | null> {
+  const { auth } = words;
   if (user === null || user.secondFactorAt !== null || !needsOwnFactor(parts, user)) return null;
   if (user.needsSecondFactor) {
     if (isOnTheWay(route)) return null;
-    return route.method === 'get' ? { kind: 'redirect', location: SECURITY } : refusal(RULES.account);
+    return route.method === 'get' ? { kind: 'redirect', location: SECURITY } : refusal(auth.needed.account, auth);
   }
   if (route.method === 'get') return null;
-  if (route.access === 'partner') return refusal(RULES.partner);
+  if (route.access === 'partner') return refusal(RULES.partner, auth);
   if (!isForOperators(route.access)) return null;
-  return (await hasLiveSide(parts.database)) ? refusal(RULES.operator) : null;
+  return (await hasLiveSide(parts.database)) ? refusal(RULES.operator, auth) : null;
 }

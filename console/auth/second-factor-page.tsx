@@ -3,11 +3,12 @@ import { enrolmentUri, toBase32 } from '../../domain/auth/one-time-codes';
 import { drawQrCode, QUIET_MODULES } from '../../lib/qr-code';
 import { CurrentPassword, FaultSummary, Field, Form } from '../parts';
 import type { Fault, Faults } from '../forms/read-form';
+import { useWords } from '../words/use-words';
 import { SECURITY } from './security-page';
 
 /** Asks for a one-time code; a recovery code is accepted too. */
 export function CodeField(parts: { name?: string; fault: Fault | undefined; hint: string; autofocus?: true }): VNode {
-  return <Field name="code" label="Code" autocomplete="one-time-code" maxlength={32} {...parts} />;
+  return <Field name="code" label={useWords().auth.code} autocomplete="one-time-code" maxlength={32} {...parts} />;
 }
 
 function QrCode({ text }: { text: string }): VNode {
@@ -15,7 +16,7 @@ function QrCode({ text }: { text: string }): VNode {
   const side = size + 2 * QUIET_MODULES;
   const frame = `${-QUIET_MODULES} ${-QUIET_MODULES} ${side} ${side}`;
   return (
-    <svg class="qr" role="img" aria-label="QR code for an authenticator app" viewBox={frame}>
+    <svg class="qr" role="img" aria-label={useWords().auth.setUp.qrCode} viewBox={frame}>
       <path d={path} />
     </svg>
   );
@@ -24,19 +25,21 @@ function QrCode({ text }: { text: string }): VNode {
 /** The secret for an app, until its first code is entered. */
 export function SetUpSecondFactor(parts: { secret: Buffer; email: string; formToken: string; faults: Faults }): VNode {
   const { secret, email, formToken, faults } = parts;
+  const { setUp } = useWords().auth;
   const text = (toBase32(secret).match(/.{4}/g) ?? []).join(' ');
   return (
     <div class="narrow">
-      <p>Scan this with an authenticator app, or type the key into it. Then enter the code that it shows.</p>
+      <p>{setUp.scan}</p>
       <QrCode text={enrolmentUri(secret, email)} />
       <p>
-        Key: <code>{text}</code>
+        {setUp.key}
+        <code>{text}</code>
       </p>
       <FaultSummary faults={faults} />
       <Form action={`${SECURITY}/second-factor/confirm`} formToken={formToken}>
-        <CodeField fault={faults['code']} hint="Six digits, new every 30 seconds." />
+        <CodeField fault={faults['code']} hint={setUp.digits} />
         <p class="actions">
-          <button>Turn it on</button> <a href={SECURITY}>Leave it off</a>
+          <button>{setUp.turnOn}</button> <a href={SECURITY}>{setUp.leaveOff}</a>
         </p>
       </Form>
     </div>
@@ -45,11 +48,11 @@ export function SetUpSecondFactor(parts: { secret: Buffer; email: string; formTo
 
 /** @param back the page to go to once the codes are saved */
 export function RecoveryCodes({ codes, back }: { codes: readonly string[]; back: string }): VNode {
+  const { recovery } = useWords().auth;
   return (
     <>
       <p class="notice" role="status">
-        These codes are shown only now. Each signs you in once if you lose your phone: print them, or store them with
-        your passwords.
+        {recovery.shownOnce}
       </p>
       <ul class="codes">
         {codes.map((code) => (
@@ -60,7 +63,7 @@ export function RecoveryCodes({ codes, back }: { codes: readonly string[]; back:
       </ul>
       <p>
         <a class="button" href={back}>
-          I have saved them
+          {recovery.saved}
         </a>
       </p>
     </>
@@ -68,14 +71,15 @@ export function RecoveryCodes({ codes, back }: { codes: readonly string[]; back:
 }
 
 export function RenewRecoveryCodes({ formToken, faults }: { formToken: string; faults: Faults }): VNode {
+  const { auth } = useWords();
   return (
     <div class="narrow">
-      <p>Ten new codes replace all earlier ones, which stop working.</p>
+      <p>{auth.recovery.replaceAll}</p>
       <FaultSummary faults={faults} />
       <Form action={`${SECURITY}/recovery-codes`} formToken={formToken}>
-        <CodeField fault={faults['code']} hint="From your authenticator app." />
+        <CodeField fault={faults['code']} hint={auth.fromApp} />
         <p class="actions">
-          <button>Make new codes</button> <a href={SECURITY}>Keep the old ones</a>
+          <button>{auth.recovery.make}</button> <a href={SECURITY}>{auth.recovery.keep}</a>
         </p>
       </Form>
     </div>
@@ -83,15 +87,16 @@ export function RenewRecoveryCodes({ formToken, faults }: { formToken: string; f
 }
 
 export function TurnOffSecondFactor({ formToken, faults }: { formToken: string; faults: Faults }): VNode {
+  const { auth } = useWords();
   return (
     <div class="narrow">
-      <p>The password alone will be enough again, and the recovery codes stop working.</p>
+      <p>{auth.turnOff.means}</p>
       <FaultSummary faults={faults} />
       <Form action={`${SECURITY}/turn-off`} formToken={formToken}>
         <CurrentPassword fault={faults['current']} />
-        <CodeField fault={faults['code']} hint="From your authenticator app, or a recovery code." />
+        <CodeField fault={faults['code']} hint={auth.fromAppOrRecovery} />
         <p class="actions">
-          <button class="danger">Turn it off</button> <a href={SECURITY}>Keep it on</a>
+          <button class="danger">{auth.turnOff.off}</button> <a href={SECURITY}>{auth.turnOff.keep}</a>
         </p>
       </Form>
     </div>

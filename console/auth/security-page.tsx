@@ -3,19 +3,13 @@ import type { OpenLogin } from '../../db/auth/logins';
 import type { SecondFactor } from '../../db/auth/second-factors';
 import { Badge, CurrentPassword, FaultSummary, Form, Hidden, Moment, Notice, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { useWords, wordFor } from '../words/use-words';
 
 /** Where a person looks after the own sign-in. */
 export const SECURITY = '/console/security';
 
 /** Codes left at which a person is told to make new ones. */
 const FEW_CODES = 3;
-
-const DONE: Readonly<Record<string, string>> = {
-  on: 'Two-step sign-in is on. Every other device was signed out.',
-  off: 'Two-step sign-in is off.',
-  codes: 'The earlier recovery codes no longer work.',
-  ended: 'Signed out there.',
-};
 
 export interface SecurityPage {
   factor: SecondFactor | null;
@@ -29,16 +23,16 @@ export interface SecurityPage {
 }
 
 function TurnOn({ formToken, faults }: Pick<SecurityPage, 'formToken' | 'faults'>): VNode {
+  const { security } = useWords().auth;
   return (
     <>
       <p>
-        <Badge tone="wait">off</Badge> Anyone who learns your password can sign in. Two-step sign-in also asks for a
-        code from your phone.
+        <Badge tone="wait">{security.off}</Badge> {security.offMeans}
       </p>
       <FaultSummary faults={faults} />
       <Form className="panel" action={`${SECURITY}/second-factor`} formToken={formToken}>
         <CurrentPassword fault={faults['current']} />
-        <button>Turn two-step sign-in on</button>
+        <button>{security.turnOn}</button>
       </Form>
     </>
   );
@@ -46,51 +40,55 @@ function TurnOn({ formToken, faults }: Pick<SecurityPage, 'formToken' | 'faults'
 
 function TurnedOn({ factor }: { factor: SecondFactor }): VNode {
   const { codesLeft, confirmedAt } = factor;
+  const { recovery, security } = useWords().auth;
   return (
     <>
       <p>
-        <Badge tone="good">on</Badge> since <Moment at={confirmedAt} />. {`${codesLeft} recovery codes are left.`}
+        <Badge tone="good">{security.on}</Badge> {security.since(<Moment at={confirmedAt} />, codesLeft)}
       </p>
-      {codesLeft <= FEW_CODES && <Notice tone="wait">Create new recovery codes before the last one is used.</Notice>}
+      {codesLeft <= FEW_CODES && <Notice tone="wait">{security.fewCodes}</Notice>}
       <p class="actions">
         <a class="button quiet" href={`${SECURITY}/recovery-codes`}>
-          New recovery codes
+          {recovery.newTitle}
         </a>
-        <a href={`${SECURITY}/turn-off`}>Turn it off</a>
+        <a href={`${SECURITY}/turn-off`}>{security.turnItOff}</a>
       </p>
     </>
   );
 }
 
 function EndLogin({ of: login, formToken }: { of: OpenLogin; formToken: string }): VNode {
-  if (login.isThis) return <Badge tone="good">this one</Badge>;
+  const { security } = useWords().auth;
+  if (login.isThis) return <Badge tone="good">{security.thisOne}</Badge>;
   return (
     <Form action={`${SECURITY}/logins`} formToken={formToken} className="inline">
       <Hidden name="login" value={login.id} />
       <button class="quiet small">
-        Sign out<span class="hidden">{` ${login.device}`}</span>
+        {security.signOut}
+        <span class="hidden">{` ${login.device}`}</span>
       </button>
     </Form>
   );
 }
 
 function Logins({ logins, formToken }: Pick<SecurityPage, 'logins' | 'formToken'>): VNode {
+  const { security } = useWords().auth;
   return (
     <section aria-labelledby="logins">
-      <h2 id="logins">Where you are signed in</h2>
+      <h2 id="logins">{security.where}</h2>
       <Table
-        name="Logins"
+        name={security.logins}
         rows={logins}
         columns={[
-          { name: 'Device', cell: ({ device }) => (device === '' ? 'Not known' : device) },
-          { name: 'Last used', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
-          { name: 'Since', isExtra: true, cell: ({ startedAt }) => <Moment at={startedAt} /> },
-          { name: 'Login', cell: (login) => <EndLogin of={login} formToken={formToken} /> },
+          { name: security.device, cell: ({ device }) => (device === '' ? security.unknownDevice : device) },
+          { name: security.lastUsed, cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+          { name: security.sinceWhen, isExtra: true, cell: ({ startedAt }) => <Moment at={startedAt} /> },
+          { name: security.login, cell: (login) => <EndLogin of={login} formToken={formToken} /> },
         ]}
       />
       {logins.length > 1 && (
         <Form action={`${SECURITY}/logins`} formToken={formToken} className="inline">
-          <button class="quiet">Sign out everywhere else</button>
+          <button class="quiet">{security.everywhereElse}</button>
         </Form>
       )}
     </section>
@@ -98,24 +96,22 @@ function Logins({ logins, formToken }: Pick<SecurityPage, 'logins' | 'formToken'
 }
 
 export function Security({ factor, logins, isRequired, formToken, faults, done }: SecurityPage): VNode {
+  const { auth } = useWords();
+  const { security } = auth;
   const isOn = factor !== null && factor.confirmedAt !== null;
-  const message = done === null ? undefined : DONE[done];
+  const message = wordFor(security.done, done);
   return (
     <>
       {message !== undefined && <Notice tone="good">{message}</Notice>}
-      {isRequired && (
-        <Notice tone="wait">
-          {`Your account requires two-step sign-in of every member. ${isOn ? 'Sign out, and in again with a code,' : 'Turn it on here'} to go on.`}
-        </Notice>
-      )}
+      {isRequired && <Notice tone="wait">{isOn ? security.requiredOn : security.requiredOff}</Notice>}
       <section aria-labelledby="password">
-        <h2 id="password">Password</h2>
+        <h2 id="password">{auth.password}</h2>
         <p>
-          <a href="/console/password">Change the password</a>
+          <a href="/console/password">{security.changePassword}</a>
         </p>
       </section>
       <section aria-labelledby="factor">
-        <h2 id="factor">Two-step sign-in</h2>
+        <h2 id="factor">{security.twoStep}</h2>
         {isOn ? <TurnedOn factor={factor} /> : <TurnOn formToken={formToken} faults={faults} />}
       </section>
       <Logins logins={logins} formToken={formToken} />

@@ -35,7 +35,7 @@ async function securityPage(visit: Visit, faults: Faults, status = 200): Promise
   const { needsSecondFactor, secondFactorAt } = userOf(visit);
   const isRequired = needsSecondFactor && secondFactorAt === null;
   const body = <Security {...{ factor, logins, isRequired, faults, done }} formToken={visit.formToken} />;
-  return { kind: 'page', title: 'Security', body, status };
+  return { kind: 'page', title: visit.words.auth.security.title, body, status };
 }
 
 async function prepare(visit: Visit): Promise<Answer> {
@@ -51,12 +51,12 @@ async function setUpPage(visit: Visit, faults: Faults, status = 200): Promise<An
   if (factor === null || factor.confirmedAt !== null) return toSecurity;
   const { email } = userOf(visit);
   const body = <SetUpSecondFactor secret={factor.secret} {...{ email, faults }} formToken={visit.formToken} />;
-  return { kind: 'page', title: 'Set up two-step sign-in', body, status };
+  return { kind: 'page', title: visit.words.auth.setUp.title, body, status };
 }
 
-function shown(codes: readonly string[], done: string): Answer {
+function shown({ words }: Visit, codes: readonly string[], done: string): Answer {
   const body = <RecoveryCodes codes={codes} back={`${SECURITY}?done=${done}`} />;
-  return { kind: 'page', title: 'Your recovery codes', body, status: 201 };
+  return { kind: 'page', title: words.auth.recovery.title, body, status: 201 };
 }
 
 async function confirm(visit: Visit): Promise<Answer> {
@@ -70,7 +70,7 @@ async function confirm(visit: Visit): Promise<Answer> {
   const { shown: codes, hashes } = makeRecoveryCodes();
   const request = { user, actor: actorOf(visit), step, codes: hashes, token: tokenOf(visit) };
   await confirmSecondFactor(database, request);
-  return shown(codes, 'on');
+  return shown(visit, codes, 'on');
 }
 
 /** The code of a form of the visitor's. */
@@ -81,7 +81,7 @@ const codeOf = (visit: Visit, factor: SecondFactor): TypedCode => {
 async function renewalPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   if (((await factorOf(visit))?.confirmedAt ?? null) === null) return toSecurity;
   const body = <RenewRecoveryCodes formToken={visit.formToken} faults={faults} />;
-  return { kind: 'page', title: 'New recovery codes', body, status };
+  return { kind: 'page', title: visit.words.auth.recovery.newTitle, body, status };
 }
 
 async function renew(visit: Visit): Promise<Answer> {
@@ -91,13 +91,13 @@ async function renew(visit: Visit): Promise<Answer> {
   if (fault !== null) return renewalPage(visit, { code: fault }, statusOfRefusal(fault));
   const { shown: codes, hashes } = makeRecoveryCodes();
   await renewRecoveryCodes(visit.parts.database, { user: userOf(visit), actor: actorOf(visit), codes: hashes });
-  return shown(codes, 'codes');
+  return shown(visit, codes, 'codes');
 }
 
 async function turnOffPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   if (((await factorOf(visit))?.confirmedAt ?? null) === null) return toSecurity;
   const body = <TurnOffSecondFactor formToken={visit.formToken} faults={faults} />;
-  return { kind: 'page', title: 'Turn two-step sign-in off', body, status };
+  return { kind: 'page', title: visit.words.auth.turnOff.title, body, status };
 }
 
 async function turnOff(visit: Visit): Promise<Answer> {

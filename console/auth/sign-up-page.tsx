@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { Field, FaultSummary, Form, NewPassword } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { useWords } from '../words/use-words';
 
 export interface SignUpPage {
   formToken: string;
@@ -10,24 +11,34 @@ export interface SignUpPage {
 
 export function SignUp({ formToken, entered, faults }: SignUpPage): VNode {
   const { accountName, name, email } = entered;
+  const { auth } = useWords();
   return (
     <div class="narrow">
       <FaultSummary faults={faults} />
       <Form action="/console/sign-up" formToken={formToken}>
         <Field
           name="accountName"
-          label="Company"
+          label={auth.signUp.company}
           value={accountName}
           fault={faults['accountName']}
           autocomplete="organization"
         />
-        <Field name="name" label="Your name" value={name} fault={faults['name']} autocomplete="name" />
-        <Field name="email" type="email" label="Email" value={email} fault={faults['email']} autocomplete="username" />
+        <Field name="name" label={auth.signUp.yourName} value={name} fault={faults['name']} autocomplete="name" />
+        <Field
+          name="email"
+          type="email"
+          label={auth.email}
+          value={email}
+          fault={faults['email']}
+          autocomplete="username"
+        />
         <NewPassword fault={faults['password']} />
-        <button>Create the account</button>
+        <button>{auth.signUp.create}</button>
       </Form>
       <p>
-        Already registered? <a href="/console/login">Sign in</a>
+        {auth.signUp.registered((text) => (
+          <a href="/console/login">{text}</a>
+        ))}
       </p>
     </div>
   );

@@ -18,5 +18,7 @@ export const fields: Words['fields'] = {
   password: '密码',
   current: '当前密码',
   code: '验证码',
+  accountName: '公司',
+  proof: '身份确认',
   language: '语言',
 };

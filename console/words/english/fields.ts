@@ -17,5 +17,7 @@ export const fields = {
   password: 'Password',
   current: 'Current',
   code: 'Code',
+  accountName: 'Account name',
+  proof: 'Proof',
   language: 'Language',
 };

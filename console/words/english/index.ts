@@ -1,5 +1,6 @@
 import { spokenIn } from '../formats';
 import { approvals } from './approvals';
+import { auth } from './auth';
 import { charts } from './charts';
 import { common } from './common';
 import { faults } from './faults';
@@ -12,6 +13,7 @@ import { payments } from './payments';
 export const english = {
   ...spokenIn('en'),
   approvals,
+  auth,
   charts,
   common,
   faults,

@@ -18,5 +18,7 @@ export const fields: Words['fields'] = {
   password: 'Mot de passe',
   current: 'Mot de passe actuel',
   code: 'Code',
+  accountName: 'Société',
+  proof: 'Confirmation',
   language: 'Langue',
 };

@@ -1,6 +1,7 @@
 import { spokenIn } from '../formats';
 import type { Words } from '../english';
 import { approvals } from './approvals';
+import { auth } from './auth';
 import { charts } from './charts';
 import { common } from './common';
 import { faults } from './faults';
@@ -18,6 +19,7 @@ import { payments } from './payments';
 export const french: Words = {
   ...spokenIn('fr'),
   approvals,
+  auth,
   charts,
   common,
   faults,

@@ -18,5 +18,7 @@ export const fields: Words['fields'] = {
   password: 'Passwort',
   current: 'Aktuelles Passwort',
   code: 'Code',
+  accountName: 'Firma',
+  proof: 'Bestätigung',
   language: 'Sprache',
 };

@@ -18,5 +18,7 @@ export const fields: Words['fields'] = {
   password: 'Contraseña',
   current: 'Contraseña actual',
   code: 'Código',
+  accountName: 'Empresa',
+  proof: 'Confirmación',
   language: 'Idioma',
 };

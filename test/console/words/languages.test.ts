@@ -99,10 +99,10 @@ function visible(html: string): string[] {
     .filter((text) => text !== '');
 }
 
+const PAYMENTS = '/console/test/payments';
 const TRANSLATED_PAGES = [
-  '/console/test/payments',
-  `/console/test/payments/${ID}`,
-  `/console/test/payments/${ID}/cancel`,
+  ...[PAYMENTS, `${PAYMENTS}/${ID}`, `${PAYMENTS}/${ID}/cancel`],
+  ...['/console/security', '/console/password'],
 ];
 
 describe.each(OTHERS)('pages in %s', (language: Language) => {
