@@ -4,7 +4,7 @@ const tseslint = require('typescript-eslint');
 const TRANSLATED = [
   'console/{index,layout,live,list-file}.{ts,tsx}',
   'console/auth/*.tsx',
-  'console/charts/*.tsx',
+  'console/{charts,limits,search,views}/*.{ts,tsx}',
   'console/parts/{lists,live,show}.tsx',
   'console/payments/{approval,cancel-page,information,payment-*,payments-page,settlement,status-times}.tsx',
 ];

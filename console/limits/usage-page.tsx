@@ -3,9 +3,10 @@ import type { AccountKey } from '../../db/auth/account-keys';
 import type { DayUsage } from '../../db/limits/request-counts';
 import type { Environment } from '../../domain/auth/tenant';
 import { ENDPOINT_LIMITS, PLAN_LIMITS, PLANS } from '../../domain/limits/plans';
-import { ChartBox, dayText, short, StackedBars } from '../charts';
-import { Empty, figure, Table } from '../parts';
+import { ChartBox, StackedBars } from '../charts';
+import { Empty, Table } from '../parts';
 import { keysPath, LimitCards } from '../account/keys-page';
+import { useWords } from '../words/use-words';
 
 /** Days that the page shows. */
 export const USAGE_DAYS = 30;
@@ -45,6 +46,7 @@ function sumBy(usage: readonly DayUsage[], nameOf: (one: DayUsage) => string): S
 
 /** Each day's requests by what became of them; the table below says the same in figures. */
 function Chart({ of: sums, days }: { of: readonly Sum[]; days: readonly string[] }): VNode {
+  const { limits: words, format } = useWords();
   const byDay = new Map(sums.map((sum) => [sum.name, sum]));
   const valuesOf = (read: (sum: Sum) => number): number[] =>
     days.map((day) => {
@@ -53,20 +55,20 @@ function Chart({ of: sums, days }: { of: readonly Sum[]; days: readonly string[]
     });
   const requests = valuesOf((sum) => sum.requests);
   return (
-    <ChartBox title="Requests by day" headline={figure(requests.reduce((sum, count) => sum + count, 0))}>
+    <ChartBox title={words.requestsByDay} headline={format.figure(requests.reduce((sum, count) => sum + count, 0))}>
       <StackedBars
-        label="Requests by day; the table below has the figures"
-        places={days.map(dayText)}
-        hints={days.map((day, index) => `${dayText(day)}: ${figure(requests[index] ?? 0)} requests`)}
-        tick={short}
+        label={words.requestsByDayLabel}
+        places={days.map(format.dayText)}
+        hints={days.map((day, index) => words.onDay(format.dayText(day), format.figure(requests[index] ?? 0)))}
+        tick={format.short}
         series={[
           {
-            name: 'Answered',
+            name: words.answered,
             colour: 1,
             values: valuesOf(({ requests: all, refused, failed }) => Math.max(0, all - refused - failed)),
           },
-          { name: 'Refused by limits', colour: 'wait', values: valuesOf(({ refused }) => refused) },
-          { name: 'Other errors', colour: 'bad', values: valuesOf(({ failed }) => failed) },
+          { name: words.refusedByLimits, colour: 'wait', values: valuesOf(({ refused }) => refused) },
+          { name: words.otherErrors, colour: 'bad', values: valuesOf(({ failed }) => failed) },
         ]}
       />
     </ChartBox>
@@ -74,6 +76,7 @@ function Chart({ of: sums, days }: { of: readonly Sum[]; days: readonly string[]
 }
 
 function Sums({ title, first, rows }: { title: string; first: string; rows: readonly Sum[] }): VNode {
+  const { limits: words, format } = useWords();
   return (
     <Table
       name={title}
@@ -81,33 +84,34 @@ function Sums({ title, first, rows }: { title: string; first: string; rows: read
       rows={rows}
       columns={[
         { name: first, cell: ({ name }) => <span class="whole">{name}</span> },
-        { name: 'Requests', isNumber: true, cell: ({ requests }) => figure(requests) },
-        { name: 'Refused', isNumber: true, cell: ({ refused }) => figure(refused) },
-        { name: 'Other errors', isNumber: true, isExtra: true, cell: ({ failed }) => figure(failed) },
+        { name: words.requests, isNumber: true, cell: ({ requests }) => format.figure(requests) },
+        { name: words.refused, isNumber: true, cell: ({ refused }) => format.figure(refused) },
+        { name: words.otherErrors, isNumber: true, isExtra: true, cell: ({ failed }) => format.figure(failed) },
       ]}
     />
   );
 }
 
 function Requests({ environment, usage, days }: UsagePage): VNode {
+  const { limits: words, format } = useWords();
   const byDay = sumBy(usage, ({ day }) => day);
   const [total] = sumBy(usage, () => 'all');
   const newestFirst = [...byDay].sort((one, other) => (one.name < other.name ? 1 : -1));
   return (
     <section aria-labelledby="requests">
-      <h2 id="requests">{`Requests of the last ${days.length} days`}</h2>
+      <h2 id="requests">{words.ofLastDays(days.length)}</h2>
       {total === undefined ? (
-        <Empty>{`No requests with a ${environment} key.`}</Empty>
+        <Empty>{words.noRequests[environment]}</Empty>
       ) : (
         <>
-          <p>{`${figure(total.requests)} requests, ${figure(total.refused)} of them refused by limits.`}</p>
+          <p>{words.sum(format.figure(total.requests), format.figure(total.refused))}</p>
           <Chart of={byDay} days={days} />
-          <h3>By operation</h3>
-          <Sums title="By operation" first="Operation" rows={sumBy(usage, ({ operation }) => operation)} />
-          <h3>By plan</h3>
-          <Sums title="By plan" first="Plan" rows={sumBy(usage, ({ plan }) => plan)} />
-          <h3>By day</h3>
-          <Sums title="By day" first="Day, UTC" rows={newestFirst} />
+          <h3>{words.byOperation}</h3>
+          <Sums title={words.byOperation} first={words.operation} rows={sumBy(usage, ({ operation }) => operation)} />
+          <h3>{words.byPlan}</h3>
+          <Sums title={words.byPlan} first={words.plan} rows={sumBy(usage, ({ plan }) => plan)} />
+          <h3>{words.byDay}</h3>
+          <Sums title={words.byDay} first={words.day} rows={newestFirst} />
         </>
       )}
     </section>
@@ -115,31 +119,37 @@ function Requests({ environment, usage, days }: UsagePage): VNode {
 }
 
 function Limits({ environment, keys }: UsagePage): VNode {
-  const limit = (count: number | undefined): string => (count === undefined ? 'none' : figure(count));
+  const { limits: words, format } = useWords();
+  const { figure } = format;
+  const limit = (count: number | undefined): string => (count === undefined ? words.noLimit : figure(count));
   return (
     <section aria-labelledby="limits">
-      <h2 id="limits">Limits</h2>
+      <h2 id="limits">{words.title}</h2>
       {keys.length === 0 ? (
         <Empty>
-          There is no {environment} key yet. <a href={keysPath(environment)}>Create one</a>.
+          {words.noKey[environment]((text) => (
+            <a href={keysPath(environment)}>{text}</a>
+          ))}
         </Empty>
       ) : (
         <LimitCards keys={keys} />
       )}
       <p>
-        Each key has the limits of its plan. Some operations have a limit of their own beside them, per key and minute:
-        {` ${figure(ENDPOINT_LIMITS.createInstruction)} payments made, ${figure(ENDPOINT_LIMITS.getInstruction)} read, `}
-        {`${figure(ENDPOINT_LIMITS.track)} asked for by tracking, unless the card of a key says otherwise.`}
+        {words.ofOperations(
+          figure(ENDPOINT_LIMITS.createInstruction),
+          figure(ENDPOINT_LIMITS.getInstruction),
+          figure(ENDPOINT_LIMITS.track),
+        )}
       </p>
       <Table
-        name="Plans"
+        name={words.plans}
         isGrid
         rows={PLANS.map((plan) => ({ plan, ...PLAN_LIMITS[plan] }))}
         columns={[
-          { name: 'Plan', cell: ({ plan }) => plan },
-          { name: 'A minute', isNumber: true, cell: ({ perMinute }) => limit(perMinute) },
-          { name: 'An hour', isNumber: true, cell: ({ perHour }) => limit(perHour) },
-          { name: 'A day', isNumber: true, cell: ({ perDay }) => limit(perDay) },
+          { name: words.plan, cell: ({ plan }) => plan },
+          { name: words.aMinute, isNumber: true, cell: ({ perMinute }) => limit(perMinute) },
+          { name: words.anHour, isNumber: true, cell: ({ perHour }) => limit(perHour) },
+          { name: words.aDay, isNumber: true, cell: ({ perDay }) => limit(perDay) },
         ]}
       />
     </section>

@@ -11,7 +11,7 @@ function lastDays(now: Date): string[] {
   return Array.from({ length: USAGE_DAYS }, (_, index) => addDays(today, index + 1 - USAGE_DAYS));
 }
 
-async function usage({ parts, tenant }: SideVisit): Promise<Answer> {
+async function usage({ parts, tenant, words }: SideVisit): Promise<Answer> {
   const now = parts.now();
   const days = lastDays(now);
   const [counted, keys] = await Promise.all([
@@ -22,7 +22,7 @@ async function usage({ parts, tenant }: SideVisit): Promise<Answer> {
     ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now),
   );
   const body = <Usage environment={tenant.environment} usage={counted} days={days} keys={working} />;
-  return { kind: 'page', title: 'Usage', body };
+  return { kind: 'page', title: words.layout.places.usage, body };
 }
 
 /** Source: docs/GAPS.md#L4 */

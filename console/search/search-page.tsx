@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { LOOKED_THROUGH } from '../../db/payments/instruction/find-payments';
 import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
-import { Empty, figure } from '../parts';
+import { Empty } from '../parts';
 import { PaymentTable } from '../payments/payments-page';
+import { useWords } from '../words/use-words';
 
 export interface SearchPage {
   /** What was looked for; empty at first. */
@@ -12,28 +13,30 @@ export interface SearchPage {
 }
 
 function WhatIsFound(): VNode {
+  const { search: words, format } = useWords();
   return (
     <ul>
-      <li>the id of a payment, beneficiary, batch, document, endpoint, delivery or request</li>
-      <li>a reference of a payment, exactly: your own, the partner’s or the bank’s</li>
-      <li>{`an amount, such as 1,250.50, among your newest ${figure(LOOKED_THROUGH.amount)} payments`}</li>
-      <li>{`a part of a payee’s name, among your newest ${figure(LOOKED_THROUGH.payee)} payments`}</li>
+      <li>{words.ids}</li>
+      <li>{words.references}</li>
+      <li>{words.amounts(format.figure(LOOKED_THROUGH.amount))}</li>
+      <li>{words.payees(format.figure(LOOKED_THROUGH.payee))}</li>
     </ul>
   );
 }
 
 export function Search({ text, payments, at }: SearchPage): VNode {
+  const { search: words } = useWords();
   if (payments.length > 0) {
     return (
       <>
-        <p>{`Payments found for “${text}”, the newest first.`}</p>
+        <p>{words.found(text)}</p>
         <PaymentTable {...{ payments, at }} />
       </>
     );
   }
   return (
     <Empty>
-      <p>{text === '' ? 'The field at the top of each page finds:' : `Nothing found for “${text}”. Search finds:`}</p>
+      <p>{text === '' ? words.finds : words.nothing(text)}</p>
       <WhatIsFound />
     </Empty>
   );

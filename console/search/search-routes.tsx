@@ -7,7 +7,7 @@ import { Search } from './search-page';
 /** Longer texts name nothing. */
 const MAX_TEXT = 200;
 
-async function search({ parts, tenant, at, context }: SideVisit): Promise<Answer> {
+async function search({ parts, tenant, at, context, words }: SideVisit): Promise<Answer> {
   const text = (new URLSearchParams(context.querystring).get('q') ?? '').trim().slice(0, MAX_TEXT);
   const place = placeOfId(text);
   if (place !== null) return { kind: 'redirect', location: at(place) };
@@ -16,7 +16,7 @@ async function search({ parts, tenant, at, context }: SideVisit): Promise<Answer
   if (only !== undefined && others.length === 0) {
     return { kind: 'redirect', location: at(`/payments/${only.id}`) };
   }
-  return { kind: 'page', title: 'Search', body: <Search {...{ text, payments, at }} /> };
+  return { kind: 'page', title: words.search.title, body: <Search {...{ text, payments, at }} /> };
 }
 
 export const SEARCH_ROUTES: readonly SideRoute[] = [

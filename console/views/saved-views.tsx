@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { SavedView } from '../../db/auth/saved-views';
 import { Field, Form, Hidden } from '../parts';
+import { useWords } from '../words/use-words';
 
 /** Characters of a view's name. */
 export const MAX_VIEW_NAME = 40;
@@ -34,13 +35,14 @@ function Tab({ to, name, isCurrent }: { to: string; name: string; isCurrent: boo
 
 /** The views that the reader has saved of a list, as tabs; one can be saved, and the one that is shown deleted. */
 export function SavedViews({ path, views, query, formToken }: ViewsOfList): VNode | null {
+  const { views: words } = useWords();
   const shown = viewQuery(query);
   const current = views.find((view) => view.query === shown);
   if (shown === '' && views.length === 0) return null;
   return (
     <div class="views">
-      <ul class="tabs" aria-label="Saved views">
-        <Tab to={path} name="All" isCurrent={shown === ''} />
+      <ul class="tabs" aria-label={words.saved}>
+        <Tab to={path} name={words.all} isCurrent={shown === ''} />
         {views.map((view) => (
           <Tab key={view.name} to={`${path}?${view.query}`} name={view.name} isCurrent={view === current} />
         ))}
@@ -48,16 +50,16 @@ export function SavedViews({ path, views, query, formToken }: ViewsOfList): VNod
       {current !== undefined && (
         <Form className="inline" action={`${path}/views/delete`} formToken={formToken}>
           <Hidden name="name" value={current.name} />
-          <button class="quiet small">Delete this view</button>
+          <button class="quiet small">{words.deleteThis}</button>
         </Form>
       )}
       {current === undefined && shown !== '' && (
         <details>
-          <summary>Save as a view</summary>
+          <summary>{words.saveAs}</summary>
           <Form className="inline actions" action={`${path}/views`} formToken={formToken}>
             <Hidden name="query" value={shown} />
-            <Field id="view-name" name="name" label="Name of the view" maxlength={MAX_VIEW_NAME} autocomplete="off" />
-            <button class="small">Save</button>
+            <Field id="view-name" name="name" label={words.name} maxlength={MAX_VIEW_NAME} autocomplete="off" />
+            <button class="small">{words.save}</button>
           </Form>
         </details>
       )}

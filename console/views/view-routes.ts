@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deleteView, listSavedViews, MAX_SAVED_VIEWS, saveView } from '../../db/auth/saved-views';
-import { DomainError, invalidField } from '../../domain/errors';
+import { invalidField } from '../../domain/errors';
 import { printable } from '../../domain/schema-tools';
-import { checkForm, messageOf } from '../forms/read-form';
+import { checkForm, messageOf, SpokenRefusal } from '../forms/read-form';
 import { userOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
 import { MAX_VIEW_NAME, viewQuery, type ViewsOfList } from './saved-views';
@@ -33,7 +33,7 @@ function sentBy(visit: Visit): Sent {
   const checked = checkForm(ViewForm, Object.fromEntries(visit.form));
   if (!checked.ok) {
     const [[field, fault] = ['name', '']] = Object.entries(checked.faults);
-    throw invalidField(field, 'value', messageOf(fault));
+    throw invalidField(field, typeof fault === 'string' ? 'value' : fault.code, messageOf(fault));
   }
   const { name } = checked.value;
   const query = viewQuery(checked.value.query);
@@ -57,10 +57,10 @@ export function viewRoutes<Access extends string>(list: ListWithViews, path: str
       path: `${path}/views`,
       handle: async (visit: Visit): Promise<Answer> => {
         const { path: here, ...view } = sentBy(visit);
-        if (view.query === '') throw invalidField('query', 'value', 'Filter or sort the list first.');
+        const words = visit.words.views;
+        if (view.query === '') throw new SpokenRefusal('INVALID_REQUEST', words.narrowFirst);
         const isKept = await saveView(visit.parts.database, { ...view, list });
-        if (!isKept)
-          throw new DomainError('INVALID_REQUEST', `You have ${MAX_SAVED_VIEWS} views of this list. Delete one first.`);
+        if (!isKept) throw new SpokenRefusal('INVALID_REQUEST', words.tooMany(MAX_SAVED_VIEWS));
         return { kind: 'redirect', location: `${here}?${view.query}` };
       },
     },

@@ -7,8 +7,11 @@ import { common } from './common';
 import { faults } from './faults';
 import { fields } from './fields';
 import { layout } from './layout';
+import { limits } from './limits';
 import { payment } from './payment';
 import { payments } from './payments';
+import { search } from './search';
+import { views } from './views';
 
 /**
  * Simplified Chinese, with 您. Terms: payment 付款, beneficiary 收款人, partner 合作方, text for the payee 附言, purpose 付款用途,
@@ -25,6 +28,9 @@ export const chinese: Words = {
   faults,
   fields,
   layout,
+  limits,
   payment,
   payments,
+  search,
+  views,
 };

@@ -6,8 +6,11 @@ import { common } from './common';
 import { faults } from './faults';
 import { fields } from './fields';
 import { layout } from './layout';
+import { limits } from './limits';
 import { payment } from './payment';
 import { payments } from './payments';
+import { search } from './search';
+import { views } from './views';
 
 /** Words of the console by room. Each of the other languages has every member of it. */
 export const english = {
@@ -19,8 +22,11 @@ export const english = {
   faults,
   fields,
   layout,
+  limits,
   payment,
   payments,
+  search,
+  views,
 };
 
 /** What every language says. */

@@ -7,8 +7,11 @@ import { common } from './common';
 import { faults } from './faults';
 import { fields } from './fields';
 import { layout } from './layout';
+import { limits } from './limits';
 import { payment } from './payment';
 import { payments } from './payments';
+import { search } from './search';
+import { views } from './views';
 
 /**
  * French, with "vous". Terms: payment paiement, beneficiary bénéficiaire, partner partenaire, text for the payee motif, purpose
@@ -25,6 +28,9 @@ export const french: Words = {
   faults,
   fields,
   layout,
+  limits,
   payment,
   payments,
+  search,
+  views,
 };

@@ -101,8 +101,9 @@ function visible(html: string): string[] {
 
 const PAYMENTS = '/console/test/payments';
 const TRANSLATED_PAGES = [
-  ...[PAYMENTS, `${PAYMENTS}/${ID}`, `${PAYMENTS}/${ID}/cancel`],
+  ...[PAYMENTS, `${PAYMENTS}/${ID}`, `${PAYMENTS}/${ID}/cancel`, `${PAYMENTS}?status=settled`],
   ...['/console/security', '/console/password'],
+  ...['/console/test/search?q=nowhere', '/console/test/usage'],
 ];
 
 describe.each(OTHERS)('pages in %s', (language: Language) => {

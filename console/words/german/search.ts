@@ -1,0 +1,12 @@
+import type { Words } from '../english';
+
+export const search: Words['search'] = {
+  title: 'Suche',
+  found: (text) => `Zahlungen zu „${text}“, die neuesten zuerst.`,
+  finds: 'Das Feld oben auf jeder Seite findet:',
+  nothing: (text) => `Zu „${text}“ wurde nichts gefunden. Die Suche findet:`,
+  ids: 'die ID einer Zahlung, eines Empfängers, Sammelauftrags, Dokuments oder Endpunkts, einer Zustellung oder Anfrage',
+  references: 'eine genau eingegebene Referenz einer Zahlung: Ihre eigene, die des Partners oder die der Bank',
+  amounts: (among) => `einen Betrag, geschrieben wie 1,250.50, unter Ihren neuesten ${among} Zahlungen`,
+  payees: (among) => `einen Teil des Namens eines Empfängers, unter Ihren neuesten ${among} Zahlungen`,
+};
