@@ -9,7 +9,7 @@ const KIB = 1024;
 /** What each format of invoices is called. */
 const FORMATS: Readonly<Record<InvoiceFormat, string>> = {
   pdf: 'PDF',
-  'factur-x': 'PDF with an electronic invoice (Factur-X, EN 16931)',
+  'factur-x': 'PDF with an electronic invoice (Factur-X)',
 };
 
 export interface BrandingPage {

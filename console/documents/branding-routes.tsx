@@ -10,7 +10,7 @@ import {
 import { Accent, InvoiceFormat, LOGO_MEDIA_TYPES, MAX_LOGO_BYTES } from '../../domain/documents/branding';
 import { DomainError } from '../../domain/errors';
 import { BrandingOfDocuments } from './branding-page';
-import { checkForm, emptyAsAbsent, faultsOf, type Faults, type SentFile } from '../forms/read-form';
+import { checkForm, emptyAsAbsent, faultsOf, messageOf, type Faults, type SentFile } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { actorOf, mayChange } from '../user-of';
@@ -42,7 +42,7 @@ async function readLogo({ mediaType, bytes }: SentFile, accountId: string): Prom
     return await drawnLogo(bytes, known, accountId);
   } catch (fault) {
     const [text] = Object.values(faultsOf(fault));
-    return `The file ${text ?? 'cannot be read'}.`;
+    return `The file ${text === undefined ? 'cannot be read' : messageOf(text)}.`;
   }
 }
 
@@ -53,7 +53,7 @@ async function save(visit: SideVisit): Promise<Answer> {
   const file = files.get('logo');
   const sent = file === undefined ? null : await readLogo(file, tenant.accountId);
   const { accent: colour, ...others }: Faults = checked.ok ? {} : checked.faults;
-  const ofColour: Faults = colour === undefined ? {} : { accent: `The colour ${colour}.` };
+  const ofColour: Faults = colour === undefined ? {} : { accent: `The colour ${messageOf(colour)}.` };
   const faults = { ...ofColour, ...others, ...(typeof sent === 'string' ? { logo: sent } : {}) };
   if (!checked.ok || typeof sent === 'string') return brandingPage(visit, faults, 400);
   const kept = form.has('without') ? null : (await brandingOf(visit)).logo;

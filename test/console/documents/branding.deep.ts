@@ -70,6 +70,19 @@ describeInBrowser('the look of documents in a real browser', () => {
     expect(await findBranding(database, tenant())).toMatchObject({ accent: null, logo: null });
   });
 
+  it('has commercial invoices carry their data where it is chosen, and says so', async () => {
+    await browser.go(PAGE);
+    expect(await browser.text()).toContain('Commercial invoices');
+    await browser.page.select('select[name="format"]', 'factur-x');
+    await browser.press('main form.panel button');
+    expect(await findBranding(database, tenant())).toMatchObject({ invoiceFormat: 'factur-x' });
+    expect(await browser.page.$eval('dl', (facts) => facts.textContent)).toContain('(Factur-X)');
+    expect(await browser.look('branding-electronic')).toEqual([]);
+    await browser.page.select('select[name="format"]', 'pdf');
+    await browser.press('main form.panel button');
+    expect(await findBranding(database, tenant())).toMatchObject({ invoiceFormat: 'pdf' });
+  });
+
   it('says at the fields what is wrong, keeps the colour, and changes nothing', async () => {
     await browser.go(PAGE);
     await browser.fill('accent', '#ffff00');
@@ -97,7 +110,7 @@ describeInBrowser('the look of documents in a real browser', () => {
 
   it('shows the live side and lets a developer change nothing there', async () => {
     await browser.go('/console/live/branding');
-    expect(await browser.page.$$eval('main form', ({ length }) => length)).toBe(0);
+    expect(await browser.page.$$eval('main form.panel', ({ length }) => length)).toBe(0);
     expect(browser.complaints).toEqual([]);
   });
 });
