@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { AuditRecord } from '../../db/auth/audit-log';
 import { Moment, Table } from '../parts';
+import { useWords } from '../words/use-words';
 
 function detailText(detail: Record<string, unknown>): string {
   return Object.entries(detail)
@@ -9,25 +10,26 @@ function detailText(detail: Record<string, unknown>): string {
 }
 
 export function AuditLog({ entries }: { entries: readonly AuditRecord[] }): VNode {
+  const { audit, layout } = useWords();
   return (
     <Table
-      name="Audit log"
+      name={layout.places.audit}
       rows={entries}
-      empty="No entries yet. Logins and what people and keys change appear here, with the person and the moment."
+      empty={audit.empty}
       columns={[
-        { name: 'When', cell: ({ at }) => <Moment at={at} /> },
-        { name: 'Who', cell: ({ actor, actorName }) => actorName ?? actor },
-        { name: 'Act', inCard: 'lead', cell: ({ act }) => act },
+        { name: audit.when, cell: ({ at }) => <Moment at={at} /> },
+        { name: audit.who, cell: ({ actor, actorName }) => actorName ?? actor },
+        { name: audit.act, inCard: 'lead', cell: ({ act }) => act },
         {
-          name: 'What',
+          name: audit.what,
           cell: ({ subject, subjectHint }) => (
             <>
               <code>{subject}</code>
-              {subjectHint === null ? '' : ` ends in …${subjectHint}`}
+              {subjectHint === null ? '' : audit.endsIn(subjectHint)}
             </>
           ),
         },
-        { name: 'Detail', cell: ({ detail }) => detailText(detail) },
+        { name: audit.detail, cell: ({ detail }) => detailText(detail) },
       ]}
     />
   );

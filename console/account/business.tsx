@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { PaymentDay } from '../../db/payments/review/payment-days';
-import { countryName } from '../../domain/countries';
-import { BarRows, ChartBox, dayText, duration, Lines, roundMoney, share, short, StackedBars } from '../charts';
-import { Empty, figure, Notice, Table } from '../parts';
+import { BarRows, ChartBox, Lines, StackedBars } from '../charts';
+import { Empty, Notice, Table } from '../parts';
+import { useWords, type Words } from '../words/use-words';
 import { countOf, endsOf, type Span, spansOf, type Sum, sumBy, timeWithin } from './business-figures';
 
 /** Days that the pictures may show, with how many of them stand together. */
@@ -23,15 +23,15 @@ export interface BusinessPage {
 /** Currencies and corridors with a row of their own. */
 const NAMED = 5;
 
-const spanText = ({ first, last }: Span): string =>
-  first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`;
+const spanText = ({ first, last }: Span, { format, common }: Words): string =>
+  first === last ? format.dayText(first) : `${format.dayText(first)}${common.to}${format.dayText(last)}`;
 
 const currencyOf = ({ currency }: { currency: string }): string => currency;
 const sumIn = (span: Span, currency: string): Sum | undefined =>
   sumBy(span.groups, currencyOf).find(({ name }) => name === currency);
 
-function endsText(settled: number, failed: number): string {
-  return settled + failed === 0 ? 'none has ended' : `${share(settled, settled + failed)} settled`;
+function endsText(settled: number, failed: number, { format, overview: { success } }: Words): string {
+  return settled + failed === 0 ? success.noneEnded : success.settledShare(format.share(settled, settled + failed));
 }
 
 interface Shown {
@@ -42,22 +42,24 @@ interface Shown {
 }
 
 function Payments({ spans, places, all }: Shown): VNode {
+  const words = useWords();
+  const { format, overview } = words;
   const currencies = sumBy(all.groups, currencyOf).map(({ name }) => name);
   const named = currencies.slice(0, currencies.length > NAMED ? NAMED - 1 : NAMED);
-  const nameOf = (currency: string): string => (named.includes(currency) ? currency : 'Other');
-  const isShown = [...named, ...(currencies.length > named.length ? ['Other'] : [])];
+  const nameOf = (currency: string): string => (named.includes(currency) ? currency : overview.other);
+  const isShown = [...named, ...(currencies.length > named.length ? [overview.other] : [])];
   const series = isShown.map((name, index) => ({
     name,
     colour: index + 1,
     values: spans.map(({ groups }) => countOf(groups.filter(({ currency }) => nameOf(currency) === name))),
   }));
   return (
-    <ChartBox title="Payments submitted" headline={figure(countOf(all.groups))}>
+    <ChartBox title={overview.submitted} headline={format.figure(countOf(all.groups))}>
       <StackedBars
-        label="Payments submitted, by currency"
+        label={overview.submittedByCurrency}
         places={places}
-        hints={spans.map((span) => `${spanText(span)}: ${figure(countOf(span.groups))} payments`)}
-        tick={short}
+        hints={spans.map((span) => `${spanText(span, words)}: ${overview.payments(countOf(span.groups))}`)}
+        tick={format.short}
         series={series}
         hasLegend={series.length > 1}
       />
@@ -66,54 +68,59 @@ function Payments({ spans, places, all }: Shown): VNode {
 }
 
 function Success({ spans, places, all }: Shown): VNode {
+  const words = useWords();
+  const { success } = words.overview;
   const ends = spans.map(({ groups }) => endsOf(groups));
   const { settled, failed } = endsOf(all.groups);
   const values = ends.map((one) => (one.settled + one.failed === 0 ? null : one.settled / (one.settled + one.failed)));
   return (
     <ChartBox
-      title="Success rate"
-      headline={settled + failed === 0 ? 'none has ended' : share(settled, settled + failed)}
-      note={`${figure(settled)} settled, ${figure(failed)} failed or returned`}
+      title={success.title}
+      headline={settled + failed === 0 ? success.noneEnded : words.format.share(settled, settled + failed)}
+      note={success.ends(settled, failed)}
     >
       <Lines
-        label="Share of the payments of a day that were settled, of those that ended"
+        label={success.label}
         places={places}
         hints={ends.map((one, index) => {
           const span = spans[index];
-          return `${span === undefined ? '' : spanText(span)}: ${endsText(one.settled, one.failed)}`;
+          return `${span === undefined ? '' : spanText(span, words)}: ${endsText(one.settled, one.failed, words)}`;
         })}
-        tick={(value) => `${Math.round(value * 100)} %`}
+        tick={(value) => words.format.share(Math.round(value * 100), 100)}
         end={1}
-        series={[{ name: 'Settled', colour: 'good', values }]}
+        series={[{ name: success.settled, colour: 'good', values }]}
         hasLegend={false}
       />
     </ChartBox>
   );
 }
 
-const saidTime = (seconds: number | null): string => (seconds === null ? 'none settled' : duration(seconds));
+const saidTime = (seconds: number | null, { format, overview }: Words): string =>
+  seconds === null ? overview.times.noneSettled : format.duration(seconds);
 
 function Times({ spans, places, all }: Shown): VNode {
+  const words = useWords();
+  const { charts, format, overview } = words;
   const typical = spans.map(({ times }) => timeWithin(times, 0.5));
   const slow = spans.map(({ times }) => timeWithin(times, 0.95));
   return (
     <ChartBox
-      title="Time to settlement"
-      headline={saidTime(timeWithin(all.times, 0.5))}
-      note={`half of them; 95 % within ${saidTime(timeWithin(all.times, 0.95))}`}
+      title={overview.times.title}
+      headline={saidTime(timeWithin(all.times, 0.5), words)}
+      note={overview.times.note(saidTime(timeWithin(all.times, 0.95), words))}
     >
       <Lines
-        label="Time from submission to settlement: the middle one, and the one that 95 % kept"
+        label={overview.times.label}
         places={places}
-        hints={spans.map(
-          (span, index) =>
-            `${spanText(span)}: half within ${saidTime(typical[index] ?? null)}, 95 % within ${saidTime(slow[index] ?? null)}`,
-        )}
-        tick={duration}
+        hints={spans.map((span, index) => {
+          const [half, most] = [typical, slow].map((times) => saidTime(times[index] ?? null, words));
+          return `${spanText(span, words)}: ${overview.times.within(half ?? '', most ?? '')}`;
+        })}
+        tick={format.duration}
         isLengthOfTime
         series={[
-          { name: 'Half within', colour: 1, values: typical },
-          { name: '95 % within', colour: 2, values: slow },
+          { name: charts.halfWithin, colour: 1, values: typical },
+          { name: charts.mostWithin, colour: 2, values: slow },
         ]}
       />
     </ChartBox>
@@ -121,24 +128,26 @@ function Times({ spans, places, all }: Shown): VNode {
 }
 
 function Volumes({ spans, places, all }: Shown): VNode {
+  const { format, overview } = useWords();
+  const { volume } = overview;
   const sums = sumBy(all.groups, currencyOf);
   const named = sums.slice(0, NAMED);
   return (
-    <ChartBox title="Volume by currency" note="without what failed, was cancelled or came back">
+    <ChartBox title={volume.title} note={volume.note}>
       <ul class="sparks">
         {named.map(({ name, count, amount }, index) => {
           const values = spans.map((span) => sumIn(span, name)?.amount ?? 0);
           return (
             <li key={name}>
               <span>
-                <strong>{`${roundMoney(amount, name)} ${name}`}</strong> {`${figure(count)} payments`}
+                <strong>{`${format.roundMoney(amount, name)} ${name}`}</strong> {overview.payments(count)}
               </span>
-              <Spark label={`Volume in ${name}`} colour={index + 1} values={values} names={places} currency={name} />
+              <Spark label={volume.of(name)} colour={index + 1} values={values} names={places} currency={name} />
             </li>
           );
         })}
       </ul>
-      {sums.length > NAMED && <p class="hint">{`All ${sums.length} currencies are in the figures below.`}</p>}
+      {sums.length > NAMED && <p class="hint">{volume.moreBelow(sums.length)}</p>}
     </ChartBox>
   );
 }
@@ -152,6 +161,7 @@ function Spark(parts: {
   currency: string;
 }): VNode {
   const { label, colour, values, names, currency } = parts;
+  const { format, overview } = useWords();
   const most = Math.max(...values, 0);
   const heights = values.map((value) =>
     most === 0 ? 0 : Math.max(value > 0 ? 4 : 0, Math.round((value * 100) / most)),
@@ -165,7 +175,7 @@ function Spark(parts: {
       viewBox={`0 0 ${values.length * 10} 100`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${label}, at most ${roundMoney(most, currency)} on ${names[highest] ?? ''}`}
+      aria-label={overview.volume.atMost(label, format.roundMoney(most, currency), names[highest] ?? '')}
     >
       <path class={`mark-${colour}`} d={outline.join('')} />
     </svg>
@@ -173,41 +183,53 @@ function Spark(parts: {
 }
 
 function Corridors({ all }: Shown): VNode {
+  const { format, overview } = useWords();
+  const { corridors } = overview;
   const sums = sumBy(all.groups, ({ currency, country }) => `${currency} ${country}`);
   const rows = sums.slice(0, NAMED + 1).map(({ name, count, amount }) => {
     const [currency = '', country = ''] = name.split(' ');
-    const said = `${figure(count)} · ${roundMoney(amount, currency)} ${currency}`;
-    return { name: `${currency} to ${countryName(country)}`, colour: 1, value: count, said };
+    const said = `${format.figure(count)} · ${format.roundMoney(amount, currency)} ${currency}`;
+    return { name: corridors.corridor(currency, format.country(country)), colour: 1, value: count, said };
   });
   return (
-    <ChartBox title="Payments by corridor" note={`the ${rows.length} with the most payments`}>
+    <ChartBox title={corridors.title} note={corridors.note(rows.length)}>
       <BarRows rows={rows} />
     </ChartBox>
   );
 }
 
 function Figures({ spans, all }: Shown): VNode {
+  const words = useWords();
+  const { charts, format, overview } = words;
+  const { figures } = overview;
   const currencies = sumBy(all.groups, currencyOf).map(({ name }) => name);
   const isDaily = spans.every(({ first, last }) => first === last);
   const busy = [...spans].reverse().filter(({ groups }) => groups.length > 0);
   return (
     <details class="fold">
-      <summary>Figures behind the pictures</summary>
+      <summary>{charts.figures}</summary>
       <Table
-        name="Figures"
+        name={figures.name}
         isGrid
         rows={busy}
         columns={[
-          { name: isDaily ? 'Day, UTC' : 'Week, UTC', cell: (span) => <span class="whole">{spanText(span)}</span> },
-          { name: 'Submitted', isNumber: true, cell: ({ groups }) => figure(countOf(groups)) },
-          { name: 'Settled', isNumber: true, cell: ({ groups }) => figure(endsOf(groups).settled) },
-          { name: 'Failed or returned', isNumber: true, cell: ({ groups }) => figure(endsOf(groups).failed) },
-          { name: 'Half within', isNumber: true, cell: ({ times }) => saidTime(timeWithin(times, 0.5)) },
-          { name: '95 % within', isNumber: true, cell: ({ times }) => saidTime(timeWithin(times, 0.95)) },
+          {
+            name: isDaily ? figures.day : figures.week,
+            cell: (span) => <span class="whole">{spanText(span, words)}</span>,
+          },
+          { name: figures.submitted, isNumber: true, cell: ({ groups }) => format.figure(countOf(groups)) },
+          {
+            name: overview.success.settled,
+            isNumber: true,
+            cell: ({ groups }) => format.figure(endsOf(groups).settled),
+          },
+          { name: figures.failed, isNumber: true, cell: ({ groups }) => format.figure(endsOf(groups).failed) },
+          { name: charts.halfWithin, isNumber: true, cell: ({ times }) => saidTime(timeWithin(times, 0.5), words) },
+          { name: charts.mostWithin, isNumber: true, cell: ({ times }) => saidTime(timeWithin(times, 0.95), words) },
           ...currencies.map((name) => ({
             name,
             isNumber: true,
-            cell: (span: Span) => roundMoney(sumIn(span, name)?.amount ?? 0, name),
+            cell: (span: Span) => format.roundMoney(sumIn(span, name)?.amount ?? 0, name),
           })),
         ]}
       />
@@ -216,12 +238,13 @@ function Figures({ spans, all }: Shown): VNode {
 }
 
 function Windows({ days, at }: { days: number; at: (path: string) => string }): VNode {
+  const { overview } = useWords();
   return (
-    <ul class="sides windows" aria-label="Time shown">
+    <ul class="sides windows" aria-label={overview.timeShown}>
       {BUSINESS_WINDOWS.map((one) => (
         <li key={one.days}>
           <a href={at(`?days=${one.days}`)} aria-current={one.days === days ? 'true' : undefined}>
-            {`${one.days} days`}
+            {overview.days(one.days)}
           </a>
         </li>
       ))}
@@ -231,27 +254,28 @@ function Windows({ days, at }: { days: number; at: (path: string) => string }): 
 
 /** Whether the last weeks are as usual: pictures, each of them with its figures in the table behind. */
 export function Business({ days, uncounted, at, children }: BusinessPage): VNode {
+  const { format, overview } = useWords();
   const together = BUSINESS_WINDOWS.find((one) => one.days === days.length)?.together ?? 1;
   const spans = spansOf(days, together);
-  const places = spans.map(({ last }) => dayText(last));
+  const places = spans.map(({ last }) => format.dayText(last));
   const [all] = spansOf(days, days.length);
   const shown = all === undefined || all.groups.length === 0 ? null : { spans, places, all };
   return (
     <section aria-labelledby="business">
       <div class="heading">
-        <h2 id="business">{`The last ${days.length} days`}</h2>
+        <h2 id="business">{overview.lastDays(days.length)}</h2>
         <Windows days={days.length} at={at} />
       </div>
       {uncounted > 0 && (
         <Notice>
-          <p>{`There are so many payments that ${figure(uncounted)} earlier days are still being counted; the page follows.`}</p>
+          <p>{overview.uncounted(uncounted)}</p>
         </Notice>
       )}
       {shown === null && uncounted === 0 && (
         <Empty>
-          {`No payment was submitted in the last ${days.length} days. `}
-          <a href="/docs/guides/quickstart">Make one in five minutes</a>, and this place shows how many settle, how
-          fast, and where they go.
+          {overview.noPayment(days.length, (text) => (
+            <a href="/docs/guides/quickstart">{text}</a>
+          ))}
         </Empty>
       )}
       <div class="charts">

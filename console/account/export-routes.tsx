@@ -16,9 +16,9 @@ const NO_PLACE = {
   retryAfterSeconds: 30,
 };
 
-function page({ tenant, formToken, at }: SideVisit): Answer {
+function page({ tenant, formToken, at, words }: SideVisit): Answer {
   const body = <DataExport environment={tenant.environment} formToken={formToken} at={at} />;
-  return { kind: 'page', title: 'Data export', body };
+  return { kind: 'page', title: words.layout.places.export, body };
 }
 
 /** Streams the file; what fails on the way ends the connection, so that the browser says that the file is not whole. */

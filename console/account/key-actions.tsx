@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 import type { AccountKey } from '../../db/auth/account-keys';
 import { Form } from '../parts';
+import { english } from '../words/english';
+import { useWords } from '../words/use-words';
 import { keysPath } from './keys-page';
 
 /** A text to be copied, hidden from who looks over the shoulder. */
@@ -10,14 +12,12 @@ export function Secret({ id, name, secret }: { id: string; name: string; secret:
       <label for={id}>{name}</label>
       <input id={id} class="code" readonly value={secret} data-secret autocomplete="off" spellcheck={false} />
       <button type="button" class="quiet" data-copy={id} hidden>
-        Copy
+        {useWords().keys.secret.copy}
       </button>
       <span role="status" data-copied={id} />
     </p>
   );
 }
-
-const KEEP_IT = 'Copy it now and store it where only your service can read it.';
 
 /** Shows a new secret once: a key, a partner's signing secret, or a link. */
 interface ShownParts {
@@ -30,74 +30,62 @@ interface ShownParts {
 }
 
 export function ShownOnce(parts: ShownParts): VNode {
-  const { secret, what, back, advice = KEEP_IT, note = null } = parts;
+  const { secret: words } = useWords().keys;
+  const { secret, what, back, advice = words.keepIt, note = null } = parts;
   return (
     <>
       <p class="notice" role="status">
-        This is the only time the {what} is shown. {advice} {note}
+        {words.shownOnce(what)} {advice} {note}
       </p>
-      <Secret id="secret" name={`New ${what}`} secret={secret} />
+      <Secret id="secret" name={words.newOne(what)} secret={secret} />
       <p>
         <a class="button" href={back}>
-          I have copied it
+          {words.copied}
         </a>
       </p>
     </>
   );
 }
 
-/** Shows several new secrets once, by name. */
-export function ShownSecrets({ secrets, back }: { secrets: Record<string, string>; back: string }): VNode {
+/** A key as a sentence names it. */
+function Named({ of: { label, hint } }: { of: AccountKey }): VNode {
   return (
     <>
-      <p class="notice" role="status">
-        These are shown only now. Copy them and hand them over in private.
-      </p>
-      {Object.entries(secrets).map(([name, secret], index) => (
-        <Secret key={name} id={`secret-${index}`} name={name} secret={secret} />
-      ))}
-      <p>
-        <a class="button" href={back}>
-          I have copied them
-        </a>
-      </p>
+      <strong>{label}</strong> (<code>…{hint}</code>)
     </>
   );
 }
 
 export function RevokeKey({ of: key, formToken }: { of: AccountKey; formToken: string }): VNode {
+  const { keys: words } = useWords();
   return (
     <div class="narrow">
-      <p>
-        The {key.environment} key <strong>{key.label}</strong> (<code>…{key.hint}</code>) stops working at once,
-        everywhere. This cannot be undone.
-      </p>
+      <p>{words.revokeMeans(words.sides[key.environment], <Named of={key} />)}</p>
       <Form action={`/console/keys/${key.id}/revoke`} formToken={formToken}>
-        <button class="danger">Revoke the key</button> <a href={keysPath(key.environment)}>Keep it</a>
+        <button class="danger">{words.revokeTheKey}</button> <a href={keysPath(key.environment)}>{words.keepTheKey}</a>
       </Form>
     </div>
   );
 }
 
-/** For how long the old one goes on beside the new one. */
-export const OVERLAPS = [
-  { hours: 0, name: 'none: the old one ends at once' },
-  { hours: 1, name: '1 hour' },
-  { hours: 24, name: '1 day' },
-  { hours: 168, name: '7 days' },
-];
+const HOURS = [0, 1, 24, 168] as const;
 
 /** Hours for which the old key stays valid; the form offers exactly the accepted values. */
-export const OVERLAP_HOURS: readonly number[] = OVERLAPS.map(({ hours }) => hours);
+export const OVERLAP_HOURS: readonly number[] = HOURS;
 
-function Overlap(): VNode {
+/** For how long the old one goes on beside the new one, on a page in English. */
+export const OVERLAPS = HOURS.map((hours) => ({ hours, name: english.keys.overlaps[hours] }));
+
+/** The choice of how long the old one goes on beside the new one. */
+export function Overlap(): VNode {
+  const { overlap, overlaps } = useWords().keys;
   return (
     <p class="field">
-      <label for="overlap">Overlap</label>
+      <label for="overlap">{overlap}</label>
       <select id="overlap" name="overlap">
-        {OVERLAPS.map(({ hours, name }) => (
+        {HOURS.map((hours) => (
           <option key={hours} value={hours} selected={hours === 24}>
-            {name}
+            {overlaps[hours]}
           </option>
         ))}
       </select>
@@ -105,39 +93,14 @@ function Overlap(): VNode {
   );
 }
 
-/** @param what `key` or `signing secret` */
-export function RotateOfPartner(parts: {
-  name: string;
-  what: string;
-  action: string;
-  back: string;
-  formToken: string;
-}): VNode {
-  const { name, what, action, back, formToken } = parts;
-  return (
-    <div class="narrow">
-      <p>
-        A new {what} of <strong>{name}</strong> replaces the earlier ones, which stay valid during the overlap. If one
-        has leaked, end them at once.
-      </p>
-      <Form action={action} formToken={formToken}>
-        <Overlap />
-        <button>Rotate the {what}</button> <a href={back}>Cancel</a>
-      </Form>
-    </div>
-  );
-}
-
 export function RotateKey({ of: key, formToken }: { of: AccountKey; formToken: string }): VNode {
+  const { keys: words } = useWords();
   return (
     <div class="narrow">
-      <p>
-        A new key replaces the {key.environment} key <strong>{key.label}</strong> (<code>…{key.hint}</code>), with the
-        same scopes and plan. Both work during the overlap.
-      </p>
+      <p>{words.rotateMeans(words.sides[key.environment], <Named of={key} />)}</p>
       <Form action={`/console/keys/${key.id}/rotate`} formToken={formToken}>
         <Overlap />
-        <button>Rotate the key</button> <a href={keysPath(key.environment)}>Cancel</a>
+        <button>{words.rotateTheKey}</button> <a href={keysPath(key.environment)}>{words.doNotRotate}</a>
       </Form>
     </div>
   );

@@ -12,15 +12,15 @@ import { listAccountAuditEntries, listAuditEntries } from '../../db/auth/audit-l
 import { UNOWNED_SCOPES } from '../../domain/auth/principal';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { startOfUtcDay } from '../../domain/calendar-dates';
-import { DomainError } from '../../domain/errors';
 import { isCalendarDate } from '../../domain/schema-tools';
 import { AuditLog } from './audit-page';
 import { OVERLAP_HOURS, RevokeKey, RotateKey, ShownOnce } from './key-actions';
 import { Keys, keysPath } from './keys-page';
-import { checkForm, faultsOf, type Faults } from '../forms/read-form';
+import { checkForm, faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { accountOf, actorOf, mayChange, requireChange, userOf } from '../user-of';
+import type { Words } from '../words/use-words';
 
 /** The side that the page is about: what the form or the address says, else test. Source: docs/GAPS.md#A4 */
 function sideOf({ form, context }: Visit): Environment {
@@ -48,12 +48,13 @@ async function keysPage(visit: Visit, faults: Faults, status = 200): Promise<Ans
       label={visit.form.get('label') ?? ''}
     />
   );
-  return { kind: 'page', title: environment === 'live' ? 'Live API keys' : 'Test API keys', body, status };
+  return { kind: 'page', title: visit.words.keys.titles[environment], body, status };
 }
 
-function shown(secret: string, environment: Environment): Answer {
-  const body = <ShownOnce secret={secret} what={`${environment} API key`} back={keysPath(environment)} />;
-  return { kind: 'page', title: `Your new ${environment} API key`, body, status: 201 };
+function shown(secret: string, environment: Environment, { keys: words }: Words): Answer {
+  const side = words.sides[environment];
+  const body = <ShownOnce secret={secret} what={words.apiKey(side)} back={keysPath(environment)} />;
+  return { kind: 'page', title: words.newKeyTitle(side), body, status: 201 };
 }
 
 const keyForm = (now: Date) =>
@@ -61,9 +62,15 @@ const keyForm = (now: Date) =>
     label: z.string().trim().min(1, 'Give the key a label.').max(80, 'Use at most 80 characters for the label.'),
     expires: z
       .string()
-      .refine((text) => text === '' || isCalendarDate(text), 'Enter a date.')
+      .refine((text) => text === '' || isCalendarDate(text), {
+        error: 'Enter a date.',
+        params: { code: 'invalid_format' },
+      })
       .transform((text) => (text === '' ? null : startOfUtcDay(text)))
-      .refine((date) => date === null || date > now, 'The date must be in the future.'),
+      .refine((date) => date === null || date > now, {
+        error: 'The date must be in the future.',
+        params: { code: 'past' },
+      }),
     scopes: z.array(z.enum(UNOWNED_SCOPES)).min(1, 'Choose at least one scope.'),
   });
 
@@ -81,7 +88,7 @@ async function createKey(visit: Visit): Promise<Answer> {
     const actor = actorOf(visit);
     const tenant = { accountId: accountOf(visit), environment: sideOf(visit) };
     const { key } = await issueAccountKey(parts.database, { tenant, label, scopes, expiresAt: expires, actor });
-    return shown(key, tenant.environment);
+    return shown(key, tenant.environment, visit.words);
   } catch (fault) {
     return keysPage(visit, faultsOf(fault), 400);
   }
@@ -90,15 +97,15 @@ async function createKey(visit: Visit): Promise<Answer> {
 /** A key that the visitor may change. */
 async function keyOf(visit: Visit): Promise<AccountKey> {
   const key = await findAccountKey(visit.parts.database, accountOf(visit), visit.params['keyId'] ?? '');
-  if (key === null || key.revokedAt !== null)
-    throw new DomainError('NOT_FOUND', 'There is no active key with this id.');
+  if (key === null || key.revokedAt !== null) throw new SpokenRefusal('NOT_FOUND', visit.words.keys.noSuchKey);
   requireChange(visit, key.environment);
   return key;
 }
 
 async function rotate(visit: Visit): Promise<Answer> {
   const overlapHours = Number(visit.form.get('overlap'));
-  if (!OVERLAP_HOURS.includes(overlapHours)) throw new DomainError('INVALID_REQUEST', 'Choose an overlap.');
+  if (!OVERLAP_HOURS.includes(overlapHours))
+    throw new SpokenRefusal('INVALID_REQUEST', visit.words.keys.chooseAnOverlap);
   const { id: keyId, environment } = await keyOf(visit);
   const { key } = await rotateAccountKey(visit.parts.database, {
     accountId: accountOf(visit),
@@ -106,7 +113,7 @@ async function rotate(visit: Visit): Promise<Answer> {
     overlapHours,
     actor: actorOf(visit),
   });
-  return shown(key, environment);
+  return shown(key, environment, visit.words);
 }
 
 async function revoke(visit: Visit): Promise<Answer> {
@@ -121,7 +128,7 @@ async function audit(visit: Visit): Promise<Answer> {
   const { accountId } = userOf(visit);
   const entries =
     accountId === null ? await listAuditEntries(database, null) : await listAccountAuditEntries(database, accountId);
-  return { kind: 'page', title: 'Audit log', body: <AuditLog entries={entries} /> };
+  return { kind: 'page', title: visit.words.layout.places.audit, body: <AuditLog entries={entries} /> };
 }
 
 export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
@@ -133,7 +140,7 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
     access: 'developer',
     handle: async (visit) => {
       const body = <RotateKey of={await keyOf(visit)} formToken={visit.formToken} />;
-      return { kind: 'page', title: 'Rotate a key', body };
+      return { kind: 'page', title: visit.words.keys.rotateTitle, body };
     },
   },
   { method: 'post', path: '/console/keys/:keyId/rotate', access: 'developer', makesSecret: true, handle: rotate },
@@ -143,7 +150,7 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
     access: 'developer',
     handle: async (visit) => {
       const body = <RevokeKey of={await keyOf(visit)} formToken={visit.formToken} />;
-      return { kind: 'page', title: 'Revoke a key', body };
+      return { kind: 'page', title: visit.words.keys.revokeTitle, body };
     },
   },
   { method: 'post', path: '/console/keys/:keyId/revoke', access: 'developer', handle: revoke },

@@ -4,8 +4,9 @@ import { UNOWNED_SCOPES } from '../../domain/auth/principal';
 import type { Environment } from '../../domain/auth/tenant';
 import { ENDPOINT_LIMIT_NAMES } from '../../domain/limits/custom-endpoint-limits';
 import type { BucketStatus } from '../../domain/limits/bucket';
-import { Field, FaultSummary, figure, Form, Id, Moment } from '../parts';
+import { Field, FaultSummary, Form, Id, Moment } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { useWords, type Words } from '../words/use-words';
 
 /** Address of the keys of one side. */
 export function keysPath(environment: Environment): string {
@@ -21,7 +22,7 @@ function stateOf(key: AccountKey, now: Date): State {
 
 function Gauge({ of: { limit, remaining, period } }: { of: BucketStatus }): VNode {
   const used = limit - remaining;
-  const text = `${figure(used)} of ${figure(limit)} used this ${period}`;
+  const text = useWords().keys.used[period](used, limit);
   return (
     <li>
       <meter min={0} max={limit} value={used} high={limit * 0.75} optimum={0} aria-label={text} />
@@ -32,8 +33,9 @@ function Gauge({ of: { limit, remaining, period } }: { of: BucketStatus }): VNod
 
 /** How full the buckets of a key are. */
 function Gauges({ of: key }: { of: AccountKey }): VNode {
+  const { keys: words } = useWords();
   return (
-    <ul class="gauges" aria-label={`Usage of ${nameOf(key)}`}>
+    <ul class="gauges" aria-label={words.usageOf(nameOf(key, words))}>
       {key.bucketStatuses.map((one) => (
         <Gauge key={one.period} of={one} />
       ))}
@@ -42,18 +44,19 @@ function Gauges({ of: key }: { of: AccountKey }): VNode {
 }
 
 /** Limits of single operations where a key has not the standard ones. */
-function operationLimitsOf({ endpointLimits, customEndpointLimits }: AccountKey): string | null {
-  if (!endpointLimits) return 'no limits of their own';
+function operationLimitsOf({ endpointLimits, customEndpointLimits }: AccountKey, words: Words['keys']): string | null {
+  if (!endpointLimits) return words.noOwnLimits;
   const numbers = ENDPOINT_LIMIT_NAMES.flatMap((name) => {
     const limit = customEndpointLimits[name];
-    return limit === undefined ? [] : [`${name} ${figure(limit)} a minute`];
+    return limit === undefined ? [] : [words.perMinute(name, limit)];
   });
   return numbers.length === 0 ? null : numbers.join(', ');
 }
 
 function OperationLimits({ of: key }: { of: AccountKey }): VNode | null {
-  const limits = operationLimitsOf(key);
-  return limits === null ? null : <p>{`Single operations: ${limits}`}</p>;
+  const { keys: words } = useWords();
+  const limits = operationLimitsOf(key, words);
+  return limits === null ? null : <p>{words.singleOperations(limits)}</p>;
 }
 
 /** The keys of a side, each with how full its buckets are. */
@@ -73,49 +76,51 @@ export function LimitCards({ keys }: { keys: readonly AccountKey[] }): VNode {
   );
 }
 
-function nameOf({ label, hint }: AccountKey): string {
-  return label === '' ? `Key …${hint}` : label;
+function nameOf({ label, hint }: AccountKey, words: Words['keys']): string {
+  return label === '' ? words.keyEnding(hint) : label;
 }
 
 function KeyCard({ of: key, state, mayManage }: { of: AccountKey; state: State; mayManage: boolean }): VNode {
-  const name = nameOf(key);
+  const { keys: words } = useWords();
+  const { facts } = words;
+  const name = nameOf(key, words);
   return (
     <li class={`card ${state}`}>
       <h3>
-        {name} <span class={`badge ${key.environment}`}>{key.environment}</span>{' '}
-        <span class={`badge ${state}`}>{state}</span>
+        {name} <span class={`badge ${key.environment}`}>{words.sides[key.environment]}</span>{' '}
+        <span class={`badge ${state}`}>{words.states[state]}</span>
       </h3>
       <dl>
-        <dt>Ends in</dt>
+        <dt>{facts.endsIn}</dt>
         <dd>
           <code>…{key.hint}</code>
         </dd>
-        <dt>Plan</dt>
+        <dt>{facts.plan}</dt>
         <dd>{key.plan}</dd>
-        <dt>Created</dt>
+        <dt>{facts.created}</dt>
         <dd>
           <Moment at={key.createdAt} />
         </dd>
-        <dt>Last used</dt>
+        <dt>{facts.lastUsed}</dt>
         <dd>
           <Moment at={key.lastUsedAt} />
         </dd>
-        <dt>Expires</dt>
+        <dt>{facts.expires}</dt>
         <dd>
           <Moment at={key.expiresAt} />
         </dd>
-        <dt>Scopes</dt>
-        <dd>{key.scopes.length === UNOWNED_SCOPES.length ? 'all' : key.scopes.join(', ')}</dd>
+        <dt>{facts.scopes}</dt>
+        <dd>{key.scopes.length === UNOWNED_SCOPES.length ? words.allScopes : key.scopes.join(', ')}</dd>
       </dl>
       {state === 'active' && <Gauges of={key} />}
       {state === 'active' && <OperationLimits of={key} />}
       {state === 'active' && mayManage && (
         <p class="actions">
-          <a class="button quiet" href={`/console/keys/${key.id}/rotate`} aria-label={`Rotate ${name}`}>
-            Rotate
+          <a class="button quiet" href={`/console/keys/${key.id}/rotate`} aria-label={words.rotateNamed(name)}>
+            {words.rotate}
           </a>
-          <a class="button danger" href={`/console/keys/${key.id}/revoke`} aria-label={`Revoke ${name}`}>
-            Revoke
+          <a class="button danger" href={`/console/keys/${key.id}/revoke`} aria-label={words.revokeNamed(name)}>
+            {words.revoke}
           </a>
         </p>
       )}
@@ -131,23 +136,24 @@ interface NewKeyParts {
 }
 
 function NewKey({ environment, formToken, faults, label }: NewKeyParts): VNode {
+  const { keys: words } = useWords();
   return (
     <section aria-labelledby="new-key">
-      <h2 id="new-key">{`Create a ${environment} key`}</h2>
+      <h2 id="new-key">{words.create(words.sides[environment])}</h2>
       <FaultSummary faults={faults} />
       <Form action="/console/keys" formToken={formToken}>
         <input type="hidden" name="environment" value={environment} />
-        <Field name="label" label="Label" hint="What the key is for." value={label} fault={faults['label']} />
+        <Field name="label" label={words.label} hint={words.labelHint} value={label} fault={faults['label']} />
         <Field
           name="expires"
           type="date"
-          label="Expires"
-          hint="Optional; the key ends at the start of that day, UTC."
+          label={words.facts.expires}
+          hint={words.expiresHint}
           required={false}
           fault={faults['expires']}
         />
         <fieldset>
-          <legend>Scopes</legend>
+          <legend>{words.facts.scopes}</legend>
           <div class="scopes">
             {UNOWNED_SCOPES.map((scope) => (
               <label key={scope}>
@@ -156,7 +162,7 @@ function NewKey({ environment, formToken, faults, label }: NewKeyParts): VNode {
             ))}
           </div>
         </fieldset>
-        <button>Create the key</button>
+        <button>{words.createTheKey}</button>
       </Form>
     </section>
   );
@@ -175,28 +181,28 @@ export interface KeysPage {
 }
 
 function Creation({ environment, isOpen, mayManage, formToken, faults, label }: KeysPage): VNode {
-  if (!mayManage) return <p>Owners of the account create and revoke keys; on the test side developers can too.</p>;
+  const { keys: words } = useWords();
+  if (!mayManage) return <p>{words.ownersCreate}</p>;
   if (isOpen) return <NewKey environment={environment} formToken={formToken} faults={faults} label={label} />;
   return (
     <section aria-labelledby="closed">
-      <h2 id="closed">The live side is closed</h2>
+      <h2 id="closed">{words.liveIsClosed}</h2>
       <FaultSummary faults={faults} />
-      <p>
-        Live keys move money. The operator of this service opens the live side of your account; until then everything
-        can be tried with test keys, which share nothing with live ones.
-      </p>
+      <p>{words.liveOpensLater}</p>
     </section>
   );
 }
 
 export function Keys(page: KeysPage): VNode {
   const { environment, keys, now, mayManage } = page;
+  const { keys: words } = useWords();
+  const side = words.sides[environment];
   return (
     <>
       <section aria-labelledby="your-keys">
-        <h2 id="your-keys">{`Your ${environment} keys`}</h2>
+        <h2 id="your-keys">{words.yourKeys(side)}</h2>
         {keys.length === 0 ? (
-          <p class="empty">{`There is no ${environment} key yet. Create one to call the API.`}</p>
+          <p class="empty">{words.noneYet(side)}</p>
         ) : (
           <ul class="cards">
             {keys.map((key) => (

@@ -10,11 +10,11 @@ import {
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Environment } from '../../domain/auth/tenant';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
-import { waitingMessage } from '../../domain/payments/dispatch/waiting';
 import { ChartBox, Segments, STATUS_COLOURS } from '../charts';
-import { Empty, figure, Moment, Money, Notice, PaymentLink, StatusBadge, Table } from '../parts';
+import { Empty, English, Moment, Money, Notice, PaymentLink, StatusBadge, Table } from '../parts';
 import { differenceOf } from '../payments/case-figures';
 import { Business } from './business';
+import { useWords, wordFor, type Words } from '../words/use-words';
 import { keysPath, LimitCards } from './keys-page';
 
 export interface OverviewPage {
@@ -35,24 +35,26 @@ export interface OverviewPage {
 
 /** How many of today's payments have which status; each leads to the list of them. */
 function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
+  const { common, format, overview } = useWords();
   const parts = PAYMENT_STATUSES.map((status) => ({
-    name: status,
+    status,
+    name: common.statuses[status],
     value: today.byStatus[status] ?? 0,
     colour: STATUS_COLOURS[status],
   }));
   return (
     <ChartBox
-      title="Payments today"
-      headline={today.isCapped ? `more than ${figure(MAX_COUNTED)}` : figure(today.total)}
-      note={`submitted since midnight UTC, by current status${today.isCapped ? '; the newest are counted' : ''}`}
+      title={overview.today.title}
+      headline={today.isCapped ? overview.today.moreThan(MAX_COUNTED) : format.figure(today.total)}
+      note={today.isCapped ? overview.today.noteOfNewest : overview.today.note}
     >
       {today.total > 0 && <Segments of={parts} />}
       <ul class="tiles">
-        {parts.map(({ name, value, colour }) => (
-          <li key={name} class={`mark-${colour}`}>
-            <a href={at(`/payments?status=${name}`)}>
-              <span class="figure">{figure(value)}</span>
-              <StatusBadge status={name} />
+        {parts.map(({ status, value, colour }) => (
+          <li key={status} class={`mark-${colour}`}>
+            <a href={at(`/payments?status=${status}`)}>
+              <span class="figure">{format.figure(value)}</span>
+              <StatusBadge status={status} />
             </a>
           </li>
         ))}
@@ -61,66 +63,66 @@ function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
   );
 }
 
-function whyOf({ status, waitingReason, message, discrepancies }: NotablePayment): string {
-  if (status === 'pending') return waitingMessage(waitingReason);
-  return discrepancies.length > 0 ? discrepancies.map(differenceOf).join('; ') : (message ?? 'nothing was said');
+function whyOf(one: NotablePayment, { overview, payment }: Words): string {
+  const { status, waitingReason, message, discrepancies } = one;
+  if (status === 'pending') return wordFor(payment.waiting, waitingReason) ?? waitingReason ?? '';
+  if (discrepancies.length === 0) return message ?? overview.nothingSaid;
+  return discrepancies.map((difference) => differenceOf(difference, overview)).join('; ');
 }
 
 function Payments({ payments, at }: { payments: readonly NotablePayment[]; at: (path: string) => string }): VNode {
+  const words = useWords();
+  const { common, overview } = words;
   return (
     <Table
-      name="Payments that need attention"
+      name={overview.paymentsWithTrouble}
       rows={payments}
       columns={[
         {
-          name: 'Payment',
+          name: common.payment,
           cell: ({ id, clientReference: reference }) => (
             <PaymentLink {...{ id, reference }} to={at(`/payments/${id}`)} />
           ),
         },
-        { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
-        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-        { name: 'Why', cell: whyOf },
-        { name: 'Since', cell: (one) => <Moment at={one.at} /> },
+        {
+          name: common.columns.amount,
+          isNumber: true,
+          cell: (one) => <Money amount={one.amount} currency={one.currency} />,
+        },
+        { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+        { name: common.columns.why, cell: (one) => whyOf(one, words) },
+        { name: overview.since, cell: (one) => <Moment at={one.at} /> },
       ]}
     />
   );
 }
 
 function Endpoint({ of: endpoint, at }: { of: EndpointHealth; at: (path: string) => string }): VNode {
+  const words = useWords().overview.endpoint;
   const isDisabled = !endpoint.enabled;
+  const { disabledReason, unreachableSince } = endpoint;
   return (
     <Notice tone={isDisabled ? 'wait' : 'bad'}>
       <p>
-        <strong>{troubleOf(endpoint)}:</strong> <a href={at(`/webhooks/${endpoint.id}`)}>{endpoint.url}</a>.{' '}
-        {isDisabled ? `${endpoint.disabledReason ?? 'Disabled by hand'}.` : <Since at={endpoint.failingSince} />}
-        {!isDisabled && endpoint.unreachableSince !== null && <Waiting since={endpoint.unreachableSince} />}
+        <strong>{words[troubleOf(endpoint)]}</strong> <a href={at(`/webhooks/${endpoint.id}`)}>{endpoint.url}</a>.{' '}
+        {isDisabled ? (
+          disabledReason === null ? (
+            words.byHand
+          ) : (
+            <English>{`${disabledReason}.`}</English>
+          )
+        ) : (
+          words.failuresSince(<Moment at={endpoint.failingSince} />)
+        )}
+        {!isDisabled && unreachableSince !== null && words.heldBackSince(<Moment at={unreachableSince} />)}
       </p>
     </Notice>
   );
 }
 
-function troubleOf({ enabled, unreachableSince }: EndpointHealth): string {
-  if (!enabled) return 'A webhook endpoint is disabled';
-  return unreachableSince === null ? 'A webhook endpoint is failing' : 'A webhook endpoint cannot be reached';
-}
-
-function Waiting({ since }: { since: Date }): VNode {
-  return (
-    <>
-      {' '}
-      Deliveries are held back since <Moment at={since} />: one at a time is attempted, and the others follow as soon as
-      it succeeds.
-    </>
-  );
-}
-
-function Since({ at }: { at: Date | null }): VNode {
-  return (
-    <>
-      Nothing but failures since <Moment at={at} />.
-    </>
-  );
+function troubleOf({ enabled, unreachableSince }: EndpointHealth): 'disabled' | 'failing' | 'unreachable' {
+  if (!enabled) return 'disabled';
+  return unreachableSince === null ? 'failing' : 'unreachable';
 }
 
 function isInTrouble({ disabledReason, failingSince }: EndpointHealth): boolean {
@@ -145,13 +147,14 @@ export function EndpointBanners({
 }
 
 function Attention({ notable, endpoints, at }: Pick<OverviewPage, 'notable' | 'endpoints' | 'at'>): VNode {
+  const { overview } = useWords();
   const { waiting, ended, differing } = notable;
   const payments = [...waiting, ...ended, ...differing];
   const isQuiet = payments.length === 0 && !endpoints.some(isInTrouble);
   return (
     <section aria-labelledby="attention">
-      <h2 id="attention">Needs attention</h2>
-      {isQuiet && <Empty>Nothing needs attention.</Empty>}
+      <h2 id="attention">{overview.attention}</h2>
+      {isQuiet && <Empty>{overview.nothing}</Empty>}
       <EndpointBanners of={endpoints} at={at} />
       {payments.length > 0 && <Payments {...{ payments, at }} />}
     </section>
@@ -159,13 +162,21 @@ function Attention({ notable, endpoints, at }: Pick<OverviewPage, 'notable' | 'e
 }
 
 function Limits({ keys, environment }: Pick<OverviewPage, 'keys' | 'environment'>): VNode {
+  const { sides, use } = useWords().keys;
   return (
     <section aria-labelledby="limits">
-      <h2 id="limits">Use of limits</h2>
+      <h2 id="limits">{use.title}</h2>
       {keys.length === 0 ? (
         <Empty>
-          There is no {environment} key yet. <a href={keysPath(environment)}>Create one</a> to call the API; the{' '}
-          <a href="/docs">reference</a> says how.
+          {use.noKey(
+            sides[environment],
+            (text) => (
+              <a href={keysPath(environment)}>{text}</a>
+            ),
+            (text) => (
+              <a href="/docs">{text}</a>
+            ),
+          )}
         </Empty>
       ) : (
         <LimitCards keys={keys} />
@@ -175,14 +186,12 @@ function Limits({ keys, environment }: Pick<OverviewPage, 'keys' | 'environment'
 }
 
 export function Overview(page: OverviewPage): VNode {
+  const { overview } = useWords();
   return (
     <>
       {!page.isOpen && (
         <Notice>
-          <p>
-            The live side of your account is closed; the operator of this service opens it. The test side is separate
-            from it.
-          </p>
+          <p>{overview.liveIsClosed}</p>
         </Notice>
       )}
       <Attention {...page} />

@@ -38,7 +38,7 @@ async function overview(visit: SideVisit): Promise<Answer> {
   const body = <Overview {...{ environment, isOpen, today, days, uncounted, notable, endpoints, keys: working, at }} />;
   // Each visit counts some days more.
   const headers = uncounted === 0 ? {} : { Refresh: String(COUNT_ON_SECONDS) };
-  return { kind: 'page', title: 'Overview', body, headers };
+  return { kind: 'page', title: visit.words.layout.places.overview, body, headers };
 }
 
 export const OVERVIEW_ROUTES: readonly SideRoute[] = [{ method: 'get', path: '', access: 'account', handle: overview }];

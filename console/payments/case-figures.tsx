@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import { z } from 'zod';
 import type { ReconciliationCase } from '../../db/payments/settlement/reconciliation-cases';
-import type { DiscrepancyType } from '../../domain/payments/settlement/reconciliation';
 import { Table } from '../parts';
-import { wordFor } from '../words/use-words';
+import { wordFor, type Words } from '../words/use-words';
 import { english } from '../words/english';
 
 const Discrepancies = z.array(
@@ -90,26 +89,15 @@ export function CaseFigures({ of: opened }: { of: ReconciliationCase }): VNode {
   );
 }
 
-const SHORT_NAMES: Readonly<Record<string, string>> = {
-  amount: 'amount',
-  currency: 'currency',
-  fee_sum: 'sum of the fees',
-  fee_vs_estimate: 'fees',
-  fx_math: 'amount by the exchange rate',
-  beneficiary_short: 'amount received',
-  beneficiary_over: 'amount received',
-  date_late: 'date',
-  date_early: 'date',
-  fee_currency: 'currency of the fees',
-  fx_unverifiable: 'exchange rate',
-} satisfies Record<DiscrepancyType, string>;
-
 /** @returns such as `fees 99 instead of 6.25` */
-export function differenceOf(one: { type: string; expected: number | string; actual: number | string }): string {
-  return `${SHORT_NAMES[one.type] ?? textOf(one.type)} ${one.actual} instead of ${one.expected}`;
+export function differenceOf(
+  { type, expected, actual }: { type: string; expected: number | string; actual: number | string },
+  words: Words['overview'],
+): string {
+  return words.insteadOf(wordFor(words.differing, type) ?? textOf(type), actual, expected);
 }
 
 /** @returns what differs between what was instructed and what a partner confirmed, each as `differenceOf` says it */
 export function differencesOf({ discrepancies }: Record<string, unknown>): string[] {
-  return Discrepancies.safeParse(discrepancies).data?.map(differenceOf) ?? [];
+  return Discrepancies.safeParse(discrepancies).data?.map((one) => differenceOf(one, english.overview)) ?? [];
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../domain/auth/languages';
 import { startOfUtcDay } from '../../domain/calendar-dates';
+import { countryName } from '../../domain/countries';
 import { currencyDigits } from '../../domain/money';
 
 /** Seconds of a unit of time, the longest first. */
@@ -66,6 +67,7 @@ export function formatsIn(language: Language) {
   const plurals = new Intl.PluralRules(language);
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
   const lists = new Intl.ListFormat(language, { type: 'conjunction' });
+  const regions = language === 'en' ? null : new Intl.DisplayNames(language, { type: 'region' });
   const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 12, useGrouping: false });
   const { numeric, dayAndMonth } = datesIn(language);
   const { units, percent } = SIGNS[language];
@@ -96,6 +98,8 @@ export function formatsIn(language: Language) {
     },
     /** A share as a percentage, such as `97.4 %`; never 100 % of what is less. */
     share: (part: number, whole: number): string => `${number(Math.floor((part * 1000) / whole) / 10, 0, 1)}${percent}`,
+    /** A country by its ISO 3166 alpha-2 code; the code itself where it has no name. */
+    country: (code: string): string => (regions === null ? countryName(code) : (regions.of(code) ?? code)),
     /** A calendar date as a chart names it, such as `3 Sep`. */
     dayText: (date: string): string => dayAndMonth.format(startOfUtcDay(date)),
     /** A calendar date, such as `2026-09-03`. */

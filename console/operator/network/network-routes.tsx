@@ -10,9 +10,9 @@ import {
 import { DomainError } from '../../../domain/errors';
 import { CreatedPartner } from '../../../domain/payments/dispatch/partner-settings';
 import { submit } from '../../operation';
-import { ShownSecrets } from '../../account/key-actions';
+import { ShownSecrets } from '../../network/partner-secrets';
 import { Network, NETWORK, NewPartner, NewRoute, SwitchForm } from './network-page';
-import type { Faults } from '../../forms/read-form';
+import { messageOf, type Faults } from '../../forms/read-form';
 import { faultsOfRoute, readRouteFields } from './route-form';
 import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
@@ -107,9 +107,9 @@ function settingsIn(text: string | undefined): unknown {
 function faultsOfPartner(faults: Faults): Faults {
   const settings: string[] = [];
   const others: Faults = {};
-  for (const [field, text] of Object.entries(faults)) {
-    if (['form', 'name', 'adapter', 'url', 'environment', 'authMode'].includes(field)) others[field] = text;
-    else settings.push(`${field} ${text}`);
+  for (const [field, fault] of Object.entries(faults)) {
+    if (['form', 'name', 'adapter', 'url', 'environment', 'authMode'].includes(field)) others[field] = fault;
+    else settings.push(`${field} ${messageOf(fault)}`);
   }
   return settings.length === 0 ? others : { ...others, config: settings.join('; ') };
 }

@@ -1,13 +1,16 @@
 import { spokenIn } from '../formats';
 import type { Words } from '../english';
+import { audit, dataExport } from './account';
 import { approvals } from './approvals';
 import { auth } from './auth';
 import { charts } from './charts';
 import { common } from './common';
 import { faults } from './faults';
 import { fields } from './fields';
+import { keys } from './keys';
 import { layout } from './layout';
 import { limits } from './limits';
+import { overview } from './overview';
 import { payment } from './payment';
 import { payments } from './payments';
 import { search } from './search';
@@ -23,12 +26,16 @@ export const chinese: Words = {
   ...spokenIn('zh-Hans'),
   approvals,
   auth,
+  audit,
   charts,
   common,
+  dataExport,
   faults,
   fields,
+  keys,
   layout,
   limits,
+  overview,
   payment,
   payments,
   search,

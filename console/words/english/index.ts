@@ -1,12 +1,15 @@
 import { spokenIn } from '../formats';
+import { audit, dataExport } from './account';
 import { approvals } from './approvals';
 import { auth } from './auth';
 import { charts } from './charts';
 import { common } from './common';
 import { faults } from './faults';
 import { fields } from './fields';
+import { keys } from './keys';
 import { layout } from './layout';
 import { limits } from './limits';
+import { overview } from './overview';
 import { payment } from './payment';
 import { payments } from './payments';
 import { search } from './search';
@@ -17,12 +20,16 @@ export const english = {
   ...spokenIn('en'),
   approvals,
   auth,
+  audit,
   charts,
   common,
+  dataExport,
   faults,
   fields,
+  keys,
   layout,
   limits,
+  overview,
   payment,
   payments,
   search,

@@ -104,6 +104,7 @@ const TRANSLATED_PAGES = [
   ...[PAYMENTS, `${PAYMENTS}/${ID}`, `${PAYMENTS}/${ID}/cancel`, `${PAYMENTS}?status=settled`],
   ...['/console/security', '/console/password'],
   ...['/console/test/search?q=nowhere', '/console/test/usage'],
+  ...['/console/test', '/console/test/export', '/console/keys', '/console/audit'],
 ];
 
 describe.each(OTHERS)('pages in %s', (language: Language) => {

@@ -1,0 +1,88 @@
+import type { Words } from '../english';
+import { formatsIn } from '../formats';
+
+const { figure } = formatsIn('zh-Hans');
+
+export const overview: Words['overview'] = {
+  liveIsClosed: '您账户的正式环境未开通，由本服务的运营方开通。测试环境与其相互独立。',
+  attention: '需要关注',
+  nothing: '没有需要关注的事项。',
+  paymentsWithTrouble: '需要关注的付款',
+  since: '开始时间',
+  nothingSaid: '未说明',
+  differing: {
+    amount: '金额',
+    currency: '币种',
+    fee_sum: '手续费合计',
+    fee_vs_estimate: '手续费',
+    fx_math: '按汇率计算的金额',
+    beneficiary_short: '到账金额',
+    beneficiary_over: '到账金额',
+    date_late: '日期',
+    date_early: '日期',
+    fee_currency: '手续费币种',
+    fx_unverifiable: '汇率',
+  },
+  insteadOf: (what, actual, expected) => `${what}为 ${actual}，应为 ${expected}`,
+  endpoint: {
+    disabled: '一个 Webhook 端点已停用：',
+    failing: '一个 Webhook 端点异常：',
+    unreachable: '一个 Webhook 端点无法连接：',
+    byHand: '已手动停用。',
+    failuresSince: (at) => ['自 ', at, ' 起全部失败。'],
+    heldBackSince: (at) => [' 自 ', at, ' 起投递被暂缓：每次只尝试一条，一旦成功，其余随即投递。'],
+  },
+  today: {
+    title: '今日付款',
+    moreThan: (most) => `超过 ${figure(most)}`,
+    note: '自 UTC 零点起提交，按当前状态',
+    noteOfNewest: '自 UTC 零点起提交，按当前状态；仅统计最新的付款',
+  },
+  lastDays: (days) => `最近 ${days} 天`,
+  timeShown: '显示的时间段',
+  days: (days) => `${days} 天`,
+  uncounted: (days) => `付款数量较多，更早的 ${figure(days)} 天仍在统计；页面将随后更新。`,
+  noPayment: (days, make) => [
+    `最近 ${days} 天没有提交付款。`,
+    make('五分钟内创建一笔'),
+    '，此处便会显示有多少笔结算、速度如何以及付往何处。',
+  ],
+  payments: (count) => `${figure(count)} 笔付款`,
+  submitted: '已提交的付款',
+  submittedByCurrency: '已提交的付款，按币种',
+  other: '其他',
+  success: {
+    title: '成功率',
+    label: '每日已完结的付款中已结算的比例',
+    noneEnded: '尚无完结的付款',
+    settledShare: (share) => `${share} 已结算`,
+    ends: (settled, failed) => `${figure(settled)} 笔已结算，${figure(failed)} 笔失败或退回`,
+    settled: '已结算',
+  },
+  times: {
+    title: '结算用时',
+    label: '从提交到结算的用时：中位数，以及 95 % 的付款不超过的时间',
+    noneSettled: '尚无结算',
+    note: (most) => `半数的用时；95 % 在 ${most} 内`,
+    within: (half, most) => `半数在 ${half} 内，95 % 在 ${most} 内`,
+  },
+  volume: {
+    title: '按币种的金额',
+    note: '不含失败、取消或退回的付款',
+    of: (currency) => `${currency} 金额`,
+    atMost: (volume, most, day) => `${volume}，最高为 ${day} 的 ${most}`,
+    moreBelow: (currencies) => `全部 ${currencies} 种货币见下方数据。`,
+  },
+  corridors: {
+    title: '按走廊的付款',
+    note: (shown) => `付款最多的 ${shown} 条`,
+    corridor: (currency, country) => `${currency} 至${country}`,
+  },
+  figures: {
+    name: '数据',
+    day: '日期，UTC',
+    week: '周，UTC',
+    submitted: '已提交',
+    failed: '失败或退回',
+  },
+};

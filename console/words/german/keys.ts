@@ -1,0 +1,83 @@
+import type { Words } from '../english';
+import { formatsIn } from '../formats';
+
+const { figure } = formatsIn('de');
+
+export const keys: Words['keys'] = {
+  sides: { test: 'Test', live: 'Live' },
+  titles: { test: 'Test-API-Schlüssel', live: 'Live-API-Schlüssel' },
+  states: { active: 'aktiv', expired: 'abgelaufen', revoked: 'widerrufen' },
+  used: {
+    minute: (used, limit) => `${figure(used)} von ${figure(limit)} in dieser Minute verwendet`,
+    hour: (used, limit) => `${figure(used)} von ${figure(limit)} in dieser Stunde verwendet`,
+    day: (used, limit) => `${figure(used)} von ${figure(limit)} an diesem Tag verwendet`,
+  },
+  usageOf: (key) => `Nutzung von ${key}`,
+  keyEnding: (hint) => `Schlüssel …${hint}`,
+  noOwnLimits: 'keine eigenen Grenzen',
+  perMinute: (operation, limit) => `${operation} ${figure(limit)} pro Minute`,
+  singleOperations: (limits) => `Einzelne Operationen: ${limits}`,
+  facts: {
+    endsIn: 'Endet auf',
+    plan: 'Tarif',
+    created: 'Erstellt',
+    lastUsed: 'Zuletzt verwendet',
+    expires: 'Läuft ab',
+    scopes: 'Berechtigungen',
+  },
+  allScopes: 'alle',
+  rotate: 'Erneuern',
+  rotateNamed: (key) => `${key} erneuern`,
+  revoke: 'Widerrufen',
+  revokeNamed: (key) => `${key} widerrufen`,
+  create: (side) => `${side}-Schlüssel erstellen`,
+  label: 'Bezeichnung',
+  labelHint: 'Wofür der Schlüssel verwendet wird.',
+  expiresHint: 'Freiwillig; der Schlüssel endet zu Beginn dieses Tages, UTC.',
+  createTheKey: 'Schlüssel erstellen',
+  ownersCreate: 'Inhaber des Kontos erstellen und widerrufen Schlüssel; auf der Testseite können es auch Entwickler.',
+  liveIsClosed: 'Die Live-Seite ist geschlossen',
+  liveOpensLater:
+    'Live-Schlüssel bewegen Geld. Der Betreiber dieses Dienstes öffnet die Live-Seite Ihres Kontos; bis dahin lässt sich alles mit Test-Schlüsseln erproben, die mit der Live-Seite nichts teilen.',
+  yourKeys: (side) => `Ihre ${side}-Schlüssel`,
+  noneYet: (side) => `Es gibt noch keinen ${side}-Schlüssel. Erstellen Sie einen, um die API aufzurufen.`,
+  apiKey: (side) => `${side}-API-Schlüssel`,
+  newKeyTitle: (side) => `Ihr neuer ${side}-API-Schlüssel`,
+  rotateTitle: 'Schlüssel erneuern',
+  revokeTitle: 'Schlüssel widerrufen',
+  rotateTheKey: 'Schlüssel erneuern',
+  revokeTheKey: 'Schlüssel widerrufen',
+  keepTheKey: 'Nicht widerrufen',
+  doNotRotate: 'Abbrechen',
+  rotateMeans: (side, key) => [
+    `Ein neuer Schlüssel ersetzt den ${side}-Schlüssel `,
+    key,
+    ', mit denselben Berechtigungen und demselben Tarif. In der Übergangszeit gelten beide.',
+  ],
+  revokeMeans: (side, key) => [
+    `Der ${side}-Schlüssel `,
+    key,
+    ' gilt ab sofort nirgends mehr. Das lässt sich nicht rückgängig machen.',
+  ],
+  overlap: 'Übergangszeit',
+  overlaps: { 0: 'keine: der alte endet sofort', 1: '1 Stunde', 24: '1 Tag', 168: '7 Tage' },
+  secret: {
+    copy: 'Kopieren',
+    shownOnce: (what) => `Wird nur dieses eine Mal angezeigt: ${what}.`,
+    keepIt: 'Kopieren Sie jetzt und speichern Sie dort, wo nur Ihr Dienst lesen kann.',
+    newOne: (what) => `Neu: ${what}`,
+    copied: 'Ich habe kopiert',
+  },
+  noSuchKey: 'Es gibt keinen aktiven Schlüssel mit dieser ID.',
+  chooseAnOverlap: 'Wählen Sie eine Übergangszeit.',
+  use: {
+    title: 'Auslastung der Grenzen',
+    noKey: (side, create, reference) => [
+      `Es gibt noch keinen ${side}-Schlüssel. `,
+      create('Erstellen Sie einen'),
+      ', um die API aufzurufen; die ',
+      reference('Referenz'),
+      ' erklärt, wie.',
+    ],
+  },
+};
