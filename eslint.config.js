@@ -2,7 +2,7 @@ const tseslint = require('typescript-eslint');
 
 /** Rooms of the console whose words are in its catalogue. */
 const TRANSLATED = [
-  'console/account/{audit-page,business,export-page,key-actions,keys-page,overview-page}.tsx',
+  'console/account/*.tsx',
   'console/{index,layout,live,list-file}.{ts,tsx}',
   'console/auth/*.tsx',
   'console/{charts,limits,search,views}/*.{ts,tsx}',

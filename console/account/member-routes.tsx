@@ -13,10 +13,9 @@ import {
 import { removeSecondFactor } from '../../db/auth/second-factors';
 import { LINK_DAYS, userLink } from '../../domain/auth/user-links';
 import { ACCOUNT_ROLES, emailAddress } from '../../domain/auth/users';
-import { DomainError } from '../../domain/errors';
 import { ShownOnce } from './key-actions';
 import { MemberDetail, Members, MEMBERS } from './members-page';
-import { checkForm, faultsOf, type Faults } from '../forms/read-form';
+import { checkForm, faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { accountOf, actorOf, userOf } from '../user-of';
@@ -39,7 +38,7 @@ async function membersPage(visit: Visit, faults: Faults, status = 200): Promise<
   const body = (
     <Members {...{ members, invitations, mayManage, isRequired, isTwoStep, entered, formToken, faults, done }} />
   );
-  return { kind: 'page', title: 'Members', body, status };
+  return { kind: 'page', title: visit.words.layout.places.members, body, status };
 }
 
 async function makeInvitation(visit: Visit): Promise<Answer> {
@@ -50,11 +49,10 @@ async function makeInvitation(visit: Visit): Promise<Answer> {
     const request = { ...checked.value, accountId: accountOf(visit), actor: actorOf(visit) };
     const { token } = await invite(parts.database, request);
     const link = userLink(parts.publicUrl, token);
-    const advice =
-      `Copy it now and hand it over in private: the first person to use it joins the account. ` +
-      `It is valid for ${LINK_DAYS.join} days.`;
-    const body = <ShownOnce secret={link} what={`link for ${checked.value.email}`} {...{ advice }} back={MEMBERS} />;
-    return { kind: 'page', title: 'The invitation', body, status: 201 };
+    const { invitations: words } = visit.words.members;
+    const [what, advice] = [words.linkFor(checked.value.email), words.advice(LINK_DAYS.join)];
+    const body = <ShownOnce secret={link} {...{ what, advice }} back={MEMBERS} />;
+    return { kind: 'page', title: words.made, body, status: 201 };
   } catch (fault) {
     return membersPage(visit, faultsOf(fault), 400);
   }
@@ -64,8 +62,7 @@ async function makeInvitation(visit: Visit): Promise<Answer> {
 async function requireSecondFactor(visit: Visit): Promise<Answer> {
   const isRequired = visit.form.get('required') === 'yes';
   if (isRequired && userOf(visit).secondFactorAt === null) {
-    const message = 'Set up two-step sign-in for yourself first, under Security; then require it of every member.';
-    throw new DomainError('FORBIDDEN', message);
+    throw new SpokenRefusal('FORBIDDEN', visit.words.members.requirement.setUpFirst);
   }
   const changes = { needs_second_factor: isRequired };
   const request = { kind: 'account', id: accountOf(visit), changes, actor: actorOf(visit) } as const;
@@ -86,7 +83,7 @@ function targetOf(visit: Visit): MemberTarget {
 async function memberOf(visit: Visit): Promise<Member> {
   const { accountId, userId } = targetOf(visit);
   const member = await findMember(visit.parts.database, accountId, userId);
-  if (member === null) throw new DomainError('NOT_FOUND', 'There is no such member.');
+  if (member === null) throw new SpokenRefusal('NOT_FOUND', visit.words.members.noSuchMember);
   return member;
 }
 
@@ -110,7 +107,7 @@ async function giveRole(visit: Visit): Promise<Answer> {
 
 async function removeFactor(visit: Visit): Promise<Answer> {
   const { id } = await memberOf(visit);
-  if (id === userOf(visit).id) throw new DomainError('FORBIDDEN', 'Turn off your own under Security, with a code.');
+  if (id === userOf(visit).id) throw new SpokenRefusal('FORBIDDEN', visit.words.members.ownUnderSecurity);
   await removeSecondFactor(visit.parts.database, { user: { id, accountId: accountOf(visit) }, actor: actorOf(visit) });
   return { kind: 'redirect', location: `${MEMBERS}?done=factor-removed` };
 }

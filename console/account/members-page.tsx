@@ -2,24 +2,21 @@ import type { VNode } from 'preact';
 import type { MadeKey } from '../../db/auth/account-keys';
 import type { Invitation } from '../../db/auth/invitations';
 import type { Member } from '../../db/auth/members';
-import { ACCOUNT_ROLES, ROLE_MEANINGS } from '../../domain/auth/users';
+import { ACCOUNT_ROLES } from '../../domain/auth/users';
 import { Badge, Checkbox, Facts, FaultSummary, Field, Form, Hidden, Id, Moment, Notice, Select, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { SECURITY } from '../auth/security-page';
+import { useWords, wordFor, type Words } from '../words/use-words';
 
 /** The people of an account. */
 export const MEMBERS = '/console/members';
 
-const ROLE_OPTIONS = ACCOUNT_ROLES.map((role) => [role, `${role}: ${ROLE_MEANINGS[role]}`] as const);
+const roleOptions = ({ roles, meanings, roleOption }: Words['members']) =>
+  ACCOUNT_ROLES.map((role) => [role, roleOption(roles[role], meanings[role])] as const);
 
-const DONE: Readonly<Record<string, string>> = {
-  role: 'The new role is in force.',
-  removed: 'The member was removed and signed out everywhere.',
-  'two-step-on': 'Every member now needs two-step sign-in.',
-  'two-step-off': 'Each member decides about two-step sign-in.',
-  'factor-removed': 'Two-step sign-in of the member was turned off.',
-  withdrawn: 'The invitation was withdrawn; its link no longer works.',
-};
+function RoleBadge({ role }: { role: string }): VNode {
+  return <Badge>{wordFor(useWords().members.roles, role) ?? role}</Badge>;
+}
 
 export interface MembersPage {
   members: readonly Member[];
@@ -36,48 +33,55 @@ export interface MembersPage {
 }
 
 function People({ members, mayManage }: Pick<MembersPage, 'members' | 'mayManage'>): VNode {
+  const { common, layout, members: words } = useWords();
   return (
     <Table
-      name="Members"
+      name={layout.places.members}
       rows={members}
       columns={[
         {
-          name: 'Email',
+          name: words.email,
           cell: ({ id, email }) => (mayManage ? <a href={`${MEMBERS}/${id}`}>{email}</a> : email),
         },
-        { name: 'Name', isExtra: true, cell: ({ name }) => name },
-        { name: 'Role', cell: ({ role }) => <Badge>{role}</Badge> },
-        { name: 'Two-step sign-in', isExtra: true, cell: ({ isTwoStep }) => (isTwoStep ? 'on' : 'off') },
-        { name: 'Last seen', isExtra: true, cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+        { name: common.name, isExtra: true, cell: ({ name }) => name },
+        { name: words.role, cell: ({ role }) => <RoleBadge role={role} /> },
+        { name: words.twoStep, isExtra: true, cell: ({ isTwoStep }) => (isTwoStep ? words.on : words.off) },
+        { name: words.lastSeen, isExtra: true, cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
       ]}
     />
   );
 }
 
 function Withdraw({ of: invitation, formToken }: { of: Invitation; formToken: string }): VNode {
+  const { invitations: words } = useWords().members;
   return (
     <Form action={`${MEMBERS}/withdraw`} formToken={formToken} className="inline">
       <Hidden name="invitation" value={invitation.id} />
       <button class="quiet small">
-        Withdraw<span class="hidden">{` the invitation of ${invitation.email}`}</span>
+        {words.withdraw}
+        <span class="hidden">{words.ofPerson(invitation.email)}</span>
       </button>
     </Form>
   );
 }
 
 function Invitations({ invitations, mayManage, formToken }: MembersPage): VNode | null {
+  const { members: words } = useWords();
   if (invitations.length === 0) return null;
-  const act = { name: 'Invitation', cell: (one: Invitation) => <Withdraw of={one} formToken={formToken} /> };
+  const act = {
+    name: words.invitations.invitation,
+    cell: (one: Invitation) => <Withdraw of={one} formToken={formToken} />,
+  };
   return (
     <section aria-labelledby="invited">
-      <h2 id="invited">Invited</h2>
+      <h2 id="invited">{words.invitations.title}</h2>
       <Table
-        name="Invitations"
+        name={words.invitations.name}
         rows={invitations}
         columns={[
-          { name: 'Email', cell: ({ email }) => email },
-          { name: 'Role', isExtra: true, cell: ({ role }) => <Badge>{role}</Badge> },
-          { name: 'Link until', isExtra: true, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+          { name: words.email, cell: ({ email }) => email },
+          { name: words.role, isExtra: true, cell: ({ role }) => <RoleBadge role={role} /> },
+          { name: words.invitations.linkUntil, isExtra: true, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
           ...(mayManage ? [act] : []),
         ]}
       />
@@ -86,22 +90,29 @@ function Invitations({ invitations, mayManage, formToken }: MembersPage): VNode 
 }
 
 function Invite({ entered, faults, formToken }: MembersPage): VNode {
+  const { members: words } = useWords();
   return (
     <section aria-labelledby="invite">
-      <h2 id="invite">Invite a person</h2>
+      <h2 id="invite">{words.invitations.invite}</h2>
       <FaultSummary faults={faults} />
       <Form className="panel" action={MEMBERS} formToken={formToken}>
         <Field
           name="email"
           type="email"
-          label="Email"
-          hint="You get a link to hand over yourself; no message is sent."
+          label={words.email}
+          hint={words.invitations.handOver}
           value={entered.email}
           fault={faults['email']}
           autocomplete="off"
         />
-        <Select name="role" label="Role" value={entered.role} fault={faults['role']} options={ROLE_OPTIONS} />
-        <button>Make the link</button>
+        <Select
+          name="role"
+          label={words.role}
+          value={entered.role}
+          fault={faults['role']}
+          options={roleOptions(words)}
+        />
+        <button>{words.invitations.makeLink}</button>
       </Form>
     </section>
   );
@@ -109,22 +120,21 @@ function Invite({ entered, faults, formToken }: MembersPage): VNode {
 
 function Requirement({ isRequired, isTwoStep, formToken }: MembersPage): VNode {
   const action = `${MEMBERS}/two-step`;
+  const { twoStep, requirement: words } = useWords().members;
   return (
     <section aria-labelledby="two-step">
-      <h2 id="two-step">Two-step sign-in</h2>
-      <p>
-        {isRequired
-          ? 'Every member needs it: members without it set it up after signing in.'
-          : 'Each member decides. If you require it, members without it set it up after signing in.'}
-      </p>
+      <h2 id="two-step">{twoStep}</h2>
+      <p>{isRequired ? words.everyMember : words.eachDecides}</p>
       {isRequired || isTwoStep ? (
         <Form {...{ action, formToken }} className="inline">
           <Hidden name="required" value={isRequired ? 'no' : 'yes'} />
-          <button class="quiet">{isRequired ? 'Stop requiring it' : 'Require it of every member'}</button>
+          <button class="quiet">{isRequired ? words.stop : words.require}</button>
         </Form>
       ) : (
         <p>
-          To require it, <a href={SECURITY}>set it up for yourself</a> first.
+          {words.yourselfFirst((text) => (
+            <a href={SECURITY}>{text}</a>
+          ))}
         </p>
       )}
     </section>
@@ -132,14 +142,15 @@ function Requirement({ isRequired, isTwoStep, formToken }: MembersPage): VNode {
 }
 
 export function Members(page: MembersPage): VNode {
-  const message = page.done === null ? undefined : DONE[page.done];
+  const { members: words } = useWords();
+  const message = wordFor(words.done, page.done);
   return (
     <>
       {message !== undefined && <Notice tone="good">{message}</Notice>}
       <People {...page} />
       <Invitations {...page} />
       {page.mayManage && <Requirement {...page} />}
-      {page.mayManage ? <Invite {...page} /> : <p>Owners of the account invite people and change roles.</p>}
+      {page.mayManage ? <Invite {...page} /> : <p>{words.ownersInvite}</p>}
     </>
   );
 }
@@ -153,27 +164,32 @@ interface MemberPage {
 }
 
 function MadeKeys({ name, keys }: { name: string; keys: readonly MadeKey[] }): VNode {
+  const {
+    keys: { sides },
+    members: { remove: words },
+  } = useWords();
   return (
     <fieldset>
-      <legend>Keys that {name} made</legend>
-      <p>{name} may have a copy of each. Revoke unused ones at once, and rotate the others.</p>
+      <legend>{words.keys(name)}</legend>
+      <p>{words.mayHaveCopies(name)}</p>
       {keys.map(({ id, environment, label, hint }) => (
-        <Checkbox key={id} name="key" value={id} label={`Revoke the ${environment} key ${label} (…${hint})`} />
+        <Checkbox key={id} name="key" value={id} label={words.revokeKey(sides[environment], label, hint)} />
       ))}
     </fieldset>
   );
 }
 
 function Remove({ member: { id, email, name }, keys, formToken }: MemberPage): VNode {
+  const { remove: words } = useWords().members;
   return (
     <section aria-labelledby="remove">
-      <h2 id="remove">Remove from the account</h2>
-      <p>{name} is signed out everywhere at once.</p>
+      <h2 id="remove">{words.title}</h2>
+      <p>{words.signedOut(name)}</p>
       <Form action={`${MEMBERS}/${id}/remove`} formToken={formToken}>
         {keys.length > 0 && <MadeKeys name={name} keys={keys} />}
         <p class="actions">
-          <button class="danger">Remove {email}</button>
-          <a href={MEMBERS}>Back to the members</a>
+          <button class="danger">{words.person(email)}</button>
+          <a href={MEMBERS}>{words.back}</a>
         </p>
       </Form>
     </section>
@@ -181,6 +197,7 @@ function Remove({ member: { id, email, name }, keys, formToken }: MemberPage): V
 }
 
 export function MemberDetail(parts: MemberPage): VNode {
+  const { common, members: words } = useWords();
   const { member, formToken, faults } = parts;
   const { id, email, name, role, createdAt, lastSeenAt, isTwoStep } = member;
   return (
@@ -188,30 +205,27 @@ export function MemberDetail(parts: MemberPage): VNode {
       <FaultSummary faults={faults} />
       <Facts
         rows={[
-          ['Email', email],
-          ['Name', name],
-          ['Id', <Id of={id} />],
-          ['Member since', <Moment at={createdAt} />],
-          ['Last seen', <Moment at={lastSeenAt} />],
-          ['Two-step sign-in', isTwoStep ? 'on' : 'off'],
+          [words.email, email],
+          [common.name, name],
+          [words.id, <Id of={id} />],
+          [words.since, <Moment at={createdAt} />],
+          [words.lastSeen, <Moment at={lastSeenAt} />],
+          [words.twoStep, isTwoStep ? words.on : words.off],
         ]}
       />
       <section aria-labelledby="role-of">
-        <h2 id="role-of">Role</h2>
+        <h2 id="role-of">{words.role}</h2>
         <Form className="panel" action={`${MEMBERS}/${id}`} formToken={formToken}>
-          <Select name="role" label="Role" value={role} fault={faults['role']} options={ROLE_OPTIONS} />
-          <button>Change the role</button>
+          <Select name="role" label={words.role} value={role} fault={faults['role']} options={roleOptions(words)} />
+          <button>{words.changeRole}</button>
         </Form>
       </section>
       {isTwoStep && (
         <section aria-labelledby="factor-of">
-          <h2 id="factor-of">Two-step sign-in</h2>
-          <p>
-            For a member who has lost phone and recovery codes, once you have verified who asks: after this the password
-            alone is enough.
-          </p>
+          <h2 id="factor-of">{words.twoStep}</h2>
+          <p>{words.lostFactor}</p>
           <Form action={`${MEMBERS}/${id}/second-factor`} formToken={formToken}>
-            <button class="danger">Turn it off for {email}</button>
+            <button class="danger">{words.turnOffFor(email)}</button>
           </Form>
         </section>
       )}

@@ -4,12 +4,12 @@ import { findMadeBy } from '../../db/administration/search';
 import { countUnlisted } from '../../db/limits/request-counts';
 import { findRequest, listRequests, type LoggedRequest, type RequestFilter } from '../../db/requests/list-requests';
 import { addDays, utcDate } from '../../domain/calendar-dates';
-import { DomainError, invalidField } from '../../domain/errors';
+import { invalidField } from '../../domain/errors';
 import { isIdOf, unixMsOf } from '../../domain/ids';
 import { LISTED_DAYS } from '../../domain/limits/listed-request';
 import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
 import { csvLine } from '../../lib/csv';
-import { checkForm, messageOf, type Checked, type Faults } from '../forms/read-form';
+import { checkForm, messageOf, SpokenRefusal, type Checked, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { RequestsAsked } from './request-filter';
@@ -38,7 +38,7 @@ async function listPage(visit: SideVisit, page: Page<LoggedRequest>, faults: Fau
   ]);
   const shown = { page, keys, unlisted, entered: enteredOf(visit), query: context.querystring, at };
   const body = <Requests {...shown} faults={faults ?? {}} />;
-  return { kind: 'page', title: 'Requests', body, status: faults === null ? 200 : 400 };
+  return { kind: 'page', title: visit.words.layout.places.requests, body, status: faults === null ? 200 : 400 };
 }
 
 async function list(visit: SideVisit): Promise<Answer> {
@@ -47,7 +47,7 @@ async function list(visit: SideVisit): Promise<Answer> {
   const asked = id.trim();
   if (isIdOf('request', asked)) return { kind: 'redirect', location: at(`/requests/${asked}`) };
   const checked = filterOf(visit);
-  const wrongId: Faults = asked === '' ? {} : { id: 'must be a request id, as in the header Request-Id of an answer' };
+  const wrongId: Faults = asked === '' ? {} : { id: visit.words.requests.wrongId };
   if (!checked.ok || asked !== '') {
     return listPage(visit, pageOf([], PAGE), { ...(checked.ok ? {} : checked.faults), ...wrongId });
   }
@@ -89,9 +89,9 @@ function file(visit: SideVisit): Promise<Answer> {
   return Promise.resolve({ kind: 'download', fileName, contentType: 'text/csv; charset=utf-8', stream });
 }
 
-async function show({ parts, tenant, at, params }: SideVisit): Promise<Answer> {
+async function show({ parts, tenant, at, params, words }: SideVisit): Promise<Answer> {
   const id = params['requestId'] ?? '';
-  if (!isIdOf('request', id)) throw new DomainError('NOT_FOUND', 'There is no such request.');
+  if (!isIdOf('request', id)) throw new SpokenRefusal('NOT_FOUND', words.requests.noSuchRequest);
   const { accountId, environment } = tenant;
   const [request, made] = await Promise.all([
     findRequest(parts.database, tenant, id),
@@ -99,7 +99,7 @@ async function show({ parts, tenant, at, params }: SideVisit): Promise<Answer> {
   ]);
   const found = made.filter((one) => one.environment === environment);
   const body = <Request {...{ id, request, found, at }} />;
-  return { kind: 'page', title: request?.operation ?? 'Request', body };
+  return { kind: 'page', title: request?.operation ?? words.requests.request, body };
 }
 
 /** Source: docs/GAPS.md#request-log */

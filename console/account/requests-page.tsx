@@ -10,7 +10,6 @@ import {
   Badge,
   Facts,
   Field,
-  figure,
   Filters,
   Id,
   Moment,
@@ -22,6 +21,7 @@ import {
   fieldsOf,
 } from '../parts';
 import { placeOfId } from '../search/places';
+import { useWords } from '../words/use-words';
 import { OPERATIONS } from './request-filter';
 
 type At = (path: string) => string;
@@ -76,6 +76,7 @@ export interface RequestsPage {
 }
 
 function Filter({ keys, entered, faults, at }: RequestsPage): VNode {
+  const { common, requests: words } = useWords();
   const field = fieldsOf(entered, faults, { required: false });
   const named = keys.map(({ id, label, hint }) => [id, label === '' ? `…${hint}` : `${label} (…${hint})`] as const);
   const operations = OPERATIONS.map((name) => [name, name] as const);
@@ -83,51 +84,47 @@ function Filter({ keys, entered, faults, at }: RequestsPage): VNode {
     <Filters action={at('/requests')}>
       <Select
         {...field('status')}
-        label="Status"
-        options={[['', 'Any status'], ...STATUS_CLASSES.map((one) => [one, one] as const)]}
+        label={common.columns.status}
+        options={[['', common.anyStatus], ...STATUS_CLASSES.map((one) => [one, one] as const)]}
       />
-      <Select {...field('operation')} label="Operation" options={[['', 'Any operation'], ...operations]} />
-      <Select {...field('key')} label="Key" options={[['', 'Any key'], ...named]} />
-      <Field {...field('from')} type="datetime-local" label="From, UTC" />
-      <Field {...field('to')} type="datetime-local" label="Before, UTC" />
-      <Field {...field('about')} type="search" label="About, by its id" />
-      <Field {...field('id')} type="search" label="Request id" />
+      <Select {...field('operation')} label={words.operation} options={[['', words.anyOperation], ...operations]} />
+      <Select {...field('key')} label={words.key} options={[['', words.anyKey], ...named]} />
+      <Field {...field('from')} type="datetime-local" label={words.fromUtc} />
+      <Field {...field('to')} type="datetime-local" label={words.beforeUtc} />
+      <Field {...field('about')} type="search" label={words.aboutId} />
+      <Field {...field('id')} type="search" label={words.requestId} />
     </Filters>
   );
-}
-
-function nothingFound(query: string): string {
-  return query === ''
-    ? `No key of this side was used in the last ${LISTED_DAYS} days. What your programs send appears here within seconds.`
-    : `No request of the last ${LISTED_DAYS} days fits.`;
 }
 
 /** The requests of the last days, and what was wrong with those that were refused. Source: docs/GAPS.md#request-log */
 export function Requests(parts: RequestsPage): VNode {
   const { page, query, unlisted, at } = parts;
+  const { common, format, layout, requests: words } = useWords();
   return (
     <>
       <Filter {...parts} />
       {unlisted > 0 && (
         <Notice tone="wait">
           <p>
-            {`${figure(unlisted)} requests of the last ${LISTED_DAYS} days are missing, because the log could not be written. `}
-            <a href={at('/usage')}>Usage</a> counts them.
+            {words.unlisted(unlisted, LISTED_DAYS, (text) => (
+              <a href={at('/usage')}>{text}</a>
+            ))}
           </p>
         </Notice>
       )}
       <Table
-        name="Requests"
+        name={layout.places.requests}
         rows={page.items}
-        empty={nothingFound(query)}
+        empty={query === '' ? words.noneSent(LISTED_DAYS) : words.noneFits(LISTED_DAYS)}
         columns={[
-          { name: 'Operation', cell: ({ id, operation }) => <a href={at(`/requests/${id}`)}>{operation}</a> },
-          { name: 'Status', cell: ({ status }) => <StatusNumber of={status} /> },
-          { name: 'Error', cell: ({ errorCode }) => errorCode ?? '' },
-          { name: 'First fault', isExtra: true, cell: (one) => fieldFault(one) ?? '' },
-          { name: 'Time', cell: (one) => <Moment at={arrivalOf(one)} precise /> },
-          { name: 'Took, ms', isExtra: true, isNumber: true, cell: ({ ms }) => figure(ms) },
-          { name: 'Key', isExtra: true, cell: (one) => shortKeyName(one) },
+          { name: words.operation, cell: ({ id, operation }) => <a href={at(`/requests/${id}`)}>{operation}</a> },
+          { name: common.columns.status, cell: ({ status }) => <StatusNumber of={status} /> },
+          { name: words.error, cell: ({ errorCode }) => errorCode ?? '' },
+          { name: words.firstFault, isExtra: true, cell: (one) => fieldFault(one) ?? '' },
+          { name: words.time, cell: (one) => <Moment at={arrivalOf(one)} precise /> },
+          { name: words.tookMs, isExtra: true, isNumber: true, cell: ({ ms }) => format.figure(ms) },
+          { name: words.key, isExtra: true, cell: (one) => shortKeyName(one) },
         ]}
       />
       <Pager path={at('/requests')} query={query} next={page.nextCursor} />
@@ -151,18 +148,19 @@ export interface RequestPage {
 function RequestFacts({ request, at }: { request: LoggedRequest; at: At }): VNode {
   const { id, method, operation, status, ms, errorCode, subject } = request;
   const fault = fieldFault(request);
+  const { common, format, requests: words } = useWords();
   return (
     <Facts
       rows={[
-        ['Status', <StatusNumber of={status} />],
-        ['Operation', `${method} ${operation}`],
-        ['Request', <Id of={id} />],
-        ['Time', <Moment at={arrivalOf(request)} precise />],
-        ['Took', `${figure(ms)} ms`],
-        ['Key', keyName(request)],
-        ['Error', errorCode === null ? <Id of={null} /> : <a href={`/docs/errors/${errorCode}`}>{errorCode}</a>],
-        ...(fault === null ? [] : ([['First fault', <Id of={fault} />]] satisfies [string, VNode][])),
-        ['About', <Subject of={subject} at={at} />],
+        [common.columns.status, <StatusNumber of={status} />],
+        [words.operation, `${method} ${operation}`],
+        [words.request, <Id of={id} />],
+        [words.time, <Moment at={arrivalOf(request)} precise />],
+        [words.took, `${format.figure(ms)} ms`],
+        [words.key, keyName(request)],
+        [words.error, errorCode === null ? <Id of={null} /> : <a href={`/docs/errors/${errorCode}`}>{errorCode}</a>],
+        ...(fault === null ? [] : ([[words.firstFault, <Id of={fault} />]] satisfies [string, VNode][])),
+        [words.about, <Subject of={subject} at={at} />],
       ]}
     />
   );
@@ -171,35 +169,35 @@ function RequestFacts({ request, at }: { request: LoggedRequest; at: At }): VNod
 /** One request and what it made: every answer of the API carries its id. */
 export function Request({ id, request, found, at }: RequestPage): VNode {
   const subject = request?.subject ?? null;
+  const { requests: words } = useWords();
   return (
     <>
       {request === null ? (
         <p>
-          {`Not listed: the log keeps requests with API keys of this side for ${LISTED_DAYS} days. `}
+          {words.notListed(LISTED_DAYS)}
           <Id of={id} />
         </p>
       ) : (
         <RequestFacts request={request} at={at} />
       )}
       <section aria-labelledby="made">
-        <h2 id="made">What it made</h2>
+        <h2 id="made">{words.made}</h2>
         <Table
-          name="What it made"
+          name={words.made}
           rows={found}
-          empty={
-            request === null
-              ? 'Nothing on this side was created by a request with this id.'
-              : 'That request created nothing on this side: it only read, or was refused.'
-          }
+          empty={request === null ? words.nothingById : words.createdNothing}
           columns={[
-            { name: 'What', cell: ({ kind }) => kind },
-            { name: 'Id', cell: (one) => <Subject of={one.kind === 'report' ? one.instructionId : one.id} at={at} /> },
+            { name: words.what, cell: ({ kind }) => kind },
+            {
+              name: words.id,
+              cell: (one) => <Subject of={one.kind === 'report' ? one.instructionId : one.id} at={at} />,
+            },
           ]}
         />
       </section>
       {subject !== null && (
         <p>
-          <a href={at(`/requests?about=${subject}`)}>All requests about this object</a>
+          <a href={at(`/requests?about=${subject}`)}>{words.allAbout}</a>
         </p>
       )}
     </>

@@ -3,26 +3,24 @@ import { acceptInvitation, findInvitation, type OpenInvitation } from '../../db/
 import { findPasswordLink, setPasswordByLink } from '../../db/auth/password-links';
 import { LINK_PATH } from '../../domain/auth/user-links';
 import { displayName, newPassword, type User } from '../../domain/auth/users';
-import { DomainError } from '../../domain/errors';
 import { hashPassword } from '../../lib/passwords';
 import { beginLogin } from '../auth/begin-login';
 import { ConsoleCookies } from '../auth/cookies';
 import { mayTryToLogIn } from '../auth/login-throttle';
 import { CHOOSE_PASSWORD, ChoosePassword, JOIN, Join, OpenLink } from './user-links-page';
-import { checkForm, faultsOf, type Faults } from '../forms/read-form';
+import { checkForm, faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { continueLogin, TOO_MANY } from '../auth/login-routes';
 import { requestIdOf } from '../user-of';
 
-const GONE = 'This link is no longer valid. Ask for a new one where you got it.';
-const gone = (): DomainError => new DomainError('NOT_FOUND', GONE);
+const gone = ({ words }: Visit): SpokenRefusal => new SpokenRefusal('NOT_FOUND', words.userLinks.gone);
 
 const cookiesOf = ({ context, parts }: Visit): ConsoleCookies => new ConsoleCookies(context, parts.publicUrl);
 const tokenOf = (visit: Visit): string => cookiesOf(visit).link() ?? '';
 
-function linkPage({ formToken }: Visit, faults: Faults, status = 200): Answer {
-  return { kind: 'page', title: 'Open a link', body: <OpenLink {...{ formToken, faults }} />, status };
+function linkPage({ formToken, words }: Visit, faults: Faults, status = 200): Answer {
+  return { kind: 'page', title: words.userLinks.open, body: <OpenLink {...{ formToken, faults }} />, status };
 }
 
 /** Moves the token into a cookie. The link stays good until the form that follows uses it up. Source: docs/GAPS.md#A8 */
@@ -31,7 +29,7 @@ async function open(visit: Visit): Promise<Answer> {
   const token = form.get('token')?.trim() ?? '';
   const isInvitation = (await findInvitation(parts.database, token)) !== null;
   if (!isInvitation && (await findPasswordLink(parts.database, token)) === null) {
-    return linkPage(visit, { token: GONE }, 404);
+    return linkPage(visit, { token: visit.words.userLinks.gone }, 404);
   }
   cookiesOf(visit).setLink(token);
   return { kind: 'redirect', location: isInvitation ? JOIN : CHOOSE_PASSWORD };
@@ -39,15 +37,15 @@ async function open(visit: Visit): Promise<Answer> {
 
 async function invitationOf(visit: Visit): Promise<OpenInvitation> {
   const invitation = await findInvitation(visit.parts.database, tokenOf(visit));
-  if (invitation === null) throw gone();
+  if (invitation === null) throw gone(visit);
   return invitation;
 }
 
-function joinPage({ form, formToken }: Visit, invitation: OpenInvitation, faults: Faults, status = 200): Answer {
+function joinPage({ form, formToken, words }: Visit, invitation: OpenInvitation, faults: Faults, status = 200): Answer {
   const { accountName, email, role } = invitation;
   const entered = { name: form.get('name') ?? '' };
   const body = <Join {...{ accountName, email, role, entered, formToken, faults }} />;
-  return { kind: 'page', title: 'Join an account', body, status };
+  return { kind: 'page', title: words.userLinks.joinTitle, body, status };
 }
 
 async function join(visit: Visit): Promise<Answer> {
@@ -62,7 +60,7 @@ async function join(visit: Visit): Promise<Answer> {
   try {
     const request = { ...checked.value, token: tokenOf(visit), requestId: requestIdOf(visit) };
     const user = await acceptInvitation(parts.database, request);
-    if (user === null) throw gone();
+    if (user === null) throw gone(visit);
     cookiesOf(visit).setLink(null);
     return await beginLogin(visit, { ...user, email }, { way: 'invitation' });
   } catch (fault) {
@@ -72,13 +70,13 @@ async function join(visit: Visit): Promise<Answer> {
 
 async function userOfLink(visit: Visit): Promise<User> {
   const user = await findPasswordLink(visit.parts.database, tokenOf(visit));
-  if (user === null) throw gone();
+  if (user === null) throw gone(visit);
   return user;
 }
 
-function passwordPage({ formToken }: Visit, { email }: User, faults: Faults, status = 200): Answer {
+function passwordPage({ formToken, words }: Visit, { email }: User, faults: Faults, status = 200): Answer {
   const body = <ChoosePassword {...{ email, formToken, faults }} />;
-  return { kind: 'page', title: 'Choose a password', body, status };
+  return { kind: 'page', title: words.userLinks.passwordTitle, body, status };
 }
 
 async function choosePassword(visit: Visit): Promise<Answer> {
@@ -91,7 +89,7 @@ async function choosePassword(visit: Visit): Promise<Answer> {
   const passwordHash = await hashPassword(checked.value.password);
   const request = { token: tokenOf(visit), passwordHash, requestId: requestIdOf(visit) };
   const person = await setPasswordByLink(parts.database, request);
-  if (person === null) throw gone();
+  if (person === null) throw gone(visit);
   cookiesOf(visit).setLink(null);
   return continueLogin('password', visit, person, '/console');
 }

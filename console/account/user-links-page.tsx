@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { LINK_PATH } from '../../domain/auth/user-links';
 import { FaultSummary, Field, Form, NewPassword } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { useWords, wordFor } from '../words/use-words';
 
 /** Where a link leads once its token is in a cookie. */
 export const JOIN = '/console/join';
@@ -9,13 +10,20 @@ export const CHOOSE_PASSWORD = '/console/choose-password';
 
 /** The script takes the code from the address and sends the form; without it the person does. */
 export function OpenLink({ formToken, faults }: { formToken: string; faults: Faults }): VNode {
-  const hint = 'What follows the sign # in the link that you were given.';
+  const { userLinks: words } = useWords();
   return (
     <div class="narrow">
       <FaultSummary faults={faults} />
       <Form action={LINK_PATH} formToken={formToken}>
-        <Field name="token" label="Code of the link" hint={hint} fault={faults['token']} autocomplete="off" autofocus />
-        <button>Go on</button>
+        <Field
+          name="token"
+          label={words.code}
+          hint={words.codeHint}
+          fault={faults['token']}
+          autocomplete="off"
+          autofocus
+        />
+        <button>{words.goOn}</button>
       </Form>
     </div>
   );
@@ -24,7 +32,7 @@ export function OpenLink({ formToken, faults }: { formToken: string; faults: Fau
 function Email({ email }: { email: string }): VNode {
   return (
     <p class="field">
-      <label for="email">Email</label>
+      <label for="email">{useWords().members.email}</label>
       <input id="email" type="email" value={email} readonly autocomplete="username" />
     </p>
   );
@@ -40,17 +48,16 @@ export interface JoinPage {
 }
 
 export function Join({ accountName, email, role, entered, formToken, faults }: JoinPage): VNode {
+  const { members, userLinks: words } = useWords();
   return (
     <div class="narrow">
-      <p>
-        You are invited to the account <strong>{accountName}</strong> as {role}.
-      </p>
+      <p>{words.invited(<strong>{accountName}</strong>, wordFor(members.roles, role) ?? role)}</p>
       <FaultSummary faults={faults} />
       <Form action={JOIN} formToken={formToken}>
         <Email email={email} />
-        <Field name="name" label="Your name" value={entered.name} fault={faults['name']} autocomplete="name" />
+        <Field name="name" label={words.yourName} value={entered.name} fault={faults['name']} autocomplete="name" />
         <NewPassword fault={faults['password']} />
-        <button>Join</button>
+        <button>{words.join}</button>
       </Form>
     </div>
   );
@@ -64,7 +71,7 @@ export function ChoosePassword(parts: { email: string; formToken: string; faults
       <Form action={CHOOSE_PASSWORD} formToken={formToken}>
         <Email email={email} />
         <NewPassword fault={faults['password']} />
-        <button>Set the password</button>
+        <button>{useWords().userLinks.setPassword}</button>
       </Form>
     </div>
   );

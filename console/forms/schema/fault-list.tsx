@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { FaultText } from '../../parts';
 import type { Faults } from '../read-form';
 import { labelOfPath } from './words';
 
@@ -15,7 +16,7 @@ export function FaultList({ faults, page = '' }: { faults: Faults; page?: string
   return (
     <div class="notice bad" role="alert">
       <ul>
-        {named.map(([path, message]) => (
+        {named.map(([path, fault]) => (
           <li key={path}>
             {path !== WHOLE && (
               <>
@@ -24,7 +25,7 @@ export function FaultList({ faults, page = '' }: { faults: Faults; page?: string
                 </a>{' '}
               </>
             )}
-            {message}
+            <FaultText of={fault} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { Field, Hidden, Select, TextArea } from '../../parts';
+import { FaultText, Field, Hidden, Select, TextArea } from '../../parts';
 import type { Faults } from '../read-form';
 import { countField, isEntered, pathOf, rowCount } from './read-shape';
 import type { Member, Shape } from './shape';
@@ -46,7 +46,7 @@ function OwnFault({ faults, path }: Place): VNode | null {
   const fault = faults[path];
   return fault === undefined ? null : (
     <span class="fault" id={`${path}-fault`}>
-      {fault}
+      <FaultText of={fault} />
     </span>
   );
 }

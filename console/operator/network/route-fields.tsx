@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { TIMELINES } from '../../../domain/payments/instruction/status';
-import { Checkbox, Field, type FieldParts } from '../../parts';
+import { Checkbox, FaultText, Field, type FieldParts } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 
 /** What was typed into the form of a route, by field; `timelines` are boxes. */
@@ -21,7 +21,7 @@ function Timelines({ entered: { timelines }, faults }: RouteFieldsParts): VNode 
       <legend>Timelines</legend>
       {fault !== undefined && (
         <span class="fault" id="timelines-fault">
-          {fault}
+          <FaultText of={fault} />
         </span>
       )}
       {TIMELINES.map((timeline) => (

@@ -10,9 +10,11 @@ import { fields } from './fields';
 import { keys } from './keys';
 import { layout } from './layout';
 import { limits } from './limits';
+import { members, userLinks } from './members';
 import { overview } from './overview';
 import { payment } from './payment';
 import { payments } from './payments';
+import { requests } from './requests';
 import { search } from './search';
 import { views } from './views';
 
@@ -25,8 +27,8 @@ import { views } from './views';
 export const chinese: Words = {
   ...spokenIn('zh-Hans'),
   approvals,
-  auth,
   audit,
+  auth,
   charts,
   common,
   dataExport,
@@ -35,9 +37,12 @@ export const chinese: Words = {
   keys,
   layout,
   limits,
+  members,
   overview,
   payment,
   payments,
+  requests,
   search,
+  userLinks,
   views,
 };

@@ -9,9 +9,11 @@ import { fields } from './fields';
 import { keys } from './keys';
 import { layout } from './layout';
 import { limits } from './limits';
+import { members, userLinks } from './members';
 import { overview } from './overview';
 import { payment } from './payment';
 import { payments } from './payments';
+import { requests } from './requests';
 import { search } from './search';
 import { views } from './views';
 
@@ -19,8 +21,8 @@ import { views } from './views';
 export const english = {
   ...spokenIn('en'),
   approvals,
-  auth,
   audit,
+  auth,
   charts,
   common,
   dataExport,
@@ -29,10 +31,13 @@ export const english = {
   keys,
   layout,
   limits,
+  members,
   overview,
   payment,
   payments,
+  requests,
   search,
+  userLinks,
   views,
 };
 

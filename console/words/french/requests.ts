@@ -1,0 +1,40 @@
+import type { Words } from '../english';
+import { formatsIn } from '../formats';
+
+const { figure } = formatsIn('fr');
+
+export const requests: Words['requests'] = {
+  request: 'Requête',
+  operation: 'Opération',
+  anyOperation: 'Toutes les opérations',
+  key: 'Clé',
+  anyKey: 'Toutes les clés',
+  fromUtc: 'À partir de, UTC',
+  beforeUtc: 'Avant, UTC',
+  aboutId: 'Objet, par son identifiant',
+  requestId: 'Identifiant de la requête',
+  wrongId: 'doit être un identifiant de requête, comme dans l’en-tête Request-Id d’une réponse',
+  noneSent: (days) =>
+    `Aucune clé de ce côté n’a été utilisée au cours des ${days} derniers jours. Ce que vos programmes envoient apparaît ici en quelques secondes.`,
+  noneFits: (days) => `Aucune requête des ${days} derniers jours ne correspond.`,
+  unlisted: (count, days, usage) => [
+    `${figure(count)} requêtes des ${days} derniers jours manquent, car le journal n’a pas pu être écrit. La page `,
+    usage('Utilisation'),
+    ' les compte.',
+  ],
+  error: 'Erreur',
+  firstFault: 'Premier défaut',
+  time: 'Heure',
+  tookMs: 'Durée, ms',
+  took: 'Durée',
+  about: 'Objet',
+  notListed: (days) =>
+    `Non listée : le journal conserve les requêtes faites avec les clés d’API de ce côté pendant ${days} jours. `,
+  made: 'Ce qu’elle a créé',
+  what: 'Quoi',
+  id: 'Identifiant',
+  nothingById: 'De ce côté, aucune requête portant cet identifiant n’a rien créé.',
+  createdNothing: 'Cette requête n’a rien créé de ce côté : elle n’a fait que lire, ou a été refusée.',
+  allAbout: 'Toutes les requêtes sur cet objet',
+  noSuchRequest: 'Cette requête n’existe pas.',
+};
