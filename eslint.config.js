@@ -3,6 +3,7 @@ const tseslint = require('typescript-eslint');
 /** Rooms of the console whose words are in its catalogue. */
 const TRANSLATED = [
   'console/account/*.tsx',
+  'console/tariffs/*.tsx',
   'console/{index,layout,live,list-file}.{ts,tsx}',
   'console/auth/*.tsx',
   'console/{charts,limits,search,views}/*.{ts,tsx}',

@@ -2,9 +2,10 @@ import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { TariffCalculation } from '../../domain/tariffs/answer/answer-schema';
 import { BarRows, ChartBox } from '../charts';
-import { Facts, FaultSummary, Field, Money } from '../parts';
+import { English, Facts, FaultSummary, Field, Money } from '../parts';
 import type { Faults } from '../forms/read-form';
-import { ConsignmentFields, Coverage, TariffTabs } from './tariffs-page';
+import { useWords, type Words } from '../words/use-words';
+import { ConsignmentFields, Coverage, percent, TariffTabs } from './tariffs-page';
 
 type Answer = output<typeof TariffCalculation>;
 
@@ -16,49 +17,52 @@ export interface CalculationPage {
 }
 
 function Amount({ of: amount, currency }: { of: number | null; currency: string }): VNode {
-  return amount === null ? <span class="none">not known</span> : <Money amount={amount} currency={currency} />;
+  const { notKnown } = useWords().tariffs;
+  return amount === null ? <span class="none">{notKnown}</span> : <Money amount={amount} currency={currency} />;
 }
 
-const percent = (rate: number | null): string => (rate === null ? 'not known' : `${rate} %`);
+const percentOrNone = (rate: number | null, { format, tariffs }: Words): string =>
+  rate === null ? tariffs.notKnown : percent(rate, format);
 
 interface Part {
   name: string;
+  /** Whether its name is the API's, which is English. */
+  isEnglish?: true;
   amount: number;
 }
 
 /** What the goods cost with all that is known to be due, in the order in which it is added. */
-function costParts({ value, tariff, additional, fees }: Answer): Part[] {
+function costParts({ value, tariff, additional, fees }: Answer, { tariffs }: Words): Part[] {
   const duties = additional.filter(({ applies }) => applies === true);
-  const due = fees.flatMap(({ name, applies, amount }) =>
-    applies === true && amount !== null ? { name, amount } : [],
+  const due = fees.flatMap(({ name, applies, amount }): Part[] | Part =>
+    applies === true && amount !== null ? { name, isEnglish: true, amount } : [],
   );
   return [
-    { name: 'Value of the goods', amount: value },
-    { name: 'General duty', amount: tariff.mfnDuty },
-    ...duties.map(({ name, rate }) => ({ name, amount: (value * rate) / 100 })),
+    { name: tariffs.cost.value, amount: value },
+    { name: tariffs.cost.generalDuty, amount: tariff.mfnDuty },
+    ...duties.map(({ name, rate }): Part => ({ name, isEnglish: true, amount: (value * rate) / 100 })),
     ...due,
-    ...(tariff.vatAmount === null ? [] : [{ name: 'VAT', amount: tariff.vatAmount }]),
+    ...(tariff.vatAmount === null ? [] : [{ name: tariffs.vat, amount: tariff.vatAmount }]),
   ].filter(({ amount }) => amount > 0);
 }
 
 /** Each part begins where the one before it ends. */
 function Waterfall({ of: answer }: { of: Answer }): VNode {
-  const parts = costParts(answer);
+  const words = useWords();
+  const { cost } = words.tariffs;
+  const parts = costParts(answer, words);
   const total = parts.reduce((sum, { amount }) => sum + amount, 0);
   let before = 0;
   return (
-    <ChartBox
-      title="Cost on arrival, as far as it is known"
-      headline={<Money amount={total} currency={answer.currency} />}
-      note="by the general rate, without freight"
-    >
+    <ChartBox title={cost.title} headline={<Money amount={total} currency={answer.currency} />} note={cost.note}>
       <BarRows
         most={total}
-        rows={parts.map(({ name, amount }, index) => {
+        rows={parts.map(({ name, isEnglish, amount }, index) => {
           const from = before;
           before += amount;
           const said = <Money amount={amount} currency={answer.currency} />;
-          return { name, colour: index === 0 ? 6 : 1, from, value: amount, said };
+          const title = isEnglish === true ? <English>{name}</English> : name;
+          return { name, title, colour: index === 0 ? 6 : 1, from, value: amount, said };
         })}
       />
     </ChartBox>
@@ -67,20 +71,24 @@ function Waterfall({ of: answer }: { of: Answer }): VNode {
 
 function Result({ of: answer }: { of: Answer }): VNode {
   const { tariff, currency, preferential } = answer;
+  const all = useWords();
+  const { format, tariffs: words } = all;
   return (
     <section aria-labelledby="result">
-      <h2 id="result">{`${answer.origin} to ${answer.destination}`}</h2>
+      <h2 id="result">{words.fromTo(answer.origin, answer.destination)}</h2>
       <Facts
         rows={[
-          ['General rate', tariff.dutyExpression ?? percent(tariff.mfnRate)],
-          ['Duty', <Amount of={tariff.mfnDuty} currency={currency} />],
-          ['VAT', percent(tariff.vat)],
-          ['VAT amount', <Amount of={tariff.vatAmount} currency={currency} />],
-          ['Duties and VAT', <Amount of={tariff.totalDuties} currency={currency} />],
-          ['Share of the value', percent(tariff.effectiveRate)],
+          [words.generalRate, tariff.dutyExpression ?? percentOrNone(tariff.mfnRate, all)],
+          [words.duty, <Amount of={tariff.mfnDuty} currency={currency} />],
+          [words.vat, percentOrNone(tariff.vat, all)],
+          [words.vatAmount, <Amount of={tariff.vatAmount} currency={currency} />],
+          [words.dutiesAndVat, <Amount of={tariff.totalDuties} currency={currency} />],
+          [words.shareOfValue, percentOrNone(tariff.effectiveRate, all)],
           [
-            'With a preference',
-            preferential === null ? 'none applies' : `${preferential.agreement}, ${preferential.rate} %`,
+            words.withPreference,
+            preferential === null
+              ? words.noneApplies
+              : [<English>{preferential.agreement}</English>, `, ${percent(preferential.rate, format)}`],
           ],
         ]}
       />
@@ -91,6 +99,7 @@ function Result({ of: answer }: { of: Answer }): VNode {
 }
 
 export function Calculation({ asked, faults, answer, at }: CalculationPage): VNode {
+  const { tariffs: words } = useWords();
   return (
     <>
       <TariffTabs at={at} current="/tariffs/calculate" />
@@ -99,12 +108,12 @@ export function Calculation({ asked, faults, answer, at }: CalculationPage): VNo
         <ConsignmentFields asked={asked} faults={faults} />
         <Field
           name="destination"
-          label="Destination"
+          label={words.consignment.destination}
           maxlength={2}
           value={asked['destination'] ?? ''}
           fault={faults['destination']}
         />
-        <button>Calculate</button>
+        <button>{words.calculate}</button>
       </form>
       {answer !== null && <Result of={answer} />}
     </>

@@ -2,9 +2,10 @@ import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { TariffComparison } from '../../domain/tariffs/answer/answer-schema';
 import { BarRows, ChartBox } from '../charts';
-import { FaultSummary, Field, Money, Table } from '../parts';
+import { English, FaultSummary, Field, Money, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
-import { ConsignmentFields, Coverage, TariffTabs } from './tariffs-page';
+import { useWords } from '../words/use-words';
+import { ConsignmentFields, Coverage, percent, TariffTabs } from './tariffs-page';
 
 type Answer = output<typeof TariffComparison>;
 
@@ -17,15 +18,16 @@ export interface ComparisonPage {
 
 /** Bars by effective rate, the best destination in its own colour. */
 function Chart({ of: answer }: { of: Answer }): VNode {
+  const { format, tariffs: words } = useWords();
   return (
-    <ChartBox title="Duties and VAT as a share of the value">
+    <ChartBox title={words.shareChart}>
       <BarRows
-        rows={answer.comparisons.map(({ country, countryName, effectiveRate, rank }) => ({
+        rows={answer.comparisons.map(({ country, effectiveRate, rank }) => ({
           name: country,
-          title: countryName,
+          title: format.country(country),
           colour: rank === 1 ? 'good' : 1,
           value: effectiveRate,
-          said: `${effectiveRate} %`,
+          said: percent(effectiveRate, format),
         }))}
       />
     </ChartBox>
@@ -34,34 +36,47 @@ function Chart({ of: answer }: { of: Answer }): VNode {
 
 function Result({ of: answer }: { of: Answer }): VNode {
   const { comparisons, unavailable, currency } = answer;
+  const { format, tariffs: words } = useWords();
   return (
     <section aria-labelledby="result">
-      <h2 id="result">Duties and VAT by destination</h2>
+      <h2 id="result">{words.byDestination}</h2>
       {comparisons.length > 0 && (
         <>
           <Chart of={answer} />
           <Table
-            name="Destinations"
+            name={words.consignment.destinations}
             rows={comparisons}
             columns={[
-              { name: 'Destination', cell: ({ rank, countryName }) => `${rank}. ${countryName}` },
-              { name: 'General rate', isNumber: true, cell: ({ mfnRate }) => `${mfnRate} %` },
               {
-                name: 'Duties and VAT',
+                name: words.consignment.destination,
+                cell: ({ rank, country }) => `${rank}. ${format.country(country)}`,
+              },
+              { name: words.generalRate, isNumber: true, cell: ({ mfnRate }) => percent(mfnRate, format) },
+              {
+                name: words.dutiesAndVat,
                 isNumber: true,
                 cell: ({ totalDuties }) => <Money amount={totalDuties} currency={currency} />,
               },
-              { name: 'Share', isExtra: true, isNumber: true, cell: ({ effectiveRate }) => `${effectiveRate} %` },
+              {
+                name: words.share,
+                isExtra: true,
+                isNumber: true,
+                cell: ({ effectiveRate }) => percent(effectiveRate, format),
+              },
             ]}
           />
         </>
       )}
       {unavailable.length > 0 && (
         <>
-          <h3>Not compared</h3>
+          <h3>{words.notCompared}</h3>
           <ul>
-            {unavailable.map(({ country, countryName, message, vat }) => (
-              <li key={country}>{`${countryName}: ${message}${vat === null ? '' : ` Its VAT is ${vat} %.`}`}</li>
+            {unavailable.map(({ country, message, vat }) => (
+              <li key={country}>
+                {`${format.country(country)}: `}
+                <English>{message}</English>
+                {vat !== null && words.itsVat(percent(vat, format))}
+              </li>
             ))}
           </ul>
         </>
@@ -72,6 +87,7 @@ function Result({ of: answer }: { of: Answer }): VNode {
 }
 
 export function Comparison({ asked, faults, answer, at }: ComparisonPage): VNode {
+  const { tariffs: words } = useWords();
   return (
     <>
       <TariffTabs at={at} current="/tariffs/compare" />
@@ -80,12 +96,12 @@ export function Comparison({ asked, faults, answer, at }: ComparisonPage): VNode
         <ConsignmentFields asked={asked} faults={faults} />
         <Field
           name="destinations"
-          label="Destinations"
-          hint="Such as DE, US, GB; at most 20."
+          label={words.consignment.destinations}
+          hint={words.consignment.destinationsHint}
           value={asked['destinations'] ?? ''}
           fault={faults['destinations']}
         />
-        <button>Compare</button>
+        <button>{words.compare}</button>
       </form>
       {answer !== null && <Result of={answer} />}
     </>

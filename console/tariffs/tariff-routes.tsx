@@ -24,7 +24,7 @@ function search(visit: SideVisit): Promise<Answer> {
   const { query = '' } = askedOf(visit);
   const page = (faults: Faults, answer: output<typeof SearchAnswer> | null, status: number): Answer => {
     const body = <CodeSearch {...{ query, answer, faults }} at={visit.at} />;
-    return { kind: 'page', title: 'Tariffs', body, status };
+    return { kind: 'page', title: visit.words.layout.places.tariffs, body, status };
   };
   if (query === '') return Promise.resolve(page({}, null, 200));
   return submit(visit, searchHsCodes, {
@@ -63,7 +63,7 @@ function calculation(visit: SideVisit): Promise<Answer> {
   const asked = askedOf(visit);
   const page = (faults: Faults, answer: output<typeof TariffCalculation> | null, status: number): Answer => {
     const body = <Calculation {...{ asked, faults, answer }} at={visit.at} />;
-    return { kind: 'page', title: 'Duty and VAT', body, status };
+    return { kind: 'page', title: visit.words.tariffs.calculateTitle, body, status };
   };
   if (Object.keys(asked).length === 0) return Promise.resolve(page({}, null, 200));
   return submit(visit, calculateTariff, {
@@ -77,7 +77,7 @@ function comparison(visit: SideVisit): Promise<Answer> {
   const asked = askedOf(visit);
   const page = (faults: Faults, answer: output<typeof TariffComparison> | null, status: number): Answer => {
     const body = <Comparison {...{ asked, faults, answer }} at={visit.at} />;
-    return { kind: 'page', title: 'Compare destinations', body, status };
+    return { kind: 'page', title: visit.words.tariffs.compareTitle, body, status };
   };
   if (Object.keys(asked).length === 0) return Promise.resolve(page({}, null, 200));
   return submit(visit, compareTariffs, {

@@ -2,25 +2,35 @@ import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { CodeTariffs, HsCodeDetail, SearchAnswer } from '../../domain/hs-codes/schemas';
 import type { CoverageSchema } from '../../domain/tariffs/answer/answer-schema';
-import { Facts, FaultSummary, Field, Select, Table, fieldsOf } from '../parts';
+import { English, Facts, FaultSummary, Field, Select, Table, fieldsOf } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { useWords, type Words } from '../words/use-words';
+
+/** @returns a rate as the reader's language writes it, with all its digits */
+export function percent(rate: number, { exact, percent: sign }: Words['format']): string {
+  return `${exact(rate)}${sign}`;
+}
 
 /** Sources of an answer, and what it leaves out. */
 export function Coverage({ of: coverage }: { of: output<typeof CoverageSchema> }): VNode {
+  const { format, tariffs } = useWords();
+  const { coverage: words } = tariffs;
   return (
     <section aria-labelledby="coverage">
-      <h2 id="coverage">Sources and limitations</h2>
+      <h2 id="coverage">{words.title}</h2>
       <ul>
         {coverage.sources.map(({ title, edition, validFrom }) => (
-          <li
-            key={`${title} ${edition}`}
-          >{`${title}, edition ${edition}${validFrom === null ? '' : `, from ${validFrom}`}`}</li>
+          <li key={`${title} ${edition}`}>
+            <English>{title}</English>
+            {words.edition(<English>{edition}</English>)}
+            {validFrom !== null && words.from(format.date(validFrom))}
+          </li>
         ))}
         {coverage.missing.map((text) => (
-          <li key={text}>{`Missing: ${text}`}</li>
+          <li key={text}>{words.missing(<English>{text}</English>)}</li>
         ))}
         {coverage.excluded.map((text) => (
-          <li key={text}>{`Not included: ${text}`}</li>
+          <li key={text}>{words.excluded(<English>{text}</English>)}</li>
         ))}
       </ul>
     </section>
@@ -28,13 +38,14 @@ export function Coverage({ of: coverage }: { of: output<typeof CoverageSchema> }
 }
 
 export function TariffTabs({ at, current }: { at: (path: string) => string; current: string }): VNode {
+  const { tariffs: words } = useWords();
   const tabs = [
-    ['/tariffs', 'Search'],
-    ['/tariffs/calculate', 'Duty and VAT'],
-    ['/tariffs/compare', 'Compare destinations'],
+    ['/tariffs', words.search],
+    ['/tariffs/calculate', words.calculateTitle],
+    ['/tariffs/compare', words.compareTitle],
   ] as const;
   return (
-    <ul class="tabs" aria-label="Tariff workbench">
+    <ul class="tabs" aria-label={words.workbench}>
       {tabs.map(([path, name]) => (
         <li key={path}>
           <a href={at(path)} aria-current={path === current ? 'page' : undefined}>
@@ -46,21 +57,25 @@ export function TariffTabs({ at, current }: { at: (path: string) => string; curr
   );
 }
 
+const UNITS = ['kg', 'g', 'lb', 'oz', 't', 'l', 'item', 'pair'] as const;
+
 /** Fields of the consignment that a question is about. */
 export function ConsignmentFields({ asked, faults }: { asked: Record<string, string>; faults: Faults }): VNode {
   const field = fieldsOf(asked, faults);
+  const { common, tariffs } = useWords();
+  const { consignment: words } = tariffs;
   return (
     <div class="row">
-      <Field {...field('hsCode')} label="HS code" />
-      <Field {...field('origin')} label="Origin" hint="Two letters, such as VN." maxlength={2} />
-      <Field {...field('value')} label="Value" inputmode="decimal" />
-      <Field {...field('currency')} label="Currency" hint="Such as USD." maxlength={3} />
-      <Field {...field('weight')} label="Quantity" inputmode="decimal" required={false} />
+      <Field {...field('hsCode')} label={words.hsCode} />
+      <Field {...field('origin')} label={words.origin} hint={words.originHint} maxlength={2} />
+      <Field {...field('value')} label={words.value} inputmode="decimal" />
+      <Field {...field('currency')} label={common.currency} hint={words.currencyHint} maxlength={3} />
+      <Field {...field('weight')} label={words.quantity} inputmode="decimal" required={false} />
       <Select
         {...field('unit')}
-        label="Unit"
+        label={words.unit}
         required={false}
-        options={['kg', 'g', 'lb', 'oz', 't', 'l', 'item', 'pair'].map((unit) => [unit, unit] as const)}
+        options={UNITS.map((unit) => [unit, words.units[unit]] as const)}
       />
     </div>
   );
@@ -74,6 +89,7 @@ export interface SearchPage {
 }
 
 export function CodeSearch({ query, answer, faults, at }: SearchPage): VNode {
+  const { tariffs: words } = useWords();
   return (
     <>
       <TariffTabs at={at} current="/tariffs" />
@@ -82,24 +98,24 @@ export function CodeSearch({ query, answer, faults, at }: SearchPage): VNode {
         <Field
           name="query"
           type="search"
-          label="Goods or HS code"
-          hint="Such as cotton t-shirts, or 610910."
+          label={words.goodsOrCode}
+          hint={words.goodsHint}
           value={query}
           fault={faults['query']}
         />
-        <button>Search</button>
+        <button>{words.searchNow}</button>
       </form>
       {answer !== null && (
         <section aria-labelledby="found">
-          <h2 id="found">{`${answer.total} found`}</h2>
+          <h2 id="found">{words.found(answer.total)}</h2>
           <Table
-            name="HS codes"
+            name={words.codes}
             rows={answer.results}
-            empty="No match. Describe the material or the use of the goods."
+            empty={words.noMatch}
             columns={[
-              { name: 'Code', cell: ({ code }) => <a href={at(`/tariffs/codes/${code}`)}>{code}</a> },
-              { name: 'Goods', cell: ({ description }) => description },
-              { name: 'Chapter', isExtra: true, cell: ({ chapterName }) => chapterName ?? '' },
+              { name: words.code, cell: ({ code }) => <a href={at(`/tariffs/codes/${code}`)}>{code}</a> },
+              { name: words.goods, cell: ({ description }) => <English>{description}</English> },
+              { name: words.chapter, isExtra: true, cell: ({ chapterName }) => <English>{chapterName ?? ''}</English> },
             ]}
           />
           <Coverage of={answer.coverage} />
@@ -116,49 +132,52 @@ export interface CodePage {
 }
 
 export function CodeDetail({ code, tariffs, at }: CodePage): VNode {
+  const { format, tariffs: words } = useWords();
   return (
     <>
       <TariffTabs at={at} current="/tariffs" />
-      <p>{code.fullDescription}</p>
+      <p>
+        <English>{code.fullDescription}</English>
+      </p>
       <Facts
         rows={[
-          ['Section', code.sectionName],
-          ['Chapter', code.chapterName],
-          ['Everyday names', code.names.length === 0 ? 'none' : code.names.join(', ')],
+          [words.section, <English>{code.sectionName}</English>],
+          [words.chapter, <English>{code.chapterName}</English>],
+          [words.everydayNames, code.names.length === 0 ? words.noNames : <English>{code.names.join(', ')}</English>],
         ]}
       />
       {code.children.length > 0 && (
         <ul>
           {code.children.map((child) => (
             <li key={child.code}>
-              <a href={at(`/tariffs/codes/${child.code}`)}>{child.code}</a> {child.description}
+              <a href={at(`/tariffs/codes/${child.code}`)}>{child.code}</a> <English>{child.description}</English>
             </li>
           ))}
         </ul>
       )}
       <section aria-labelledby="rates">
-        <h2 id="rates">Rates</h2>
+        <h2 id="rates">{words.rates}</h2>
         <Table
-          name="Rates"
+          name={words.rates}
           rows={tariffs.tariffs}
-          empty="No loaded schedule has a rate for this code."
+          empty={words.noRates}
           columns={[
-            { name: 'Destination', cell: ({ countryName }) => countryName },
+            { name: words.consignment.destination, cell: ({ country }) => format.country(country) },
             {
-              name: 'General rate',
+              name: words.generalRate,
               isNumber: true,
               cell: ({ mfnRate, dutyExpression }) =>
-                mfnRate === null ? (dutyExpression ?? 'not known') : `${mfnRate} %`,
+                mfnRate === null ? (dutyExpression ?? words.notKnown) : percent(mfnRate, format),
             },
-            { name: 'Edition', isExtra: true, cell: ({ edition }) => edition },
+            { name: words.edition, isExtra: true, cell: ({ edition }) => edition },
           ]}
         />
         <p class="actions">
           <a class="button quiet" href={at(`/tariffs/calculate?hsCode=${code.code}`)}>
-            Calculate
+            {words.calculate}
           </a>
           <a class="button quiet" href={at(`/tariffs/compare?hsCode=${code.code}`)}>
-            Compare destinations
+            {words.compareTitle}
           </a>
         </p>
       </section>

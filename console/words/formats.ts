@@ -75,6 +75,8 @@ export function formatsIn(language: Language) {
   return {
     /** A count with its thousands set apart. */
     figure: (count: number): string => number(count, 0, 3),
+    /** What follows a percentage. */
+    percent,
     /** A figure that counts to its last digit, such as an exchange rate. */
     exact: (value: number): string => exact.format(value),
     /** The word that goes with a count. */

@@ -15,6 +15,7 @@ import { payment } from './payment';
 import { payments } from './payments';
 import { requests } from './requests';
 import { search } from './search';
+import { tariffs } from './tariffs';
 import { views } from './views';
 
 /** Words of the console by room. Each of the other languages has every member of it. */
@@ -37,6 +38,7 @@ export const english = {
   payments,
   requests,
   search,
+  tariffs,
   userLinks,
   views,
 };

@@ -16,6 +16,7 @@ import { payment } from './payment';
 import { payments } from './payments';
 import { requests } from './requests';
 import { search } from './search';
+import { tariffs } from './tariffs';
 import { views } from './views';
 
 /**
@@ -43,6 +44,7 @@ export const french: Words = {
   payments,
   requests,
   search,
+  tariffs,
   userLinks,
   views,
 };

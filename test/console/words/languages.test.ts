@@ -105,6 +105,7 @@ const TRANSLATED_PAGES = [
   ...['/console/security', '/console/password'],
   ...['/console/test/search?q=nowhere', '/console/test/usage'],
   ...['/console/test', '/console/test/export', '/console/keys', '/console/audit'],
+  ...['/console/test/tariffs', '/console/test/tariffs/calculate', '/console/test/tariffs/compare'],
   ...['/console/test/requests', '/console/members', '/console/link'],
 ];
 
