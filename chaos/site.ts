@@ -44,6 +44,8 @@ export interface Site {
   partnerKeys: Readonly<Record<PartnerName, string>>;
   /** Seals as the processes do. */
   vault: Vault;
+  /** Of the command line, past the proxies. */
+  settings: NodeJS.ProcessEnv;
   urlOf(link: LinkName): string;
   close(): Promise<void>;
 }
@@ -142,6 +144,7 @@ class SiteBuilder {
       processes,
       links: this.links,
       vault: openVault(dataDir.ensureDataKey()),
+      settings: this.settingsOf(databaseUrl, temporal.port),
       ...credentials,
       urlOf: (name) => this.urlOf(name),
     };
@@ -209,6 +212,18 @@ class SiteBuilder {
     return processes;
   }
 
+  private settingsOf(databaseUrl: string, temporalPort: number): NodeJS.ProcessEnv {
+    return {
+      DATABASE_URL: databaseUrl,
+      TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
+      TEMPORAL_NAMESPACE: 'default',
+      DATA_KEY: this.dataDir.ensureDataKey(),
+      WATCH_LIST_PULL_DAYS: '0',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+    };
+  }
+
   private environmentOf(
     name: ProcessName,
     parts: { databaseUrl: string; receiversUrl: string; port: number },
@@ -217,17 +232,11 @@ class SiteBuilder {
     if (toPostgres === undefined) throw new Error(`${name} has no way to Postgres`);
     return {
       ...process.env,
-      DATABASE_URL: throughLink(parts.databaseUrl, toPostgres),
-      TEMPORAL_ADDRESS: `127.0.0.1:${this.links.get(`${name}>temporal`)?.port ?? 0}`,
-      TEMPORAL_NAMESPACE: 'default',
-      DATA_KEY: this.dataDir.ensureDataKey(),
+      ...this.settingsOf(throughLink(parts.databaseUrl, toPostgres), this.links.get(`${name}>temporal`)?.port ?? 0),
       PORT: String(parts.port),
       DRAIN_MS: '0',
       PUBLIC_URL: 'http://127.0.0.1:1',
       WEBHOOK_TRUSTED_ORIGINS: parts.receiversUrl,
-      WATCH_LIST_PULL_DAYS: '0',
-      LOG_LEVEL: 'warn',
-      NODE_ENV: 'production',
       ...this.options.environment,
     };
   }

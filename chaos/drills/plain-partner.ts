@@ -7,6 +7,8 @@ const STEP_MS = 500;
 
 /** A partner that takes everything at once and knows what it has taken; it reports nothing unless it is given a reporter. */
 export class PlainPartner {
+  /** Ids of payments that came once more under the key of the first time. */
+  readonly repeated: string[] = [];
   private server: ListeningServer | null = null;
   private reporter: Reporter | null = null;
 
@@ -26,6 +28,7 @@ export class PlainPartner {
         instructionId: textOf(body, 'instructionId'),
         key: String(headers['idempotency-key'] ?? ''),
       });
+      if (!isNew) this.repeated.push(entry.instructionId);
       answerJson(response, 200, { partnerReference: entry.reference, status: 'submitted' });
       if (isNew && this.reporter !== null) void this.proceed(entry, this.reporter);
       return Promise.resolve();

@@ -1,8 +1,17 @@
 import { cells } from './cells';
 import type { Drill } from './drill';
 import { diskFull, kills, temporalLost } from './faults';
+import { restoredDatabase } from './restored';
 import { rollingRestart } from './rolling-restart';
 import { upgrade } from './upgrade';
 
 /** Every drill, in the order in which all of them run. */
-export const DRILLS: readonly Drill[] = [rollingRestart, kills, temporalLost, diskFull, upgrade, cells];
+export const DRILLS: readonly Drill[] = [
+  rollingRestart,
+  kills,
+  temporalLost,
+  diskFull,
+  restoredDatabase,
+  upgrade,
+  cells,
+];
