@@ -6,7 +6,7 @@ const TRANSLATED = [
   'console/tariffs/*.tsx',
   'console/{index,layout,live,list-file}.{ts,tsx}',
   'console/auth/*.tsx',
-  'console/{charts,limits,search,views}/*.{ts,tsx}',
+  'console/{charts,limits,search,views,webhooks}/*.{ts,tsx}',
   'console/parts/{lists,live,show}.tsx',
   'console/payments/{approval,cancel-page,information,payment-*,payments-page,settlement,status-times}.tsx',
 ];

@@ -23,28 +23,30 @@ import {
 } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { RetryLadder } from './retry-ladder';
+import { useWords, wordFor, type Words } from '../words/use-words';
 
 export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: (path: string) => string }): VNode {
   const { deliveries, at } = parts;
+  const { common, layout, webhooks } = useWords();
+  const { deliveries: words, delivery } = webhooks;
   return (
     <Table
-      name="Deliveries"
+      name={layout.places.deliveries}
       rows={deliveries}
-      empty={
-        <>
-          No delivery to show. Each event that an endpoint listens to appears here with its attempts and their answers.
-          Add an endpoint under <a href={at('/webhooks')}>Webhooks</a> and send it a test event, or receive on this
-          machine with <code>corridor listen</code>.
-        </>
-      }
+      empty={words.none(
+        (text) => (
+          <a href={at('/webhooks')}>{text}</a>
+        ),
+        <code>corridor listen</code>,
+      )}
       columns={[
-        { name: 'Event', cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
-        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-        { name: 'Attempts', isExtra: true, isNumber: true, cell: ({ attempts }) => attempts.length },
-        { name: 'Last answer', isExtra: true, cell: (one) => answerOf(one.attempts.at(-1)) },
-        { name: 'Last attempt', isExtra: true, cell: ({ attempts }) => attemptTime(attempts.at(-1)) },
+        { name: words.event, cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
+        { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+        { name: words.attempts, isExtra: true, isNumber: true, cell: ({ attempts }) => attempts.length },
+        { name: words.lastAnswer, isExtra: true, cell: (one) => answerOf(one.attempts.at(-1), delivery) },
+        { name: words.lastAttempt, isExtra: true, cell: ({ attempts }) => attemptTime(attempts.at(-1)) },
         {
-          name: 'Next attempt',
+          name: words.nextAttempt,
           isExtra: true,
           cell: ({ next_attempt_at: next }) => (next === null ? '' : <Moment at={next} />),
         },
@@ -55,12 +57,13 @@ export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: (
 
 type Attempt = DeliveryRow['attempts'][number];
 
-function answerOf(attempt: Attempt | undefined): string {
+function answerOf(attempt: Attempt | undefined, words: Words['webhooks']['delivery']): string {
   if (attempt === undefined) return '';
   const { status_code: code, error, duration_ms: duration } = attempt;
-  if (duration === null) return 'under way';
+  if (duration === null) return words.underWay;
   // `status` says that the answer came and was not 200: then its number says more.
-  const fault = error === null || error === 'status' ? [] : [error.replaceAll('_', ' ')];
+  const fault =
+    error === null || error === 'status' ? [] : [wordFor(words.errors, error) ?? error.replaceAll('_', ' ')];
   return [...(code === null ? [] : [`HTTP ${code}`]), ...fault].join(', ');
 }
 
@@ -78,21 +81,26 @@ export interface DeliveriesPage {
 }
 
 export function Deliveries({ page, endpoints, entered, faults, query, at }: DeliveriesPage): VNode {
+  const { common, webhooks } = useWords();
+  const { deliveries: words } = webhooks;
   const field = fieldsOf(entered, faults, { required: false });
   const hooks = endpoints.map(({ id, url }) => [id, url] as const);
   return (
     <>
       <Filters action={at('/deliveries')}>
-        <Select {...field('endpoint')} label="Endpoint" options={[['', 'All'], ...hooks]} />
+        <Select {...field('endpoint')} label={words.endpoint} options={[['', words.allEndpoints], ...hooks]} />
         <Select
           {...field('status')}
-          label="Status"
-          options={[['', 'Any status'], ...DELIVERY_STATUSES.map((status) => [status, status] as const)]}
+          label={common.columns.status}
+          options={[
+            ['', common.anyStatus],
+            ...DELIVERY_STATUSES.map((status) => [status, common.statuses[status]] as const),
+          ]}
         />
         <Select
           {...field('event')}
-          label="Event"
-          options={[['', 'Any event'], ...EVENT_TYPES.map(({ name }) => [name, name] as const)]}
+          label={words.event}
+          options={[['', words.anyEvent], ...EVENT_TYPES.map(({ name }) => [name, name] as const)]}
         />
       </Filters>
       <Live>
@@ -127,31 +135,20 @@ export interface DeliveryPage extends DeliveryState {
   formToken: string;
 }
 
-const DONE: Record<string, string> = {
-  test: 'The sample was sent once, without retries.',
-  resend: 'The event was resent as this new delivery.',
-};
-
 function Wait({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: (path: string) => string }): VNode {
+  const words = useWords().webhooks.delivery.waitsFor;
   switch (waitsFor.reason) {
     case 'order':
-      return (
-        <>
-          Another delivery of the same subject goes first:{' '}
-          <a href={at(`/deliveries/${waitsFor.delivery_id}`)}>{waitsFor.delivery_id}</a>
-        </>
-      );
+      return <>{words.order(<a href={at(`/deliveries/${waitsFor.delivery_id}`)}>{waitsFor.delivery_id}</a>)}</>;
     case 'rate':
-      return (
-        <>
-          The endpoint's rate limit allows it at <Moment at={new Date(waitsFor.until)} precise />
-        </>
-      );
+      return <>{words.rate(<Moment at={new Date(waitsFor.until)} precise />)}</>;
     case 'unreachable':
       return (
         <>
-          The endpoint cannot be reached since <Moment at={new Date(waitsFor.since)} precise />. One delivery tries
-          again at <Moment at={new Date(waitsFor.probe_at)} precise />; all continue when it answers.
+          {words.unreachable(
+            <Moment at={new Date(waitsFor.since)} precise />,
+            <Moment at={new Date(waitsFor.probe_at)} precise />,
+          )}
         </>
       );
   }
@@ -159,11 +156,12 @@ function Wait({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: (p
 
 /** What the receiver answered, as it travelled: its headers, an empty line, its body. */
 function Answer({ number, response_headers, response_excerpt }: DeliveryRow['attempts'][number]): VNode | null {
+  const words = useWords().webhooks.delivery;
   const headers = Object.entries(response_headers ?? {}).map(([name, value]) => `${name}: ${value}\n`);
   const body = response_excerpt ?? '';
   if (headers.length === 0 && body === '') return null;
   return (
-    <pre tabindex={0} role="region" aria-label={`Answer to attempt ${number}`}>
+    <pre tabindex={0} role="region" aria-label={words.answerTo(number)}>
       {headers.join('')}
       {headers.length > 0 && body !== '' && '\n'}
       {body}
@@ -172,34 +170,39 @@ function Answer({ number, response_headers, response_excerpt }: DeliveryRow['att
 }
 
 export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryState): VNode {
-  const waits: [string, VNode][] = waitsFor === undefined ? [] : [['Waits', <Wait {...{ waitsFor, at }} />]];
+  const { common, webhooks } = useWords();
+  const { deliveries, delivery: words } = webhooks;
+  const waits: [string, VNode][] = waitsFor === undefined ? [] : [[words.waits, <Wait {...{ waitsFor, at }} />]];
   return (
     <>
       <Facts
         rows={[
-          ['Status', <StatusBadge status={delivery.status} />],
-          ['Delivery', <Id of={delivery.id} />],
-          ['Event', <Id of={delivery.event_id} />],
-          ['Endpoint', endpoint === null ? 'deleted' : <a href={at(`/webhooks/${endpoint.id}`)}>{endpoint.url}</a>],
+          [common.columns.status, <StatusBadge status={delivery.status} />],
+          [words.id, <Id of={delivery.id} />],
+          [deliveries.event, <Id of={delivery.event_id} />],
           [
-            'Next attempt',
-            delivery.next_attempt_at === null ? 'none' : <Moment at={delivery.next_attempt_at} precise />,
+            deliveries.endpoint,
+            endpoint === null ? words.deleted : <a href={at(`/webhooks/${endpoint.id}`)}>{endpoint.url}</a>,
+          ],
+          [
+            deliveries.nextAttempt,
+            delivery.next_attempt_at === null ? words.noNext : <Moment at={delivery.next_attempt_at} precise />,
           ],
           ...waits,
         ]}
       />
       <section aria-labelledby="attempts">
-        <h2 id="attempts">Attempts</h2>
+        <h2 id="attempts">{deliveries.attempts}</h2>
         <RetryLadder delivery={delivery} />
         {delivery.attempts.length === 0 ? (
-          <Empty>No attempt has been made yet.</Empty>
+          <Empty>{words.noAttempt}</Empty>
         ) : (
           <ol class="timeline">
             {delivery.attempts.map((attempt) => (
               <li key={attempt.number}>
                 <p>
-                  <strong>{answerOf(attempt)}</strong> <Moment at={new Date(attempt.at)} precise />{' '}
-                  {attempt.duration_ms === null ? '' : `after ${attempt.duration_ms} ms`}
+                  <strong>{answerOf(attempt, words)}</strong> <Moment at={new Date(attempt.at)} precise />{' '}
+                  {attempt.duration_ms === null ? '' : words.after(attempt.duration_ms)}
                 </p>
                 <Answer {...attempt} />
               </li>
@@ -211,23 +214,19 @@ export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryStat
   );
 }
 
-const SIGNED_NOW: Record<ShownCommand['tool'], string> = {
-  curl: 'The request of an attempt, as a command for your own machine. It is signed now, and receivers accept it for five minutes; reload the page for a new one.',
-  aws: 'The message of an attempt, as a command of the AWS CLI, which uses your own credentials: those of the endpoint are never shown. It is signed now; reload the page for a new signature. A FIFO queue takes it once if it took this delivery less than five minutes ago.',
-};
-
 function Request({ command: { tool, text } }: { command: ShownCommand }): VNode {
+  const words = useWords().webhooks.delivery;
   return (
     <section aria-labelledby="request">
-      <h2 id="request">Request</h2>
-      <p>{SIGNED_NOW[tool]} Values of static headers are never shown: fill them in.</p>
+      <h2 id="request">{words.request}</h2>
+      <p>{words.signedNow[tool]}</p>
       <p class="secret">
-        <label for="command">Command</label>
+        <label for="command">{words.command}</label>
         <textarea id="command" class="code" readOnly rows={12} spellcheck={false}>
           {text}
         </textarea>
         <button type="button" class="quiet" data-copy="command" hidden>
-          Copy
+          {words.copy}
         </button>
         <span role="status" data-copied="command" />
       </p>
@@ -236,7 +235,8 @@ function Request({ command: { tool, text } }: { command: ShownCommand }): VNode 
 }
 
 export function Delivery({ canResend, command, done, formToken, ...state }: DeliveryPage): VNode {
-  const said = DONE[done ?? ''];
+  const words = useWords().webhooks.delivery;
+  const said = wordFor({ test: words.tested, resend: words.resent }, done);
   return (
     <>
       {said !== undefined && (
@@ -249,7 +249,7 @@ export function Delivery({ canResend, command, done, formToken, ...state }: Deli
       </Live>
       {canResend && (
         <Form action={state.at(`/deliveries/${state.delivery.id}/resend`)} formToken={formToken}>
-          <button>Send the event again</button>
+          <button>{words.sendAgain}</button>
         </Form>
       )}
       {command !== null && <Request command={command} />}

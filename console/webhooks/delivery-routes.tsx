@@ -7,7 +7,6 @@ import { readOrder } from '../../db/webhooks/attempt-orders';
 import { findDelivery, listDeliveries, readWait, type DeliveryRow } from '../../db/webhooks/deliveries';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { findSubscription } from '../../db/webhooks/subscriptions';
-import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
 import { awsCommand } from '../../domain/webhooks/aws-command';
 import { headerPlaceholders } from '../../domain/webhooks/controls';
@@ -31,7 +30,7 @@ import {
 } from './deliveries-page';
 import { RecoverEndpoint, RotateSecret } from './endpoint-actions';
 import { ShownOnce } from '../account/key-actions';
-import { checkForm, emptyAsAbsent, numberIn, type Faults } from '../forms/read-form';
+import { checkForm, emptyAsAbsent, numberIn, SpokenRefusal, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { mayChange } from '../user-of';
@@ -77,7 +76,7 @@ async function list(visit: SideVisit): Promise<Answer> {
   ]);
   const query = context.querystring;
   const body = <Deliveries faults={faults ?? {}} {...{ page, endpoints, entered, query, at }} />;
-  return { kind: 'page', title: 'Deliveries', body, status: faults === null ? 200 : 400 };
+  return { kind: 'page', title: visit.words.layout.places.deliveries, body, status: faults === null ? 200 : 400 };
 }
 
 async function liveList(visit: SideVisit): Promise<VNode> {
@@ -85,9 +84,9 @@ async function liveList(visit: SideVisit): Promise<VNode> {
   return <DeliveryTable deliveries={page.items} at={visit.at} />;
 }
 
-async function deliveryOf({ parts, tenant, params }: SideVisit): Promise<DeliveryRow> {
+async function deliveryOf({ parts, tenant, params, words }: SideVisit): Promise<DeliveryRow> {
   const found = await findDelivery(parts.database, tenant, params['deliveryId'] ?? '');
-  if (found === null) throw new DomainError('NOT_FOUND', 'There is no such delivery.');
+  if (found === null) throw new SpokenRefusal('NOT_FOUND', words.webhooks.noSuchDelivery);
   return found;
 }
 
@@ -136,7 +135,7 @@ async function resend(visit: SideVisit): Promise<Answer> {
 
 async function rotation(visit: SideVisit): Promise<Answer> {
   const body = <RotateSecret endpoint={await endpointOf(visit)} at={visit.at} formToken={visit.formToken} />;
-  return { kind: 'page', title: 'Rotate a signing secret', body };
+  return { kind: 'page', title: visit.words.webhooks.titles.rotate, body };
 }
 
 async function rotate(visit: SideVisit): Promise<Answer> {
@@ -144,8 +143,8 @@ async function rotate(visit: SideVisit): Promise<Answer> {
   const body = { overlap_hours: numberIn(form.get('overlap') ?? '') };
   const { data } = await runOperation(visit, rotateWebhookSecret, { body });
   const { id, secret } = WebhookSubscriptionWithSecret.parse(data);
-  const shown = <ShownOnce secret={secret} what="signing secret" back={at(`/webhooks/${id}`)} />;
-  return { kind: 'page', title: 'New signing secret', body: shown, status: 201 };
+  const shown = <ShownOnce secret={secret} what={visit.words.webhooks.signingSecret} back={at(`/webhooks/${id}`)} />;
+  return { kind: 'page', title: visit.words.webhooks.titles.rotated, body: shown, status: 201 };
 }
 
 /** A moment as a field for date and time sends it, with seconds or without; the page says that it is UTC. */
@@ -159,7 +158,7 @@ async function recovery(visit: SideVisit, faults: Faults, status = 200): Promise
   const day = new Date(parts.now().getTime() - 24 * HOUR_MS).toISOString().slice(0, 16);
   const entered = form.get('since') ?? day;
   const body = <RecoverEndpoint endpoint={await endpointOf(visit)} {...{ at, formToken, entered, faults }} />;
-  return { kind: 'page', title: 'Replay missed events', body, status };
+  return { kind: 'page', title: visit.words.webhooks.titles.recover, body, status };
 }
 
 function recover(visit: SideVisit): Promise<Answer> {

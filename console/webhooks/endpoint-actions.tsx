@@ -3,6 +3,7 @@ import type { Subscription } from '../../db/webhooks/subscriptions';
 import { FaultSummary, Field, Form, Select } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { OVERLAPS } from '../account/key-actions';
+import { useWords, wordFor } from '../words/use-words';
 
 interface ActionPage {
   endpoint: Subscription;
@@ -11,36 +12,34 @@ interface ActionPage {
 }
 
 export function DeleteEndpoint({ endpoint, formToken, at }: ActionPage): VNode {
+  const words = useWords().webhooks.delete;
   const here = at(`/webhooks/${endpoint.id}`);
   return (
     <div class="narrow">
-      <p>
-        Nothing more will be sent to <strong>{endpoint.url}</strong>. Waiting deliveries are cancelled; past ones remain
-        visible.
-      </p>
+      <p>{words.means(<strong>{endpoint.url}</strong>)}</p>
       <Form action={`${here}/delete`} formToken={formToken}>
-        <button class="danger">Delete the endpoint</button> <a href={here}>Keep it</a>
+        <button class="danger">{words.submit}</button> <a href={here}>{words.keepIt}</a>
       </Form>
     </div>
   );
 }
 
 export function RotateSecret({ endpoint, formToken, at }: ActionPage): VNode {
+  const words = useWords().webhooks.rotate;
   const here = at(`/webhooks/${endpoint.id}`);
   return (
     <div class="narrow">
-      <p>
-        A new secret signs deliveries to <strong>{endpoint.url}</strong>. During the overlap{' '}
-        <code>webhook-signature</code> carries the signatures of both.
-      </p>
+      <p>{words.means(<strong>{endpoint.url}</strong>, <code>webhook-signature</code>)}</p>
       <Form action={`${here}/rotate`} formToken={formToken}>
         <Select
           name="overlap"
-          label="Overlap"
+          label={words.overlap}
           value="24"
-          options={OVERLAPS.map(({ hours, name }) => [String(hours), name.replace('key', 'secret')] as const)}
+          options={OVERLAPS.map(
+            ({ hours, name }) => [String(hours), wordFor(words.overlaps, String(hours)) ?? name] as const,
+          )}
         />
-        <button>Rotate the secret</button> <a href={here}>Cancel</a>
+        <button>{words.submit}</button> <a href={here}>{words.cancel}</a>
       </Form>
     </div>
   );
@@ -48,24 +47,22 @@ export function RotateSecret({ endpoint, formToken, at }: ActionPage): VNode {
 
 export function RecoverEndpoint(page: ActionPage & { entered: string; faults: Faults }): VNode {
   const { endpoint, formToken, at, entered, faults } = page;
+  const { recover: words, leaveIt } = useWords().webhooks;
   const here = at(`/webhooks/${endpoint.id}`);
   return (
     <div class="narrow">
       <FaultSummary faults={faults} />
-      <p>
-        Events that <strong>{endpoint.url}</strong> listens to and has not received since then are sent again, in
-        batches.
-      </p>
+      <p>{words.means(<strong>{endpoint.url}</strong>)}</p>
       <Form action={`${here}/recover`} formToken={formToken}>
         <Field
           name="since"
           type="datetime-local"
-          label="Since"
-          hint="UTC; events are kept for 30 days."
+          label={words.since}
+          hint={words.hint}
           value={entered}
           fault={faults['since']}
         />
-        <button>Send again</button> <a href={here}>Leave it</a>
+        <button>{words.submit}</button> <a href={here}>{leaveIt}</a>
       </Form>
     </div>
   );

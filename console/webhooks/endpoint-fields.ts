@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Subscription } from '../../db/webhooks/subscriptions';
 import { isObject } from '../../domain/unknown-value';
-import { numberIn, type Faults } from '../forms/read-form';
+import { messageOf, numberIn, type Fault, type Faults } from '../forms/read-form';
+import type { Words } from '../words/use-words';
 
 /** Texts in the fields of an endpoint, as typed. */
 export interface EnteredEndpoint {
@@ -123,15 +124,21 @@ function readValues(text: string): FilterValue[] {
     .map((word) => (QUOTED.test(word) ? word.slice(1, -1).replaceAll(/\\(.)/g, '$1') : readValue(word)));
 }
 
+/** What is wrong with a line: it has no name, or one of a line before it. */
+interface LineFault {
+  line: number;
+  twice: string | null;
+}
+
 /** Lines `name: text`, or the first line that is none. */
-function readLines(text: string, example: string): { pairs: [string, string][]; fault: string | null } {
+function readLines(text: string): { pairs: [string, string][]; fault: LineFault | null } {
   const lines = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [[index + 1, line] as const]));
   const pairs: [string, string][] = [];
   for (const [number, line] of lines) {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).trim();
-    if (colon < 1 || name === '') return { pairs, fault: `Line ${number}: write it as ${example}.` };
-    if (pairs.some(([other]) => other === name)) return { pairs, fault: `Line ${number}: ${name} is there twice.` };
+    if (colon < 1 || name === '') return { pairs, fault: { line: number, twice: null } };
+    if (pairs.some(([other]) => other === name)) return { pairs, fault: { line: number, twice: name } };
     pairs.push([name, line.slice(colon + 1).trim()]);
   }
   return { pairs, fault: null };
@@ -146,16 +153,12 @@ const QUEUE_FIELDS: Record<string, string> = {
   'destination.secret_access_key': 'secretAccessKey',
 };
 
-/** Fields of the form that have lines, with what a line is like. */
-const LINES = { headers: 'Name: value', filter: 'path: value, value', labels: 'name: text' } as const;
+/** Fields of the form that have lines. */
+const LINES = ['headers', 'filter', 'labels'] as const;
 
 /** The pairs of a field as a member of the body; a text that cannot be read is left as it is, for the schema to refuse. */
-function membersOf<Value>(
-  text: string,
-  example: string,
-  read: (value: string) => Value,
-): Record<string, Value> | string {
-  const { pairs, fault } = readLines(text, example);
+function membersOf<Value>(text: string, read: (value: string) => Value): Record<string, Value> | string {
+  const { pairs, fault } = readLines(text);
   return fault === null ? Object.fromEntries(pairs.map(([name, value]) => [name, read(value)])) : text;
 }
 
@@ -171,35 +174,44 @@ function queueOf({ queueUrl, region, accessKeyId, secretAccessKey }: EnteredEndp
 /** What was typed, as the body of the API's operations; `rate_per_second` 0 removes the limit. */
 export function bodyOf(entered: EnteredEndpoint): Record<string, unknown> {
   const { events, description, ordered, breaker, includeAmount, rate } = entered;
-  const headers = membersOf(entered.headers, LINES.headers, asIs);
+  const headers = membersOf(entered.headers, asIs);
   const keepsHeaders = entered.headers.trim() === '' && !entered.withoutHeaders;
   return {
     ...(entered.isQueue ? { destination: queueOf(entered) } : { url: entered.url.trim() }),
     ...{ events, description: description.trim(), ordered, breaker },
     ...(keepsHeaders ? {} : { headers }),
-    filter: membersOf(entered.filter, LINES.filter, readValues),
-    labels: membersOf(entered.labels, LINES.labels, asIs),
+    filter: membersOf(entered.filter, readValues),
+    labels: membersOf(entered.labels, asIs),
     rate_per_second: numberIn(rate.trim() === '' ? '0' : rate.trim()),
     include_amount: includeAmount,
   };
 }
 
+/** A fault inside of a field, which is named before it; only in the API's words, since no code says where it is. */
+function faultInside(inside: string, fault: Fault): Fault {
+  const message = `${inside} ${messageOf(fault)}`;
+  return typeof fault === 'string' ? message : { code: 'inside', message };
+}
+
 /** Faults of the API at the fields of the form; what is at fault inside of one is named before the fault. */
-export function faultsAt(faults: Faults, entered: EnteredEndpoint): Faults {
+export function faultsAt(faults: Faults, entered: EnteredEndpoint, { webhooks }: Words): Faults {
+  const { writeLine, isTwice, examples } = webhooks.form;
   const shown: Faults = {};
-  for (const [field, example] of Object.entries(LINES)) {
-    const { fault } = readLines(entered[field as keyof typeof LINES], example);
-    if (fault !== null) shown[field] = fault;
+  for (const field of LINES) {
+    const { fault } = readLines(entered[field]);
+    if (fault === null) continue;
+    const { line, twice } = fault;
+    shown[field] = twice === null ? writeLine(line, examples[field]) : isTwice(line, twice);
   }
-  for (const [path, message] of Object.entries(faults)) {
+  for (const [path, fault] of Object.entries(faults)) {
     const ofQueue = QUEUE_FIELDS[path];
     if (ofQueue !== undefined) {
-      shown[ofQueue] ??= message;
+      shown[ofQueue] ??= fault;
       continue;
     }
     const [member = '', ...inside] = path.split('.');
     shown[FIELDS[member] ?? member] ??=
-      inside.length === 0 || member === 'events' ? message : `${inside.join('.')} ${message}`;
+      inside.length === 0 || member === 'events' ? fault : faultInside(inside.join('.'), fault);
   }
   return shown;
 }

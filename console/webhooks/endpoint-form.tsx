@@ -3,6 +3,7 @@ import { SUBSCRIBABLE } from '../../domain/webhooks/events';
 import type { EnteredEndpoint } from './endpoint-fields';
 import { Checkbox, FaultSummary, FaultText, Field, Form, TextArea } from '../parts';
 import type { Fault, Faults } from '../forms/read-form';
+import { useWords } from '../words/use-words';
 
 export interface EndpointFormPage {
   entered: EnteredEndpoint;
@@ -18,9 +19,10 @@ export interface EndpointFormPage {
 }
 
 function Events({ chosen, fault }: { chosen: readonly string[]; fault: Fault | undefined }): VNode {
+  const words = useWords().webhooks;
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : 'events-fault'}>
-      <legend>Events</legend>
+      <legend>{words.events}</legend>
       {fault !== undefined && (
         <span class="fault" id="events-fault">
           <FaultText of={fault} />
@@ -39,72 +41,60 @@ type Told = Pick<EndpointFormPage, 'entered' | 'faults' | 'headerNames'>;
 
 /** What is delivered, and with what. */
 function Contents({ entered, faults, headerNames = [] }: Told): VNode {
+  const { form: words, ...webhooks } = useWords().webhooks;
+  const newHint = entered.isQueue ? words.queueHeadersHint : words.headersHint;
   const common = (name: 'headers' | 'filter' | 'labels') => ({
     ...{ name, value: entered[name], fault: faults[name], required: false },
   });
   return (
     <fieldset>
-      <legend>Contents</legend>
-      <TextArea
-        {...common('filter')}
-        label="Filter"
-        hint="One line per path into the event's data with its allowed values, such as status: settled, failed."
-      />
-      <Checkbox name="includeAmount" label="Include amount and currency" checked={entered.includeAmount} />
+      <legend>{words.contents}</legend>
+      <TextArea {...common('filter')} label={webhooks.filter} hint={words.filterHint} />
+      <Checkbox name="includeAmount" label={words.includeAmount} checked={entered.includeAmount} />
       <TextArea
         {...common('headers')}
-        label="Static headers"
-        hint={
-          headerNames.length === 0
-            ? `Lines such as X-Team: ledger. They are stored sealed and never shown again.${entered.isQueue ? ' At most four; they are attributes of the message.' : ''}`
-            : `Set now: ${headerNames.join(', ')}. Lines such as X-Team: ledger replace all of them; leave empty to keep them.`
-        }
+        label={webhooks.staticHeaders}
+        hint={headerNames.length === 0 ? newHint : words.headersSet(headerNames.join(', '))}
       />
       {headerNames.length > 0 && (
-        <Checkbox name="withoutHeaders" label="Send no static headers" checked={entered.withoutHeaders} />
+        <Checkbox name="withoutHeaders" label={words.withoutHeaders} checked={entered.withoutHeaders} />
       )}
-      <TextArea {...common('labels')} label="Labels" hint="For your own use: lines such as team: ledger." rows={2} />
+      <TextArea {...common('labels')} label={webhooks.labels} hint={words.labelsHint} rows={2} />
     </fieldset>
   );
 }
 
 /** When attempts are made. */
 function Pace({ entered, faults }: Told): VNode {
+  const { form: words, pace } = useWords().webhooks;
   return (
     <fieldset>
-      <legend>Pace</legend>
+      <legend>{pace}</legend>
       <Field
         name="rate"
         inputmode="numeric"
-        label="Maximum attempts per second"
-        hint="1 to 1000; leave empty for no limit."
+        label={words.rate}
+        hint={words.rateHint}
         value={entered.rate}
         fault={faults['rate']}
         required={false}
       />
-      <Checkbox
-        name="ordered"
-        label="In order: the next event of a payment waits for the previous one"
-        checked={entered.ordered}
-      />
-      <Checkbox
-        name="breaker"
-        label="While it is unreachable, wait without using up attempts"
-        checked={entered.breaker}
-      />
+      <Checkbox name="ordered" label={words.ordered} checked={entered.ordered} />
+      <Checkbox name="breaker" label={words.breaker} checked={entered.breaker} />
     </fieldset>
   );
 }
 
 /** An endpoint that answers, or a queue. */
 function Place({ entered, faults, isNew }: Told & { isNew: boolean }): VNode {
+  const { form: words, ...webhooks } = useWords().webhooks;
   if (!entered.isQueue) {
     return (
       <Field
         name="url"
         type="url"
-        label="Address"
-        hint="https, reachable from the internet; it must answer 200 within five seconds."
+        label={webhooks.address}
+        hint={words.addressHint}
         value={entered.url}
         fault={faults['url']}
       />
@@ -113,29 +103,15 @@ function Place({ entered, faults, isNew }: Told & { isNew: boolean }): VNode {
   const common = (name: 'queueUrl' | 'region' | 'accessKeyId') => ({ name, value: entered[name], fault: faults[name] });
   return (
     <fieldset>
-      <legend>Amazon SQS queue</legend>
-      <Field
-        {...common('queueUrl')}
-        type="url"
-        label="Queue URL"
-        hint="Such as https://sqs.eu-central-1.amazonaws.com/123456789012/corridor-events; a name ending in .fifo is a FIFO queue."
-      />
-      <Field {...common('region')} label="Region" hint="Such as eu-central-1." autocomplete="off" />
-      <Field
-        {...common('accessKeyId')}
-        label="Access key id"
-        hint="Of an IAM user who may sqs:SendMessage to this queue and nothing else."
-        autocomplete="off"
-      />
+      <legend>{webhooks.queue}</legend>
+      <Field {...common('queueUrl')} type="url" label={words.queueUrl} hint={words.queueUrlHint} />
+      <Field {...common('region')} label={webhooks.region} hint={words.regionHint} autocomplete="off" />
+      <Field {...common('accessKeyId')} label={webhooks.accessKeyId} hint={words.accessKeyIdHint} autocomplete="off" />
       <Field
         name="secretAccessKey"
         type="password"
-        label="Secret access key"
-        hint={
-          isNew
-            ? 'Stored sealed and never shown again.'
-            : 'One is set and never shown; leave empty to keep it. A new one is typed together with its id.'
-        }
+        label={words.secretAccessKey}
+        hint={isNew ? words.newSecretHint : words.secretHint}
         fault={faults['secretAccessKey']}
         required={isNew}
         autocomplete="off"
@@ -147,21 +123,20 @@ function Place({ entered, faults, isNew }: Told & { isNew: boolean }): VNode {
 export function EndpointForm(page: EndpointFormPage): VNode {
   const { entered, faults, formToken, headerNames, action, back, other } = page;
   const { description, events, isQueue } = entered;
+  const { form: words, ...webhooks } = useWords().webhooks;
   return (
     <>
       <FaultSummary faults={faults} />
       <Form className="panel" action={action} formToken={formToken}>
         {other !== undefined && (
           <p>
-            <a href={other}>
-              {isQueue ? 'Deliver to an https address instead' : 'Deliver to an Amazon SQS queue instead'}
-            </a>
+            <a href={other}>{isQueue ? words.toAddress : words.toQueue}</a>
           </p>
         )}
         <Place {...{ entered, faults }} isNew={headerNames === undefined} />
         <Field
           name="description"
-          label="Description"
+          label={webhooks.description}
           value={description}
           required={false}
           fault={faults['description']}
@@ -170,7 +145,7 @@ export function EndpointForm(page: EndpointFormPage): VNode {
         <Contents {...{ entered, faults }} {...(headerNames === undefined ? {} : { headerNames })} />
         <Pace {...{ entered, faults }} />
         <p class="actions">
-          <button>Save the endpoint</button> <a href={back}>Leave it</a>
+          <button>{words.save}</button> <a href={back}>{webhooks.leaveIt}</a>
         </p>
       </Form>
     </>

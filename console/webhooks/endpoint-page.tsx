@@ -11,6 +11,7 @@ import { DeliveryTable } from './deliveries-page';
 import { endpointState } from './endpoints-page';
 import { NewestDrill } from './newest-drill';
 import { EndpointBanners } from '../account/overview-page';
+import { useWords, type Words } from '../words/use-words';
 
 /** What changes while a person looks at an endpoint. */
 export interface EndpointParts {
@@ -36,13 +37,12 @@ export interface EndpointPage extends EndpointParts {
 }
 
 function Done({ done }: { done: URLSearchParams }): VNode | null {
+  const words = useWords().webhooks.endpoint;
   const act = done.get('done');
   if (act !== 'changed' && act !== 'recovered') return null;
-  const count = Number(done.get('count'));
-  const again = count === 1 ? '1 event will be resent.' : `${count} events will be resent in batches.`;
   return (
     <Notice tone="good">
-      <p>{act === 'changed' ? 'The endpoint was changed.' : again}</p>
+      <p>{act === 'changed' ? words.changed : words.recovered(Number(done.get('count')))}</p>
     </Notice>
   );
 }
@@ -50,38 +50,36 @@ function Done({ done }: { done: URLSearchParams }): VNode | null {
 const TESTS = EVENT_TYPES.map(({ name }) => [name, name] as const);
 
 function Acts({ endpoint, formToken, at, mayDrill }: EndpointPage): VNode {
+  const words = useWords().webhooks.acts;
   const here = at(`/webhooks/${endpoint.id}`);
   return (
     <section aria-labelledby="acts">
-      <h2 id="acts">Actions</h2>
+      <h2 id="acts">{words.title}</h2>
       <Form className="panel" action={`${here}/test`} formToken={formToken}>
-        <Select name="event" label="Send a sample of" options={TESTS} value="payment.settled" />
-        <button>Send a test event</button>
+        <Select name="event" label={words.sampleOf} options={TESTS} value="payment.settled" />
+        <button>{words.sendTest}</button>
       </Form>
       {mayDrill && (
         <Form className="panel" action={`${here}/drill`} formToken={formToken}>
-          <p>
-            A drill sends forgeries, duplicates, disorder, late retries, a rotation and a burst, and says which answers
-            are wrong. It takes about a minute.
-          </p>
-          <button>Start a drill</button>
+          <p>{words.aboutDrills}</p>
+          <button>{words.startDrill}</button>
         </Form>
       )}
       <div class="actions">
         <a class="button quiet" href={`${here}/edit`}>
-          Edit
+          {words.edit}
         </a>
         <Form action={`${here}/${endpoint.enabled ? 'pause' : 'resume'}`} formToken={formToken}>
-          <button class="quiet">{endpoint.enabled ? 'Pause' : 'Resume'}</button>
+          <button class="quiet">{endpoint.enabled ? words.pause : words.resume}</button>
         </Form>
         <a class="button quiet" href={`${here}/rotate`}>
-          Rotate the secret
+          {words.rotate}
         </a>
         <a class="button quiet" href={`${here}/recover`}>
-          Replay missed events
+          {words.recover}
         </a>
         <a class="button danger" href={`${here}/delete`}>
-          Delete
+          {words.delete}
         </a>
       </div>
     </section>
@@ -92,73 +90,76 @@ const linesOf = (named: Record<string, unknown>): string[] =>
   Object.entries(named).map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`);
 
 /** What was asked for beside the events; nothing of what is as it is without a word. */
-function controlRows(subscription: Subscription): [string, string][] {
+function controlRows(subscription: Subscription, words: Words['webhooks']): [string, string][] {
+  const { endpoint } = words;
   const { header_names: headers, filter, labels, rate_per_second: rate, ordered, breaker } = subscription;
-  const pace = [ordered ? 'in order' : '', breaker ? 'waits while it is unreachable' : ''];
-  if (rate !== null) pace.unshift(`at most ${rate} a second`);
+  const pace = [ordered ? endpoint.inOrder : '', breaker ? endpoint.waitsWhileUnreachable : ''];
+  if (rate !== null) pace.unshift(endpoint.atMost(rate));
   const rows: [string, string][] = [
-    ['Filter', linesOf(filter ?? {}).join('; ')],
-    ['Pace', pace.filter((text) => text !== '').join(', ')],
-    ['Static headers', headers.join(', ')],
-    ['Amount and currency', subscription.include_amount ? 'in notifications about payments' : ''],
-    ['Labels', linesOf(labels).join('; ')],
+    [words.filter, linesOf(filter ?? {}).join('; ')],
+    [words.pace, pace.filter((text) => text !== '').join(', ')],
+    [words.staticHeaders, headers.join(', ')],
+    [endpoint.amount, subscription.include_amount ? endpoint.inNotifications : ''],
+    [words.labels, linesOf(labels).join('; ')],
   ];
   return rows.filter(([, text]) => text !== '');
 }
 
-function placeRows({ url, destination }: Subscription): [string, string][] {
-  if (destination === null) return [['Address', url]];
+function placeRows({ url, destination }: Subscription, words: Words['webhooks']): [string, string][] {
+  if (destination === null) return [[words.address, url]];
   const { region, access_key_id: accessKeyId } = destination;
   return [
-    ['Amazon SQS queue', url],
-    ['Region', region],
-    ['Access key id', accessKeyId],
+    [words.queue, url],
+    [words.region, region],
+    [words.accessKeyId, accessKeyId],
   ];
 }
 
 export function EndpointFacts({ endpoint, subscription, deliveries, drill, at }: EndpointParts): VNode {
+  const { common, webhooks } = useWords();
+  const { endpoint: words } = webhooks;
   return (
     <>
       <EndpointBanners of={[endpoint]} at={at} />
       <Facts
         rows={[
-          ...placeRows(subscription),
-          ['State', <StatusBadge status={endpointState(endpoint)} />],
-          ['Id', <Id of={endpoint.id} />],
-          ['Description', endpoint.description === '' ? 'none' : endpoint.description],
-          ['Events', endpoint.events.join(', ')],
-          ...controlRows(subscription),
-          ['Since', <Moment at={endpoint.createdAt} />],
-          ['Waiting deliveries', String(endpoint.open)],
+          ...placeRows(subscription, webhooks),
+          [common.columns.state, <StatusBadge status={endpointState(endpoint)} />],
+          [words.id, <Id of={endpoint.id} />],
+          [webhooks.description, endpoint.description === '' ? words.noDescription : endpoint.description],
+          [webhooks.events, endpoint.events.join(', ')],
+          ...controlRows(subscription, webhooks),
+          [words.since, <Moment at={endpoint.createdAt} />],
+          [words.waiting, String(endpoint.open)],
         ]}
       />
       {drill !== null && <NewestDrill drill={drill} />}
       <section aria-labelledby="newest">
-        <h2 id="newest">Newest deliveries</h2>
+        <h2 id="newest">{words.newest}</h2>
         <DeliveryTable deliveries={deliveries} at={at} />
         <p>
-          <a href={at(`/deliveries?endpoint=${endpoint.id}`)}>All deliveries of this endpoint</a>
+          <a href={at(`/deliveries?endpoint=${endpoint.id}`)}>{words.allOfThis}</a>
         </p>
       </section>
     </>
   );
 }
 
-const RESULTS = [
-  { name: 'delivered', colour: 'good' },
-  { name: 'refused', colour: 'bad' },
-  { name: 'no answer', colour: 'wait' },
-] as const;
-
 /** How the endpoint answers, of at most its newest 2,000 deliveries. */
 function Attempts({ hours, since }: Pick<EndpointPage, 'hours' | 'since'>): VNode {
+  const words = useWords().webhooks.endpoint;
+  const { delivered, refused, unanswered } = words.results;
   return (
     <HourlyResults
       hours={hours.map((hour) => ({ ...hour, counts: [hour.delivered, hour.refused, hour.unanswered] }))}
       since={since}
-      results={RESULTS}
-      titles={{ share: 'Attempts that delivered', time: 'Response time' }}
-      empty="No attempt was made. Send a test event to see how the endpoint answers."
+      results={[
+        { name: delivered, colour: 'good' },
+        { name: refused, colour: 'bad' },
+        { name: unanswered, colour: 'wait' },
+      ]}
+      titles={{ share: words.share, time: words.time }}
+      empty={words.noAttempt}
     />
   );
 }

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import { Live, StatusBadge, Table } from '../parts';
 import { EndpointBanners } from '../account/overview-page';
+import { useWords } from '../words/use-words';
 
 /** One word for how an endpoint is. */
 export function endpointState({ enabled, disabledReason, failingSince, unreachableSince }: EndpointHealth): string {
@@ -17,24 +18,23 @@ export interface EndpointList {
 }
 
 export function EndpointTable({ endpoints, at }: EndpointList): VNode {
+  const { common, webhooks } = useWords();
+  const { list: words } = webhooks;
   return (
     <>
       <EndpointBanners of={endpoints} at={at} />
       <Table
-        name="Endpoints"
+        name={words.name}
         rows={endpoints}
-        empty={
-          <>
-            No endpoint yet. An endpoint is an address of yours that receives signed events, such as{' '}
-            <code>payment.settled</code>. <a href="/docs/guides/webhooks">The guide</a> shows how to verify them.
-          </>
-        }
+        empty={words.none(<code>payment.settled</code>, (text) => (
+          <a href="/docs/guides/webhooks">{text}</a>
+        ))}
         columns={[
-          { name: 'Address', cell: ({ id, url }) => <a href={at(`/webhooks/${id}`)}>{url}</a> },
-          { name: 'State', cell: (endpoint) => <StatusBadge status={endpointState(endpoint)} /> },
-          { name: 'Events', isExtra: true, cell: ({ events }) => events.join(', ') },
-          { name: 'Waiting', isExtra: true, isNumber: true, cell: ({ open }) => open },
-          { name: 'Failed of the newest 200', isExtra: true, isNumber: true, cell: ({ failed }) => failed },
+          { name: webhooks.address, cell: ({ id, url }) => <a href={at(`/webhooks/${id}`)}>{url}</a> },
+          { name: common.columns.state, cell: (endpoint) => <StatusBadge status={endpointState(endpoint)} /> },
+          { name: webhooks.events, isExtra: true, cell: ({ events }) => events.join(', ') },
+          { name: words.waiting, isExtra: true, isNumber: true, cell: ({ open }) => open },
+          { name: words.failed, isExtra: true, isNumber: true, cell: ({ failed }) => failed },
         ]}
       />
     </>
@@ -42,15 +42,16 @@ export function EndpointTable({ endpoints, at }: EndpointList): VNode {
 }
 
 export function Endpoints({ endpoints, mayChange, at }: EndpointList & { mayChange: boolean }): VNode {
+  const { list: words, titles } = useWords().webhooks;
   return (
     <>
       <p class="top actions">
         {mayChange && (
           <a class="button" href={at('/webhooks/new')}>
-            Add an endpoint
+            {titles.add}
           </a>
         )}
-        <a href={at('/deliveries')}>All deliveries</a>
+        <a href={at('/deliveries')}>{words.allDeliveries}</a>
       </p>
       <Live>
         <EndpointTable endpoints={endpoints} at={at} />

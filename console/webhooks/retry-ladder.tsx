@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import { hasDelivered, RETRY_DELAYS_MS } from '../../domain/webhooks/retry';
-import { duration } from '../charts';
 import { Moment } from '../parts';
+import { useWords, type Words } from '../words/use-words';
 
 /** A step of the ladder: an attempt that was made or is due, or one that would follow a failure. */
 interface Step {
@@ -45,28 +45,20 @@ export function ladderOf(delivery: Pick<DeliveryRow, 'attempts' | 'next_attempt_
   return [...made, ...planned];
 }
 
-const SAID: Record<Step['kind'], string> = {
-  good: 'delivered',
-  bad: 'failed',
-  info: 'under way',
-  next: 'due',
-  later: 'if needed',
-  unused: 'not needed',
-};
-
-function whenOf({ at, after }: Step): VNode | string {
+function whenOf({ at, after }: Step, { format, webhooks: { ladder } }: Words): VNode | string {
   if (at !== null) return <Moment at={at} />;
-  return after === 0 ? 'as soon as it can' : `${duration(after)} after the one before`;
+  return after === 0 ? ladder.soon : ladder.after(format.duration(after));
 }
 
 /** The attempts of a delivery on the schedule of retries. */
 export function RetryLadder({ delivery }: { delivery: DeliveryRow }): VNode {
+  const words = useWords();
   return (
     <ol class="ladder">
       {ladderOf(delivery).map((step) => (
         <li key={step.number} class={step.kind}>
-          <strong>{SAID[step.kind]}</strong>
-          <span>{whenOf(step)}</span>
+          <strong>{words.webhooks.ladder[step.kind]}</strong>
+          <span>{whenOf(step, words)}</span>
         </li>
       ))}
     </ol>

@@ -17,7 +17,7 @@ import { Endpoint, EndpointFacts, type EndpointParts } from './endpoint-page';
 import { EndpointForm } from './endpoint-form';
 import { DeleteEndpoint } from './endpoint-actions';
 import { Endpoints, EndpointTable } from './endpoints-page';
-import type { Faults } from '../forms/read-form';
+import { SpokenRefusal, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { mayChange } from '../user-of';
@@ -25,9 +25,9 @@ import { mayChange } from '../user-of';
 /** Deliveries that an endpoint's page shows. */
 const NEWEST = 10;
 /** Also deliveries of a subscription that is deleted can be looked at; itself cannot. */
-export async function endpointOf({ parts, tenant, params }: SideVisit): Promise<Subscription> {
+export async function endpointOf({ parts, tenant, params, words }: SideVisit): Promise<Subscription> {
   const found = await findSubscription(parts.database, tenant, params['webhookId'] ?? '');
-  if (found === null) throw new DomainError('NOT_FOUND', 'There is no such endpoint.');
+  if (found === null) throw new SpokenRefusal('NOT_FOUND', words.webhooks.noSuchEndpoint);
   return found;
 }
 
@@ -36,7 +36,7 @@ async function list(visit: SideVisit): Promise<Answer> {
   const endpoints = await listEndpointHealth(parts.database, tenant);
   return {
     kind: 'page',
-    title: 'Webhooks',
+    title: visit.words.layout.places.webhooks,
     body: <Endpoints {...{ endpoints, at }} mayChange={mayChange(visit, visit.tenant.environment)} />,
   };
 }
@@ -52,7 +52,7 @@ function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
   const other = at(entered.isQueue ? '/webhooks/new' : '/webhooks/new?to=sqs');
   const list = at('/webhooks');
   const body = <EndpointForm {...{ entered, faults, formToken, other }} action={list} back={list} />;
-  return { kind: 'page', title: 'Add an endpoint', body, status };
+  return { kind: 'page', title: visit.words.webhooks.titles.add, body, status };
 }
 
 function create(visit: SideVisit): Promise<Answer> {
@@ -63,10 +63,12 @@ function create(visit: SideVisit): Promise<Answer> {
     body: rate === 0 ? body : { ...body, rate_per_second: rate },
     done: ({ data }) => {
       const { id, secret = '' } = CreatedWebhookSubscription.parse(data);
-      const shown = <ShownOnce secret={secret} what="signing secret" back={at(`/webhooks/${id}`)} />;
-      return { kind: 'page', title: 'Your new endpoint', body: shown, status: 201 };
+      const shown = (
+        <ShownOnce secret={secret} what={visit.words.webhooks.signingSecret} back={at(`/webhooks/${id}`)} />
+      );
+      return { kind: 'page', title: visit.words.webhooks.titles.added, body: shown, status: 201 };
     },
-    refused: (faults, status) => creation(visit, faultsAt(faults, entered), status),
+    refused: (faults, status) => creation(visit, faultsAt(faults, entered, visit.words), status),
   });
 }
 
@@ -80,7 +82,7 @@ async function readEndpoint(visit: SideVisit): Promise<EndpointParts> {
     findNewestDrill(parts.database, tenant, id),
   ]);
   const endpoint = all.find((one) => one.id === id);
-  if (endpoint === undefined) throw new DomainError('NOT_FOUND', 'There is no such endpoint.');
+  if (endpoint === undefined) throw new SpokenRefusal('NOT_FOUND', visit.words.webhooks.noSuchEndpoint);
   return { endpoint, subscription, deliveries, drill, at };
 }
 
@@ -98,7 +100,7 @@ async function show(visit: SideVisit): Promise<Answer> {
       mayDrill={tenant.environment === 'test' && state.subscription.destination === null}
     />
   );
-  return { kind: 'page', title: 'Endpoint', body };
+  return { kind: 'page', title: visit.words.webhooks.titles.endpoint, body };
 }
 
 async function liveShow(visit: SideVisit): Promise<VNode> {
@@ -118,7 +120,7 @@ async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<
       back={here}
     />
   );
-  return { kind: 'page', title: 'Change an endpoint', body, status };
+  return { kind: 'page', title: visit.words.webhooks.titles.change, body, status };
 }
 
 async function change(visit: SideVisit): Promise<Answer> {
@@ -128,7 +130,7 @@ async function change(visit: SideVisit): Promise<Answer> {
   return submit(visit, updateWebhook, {
     body: changesOf(endpoint, bodyOf(entered)),
     done: () => ({ kind: 'redirect', location: at(`/webhooks/${endpoint.id}?done=changed`) }),
-    refused: (faults, status) => edition(visit, faultsAt(faults, entered), status),
+    refused: (faults, status) => edition(visit, faultsAt(faults, entered, visit.words), status),
   });
 }
 
@@ -140,7 +142,7 @@ async function setEnabled(visit: SideVisit, enabled: boolean): Promise<Answer> {
 
 async function deletion(visit: SideVisit): Promise<Answer> {
   const body = <DeleteEndpoint endpoint={await endpointOf(visit)} at={visit.at} formToken={visit.formToken} />;
-  return { kind: 'page', title: 'Delete an endpoint', body };
+  return { kind: 'page', title: visit.words.webhooks.titles.delete, body };
 }
 
 async function remove(visit: SideVisit): Promise<Answer> {

@@ -18,6 +18,7 @@ import { requests } from './requests';
 import { search } from './search';
 import { tariffs } from './tariffs';
 import { views } from './views';
+import { webhooks } from './webhooks';
 
 /**
  * Simplified Chinese, with 您. Terms: payment 付款, beneficiary 收款人, partner 合作方, text for the payee 附言, purpose 付款用途,
@@ -47,4 +48,5 @@ export const chinese: Words = {
   tariffs,
   userLinks,
   views,
+  webhooks,
 };

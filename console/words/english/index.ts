@@ -17,6 +17,7 @@ import { requests } from './requests';
 import { search } from './search';
 import { tariffs } from './tariffs';
 import { views } from './views';
+import { webhooks } from './webhooks';
 
 /** Words of the console by room. Each of the other languages has every member of it. */
 export const english = {
@@ -41,6 +42,7 @@ export const english = {
   tariffs,
   userLinks,
   views,
+  webhooks,
 };
 
 /** What every language says. */

@@ -18,6 +18,7 @@ import { requests } from './requests';
 import { search } from './search';
 import { tariffs } from './tariffs';
 import { views } from './views';
+import { webhooks } from './webhooks';
 
 /**
  * French, with "vous". Terms: payment paiement, beneficiary bénéficiaire, partner partenaire, text for the payee motif, purpose
@@ -47,4 +48,5 @@ export const french: Words = {
   tariffs,
   userLinks,
   views,
+  webhooks,
 };

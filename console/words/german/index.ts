@@ -18,6 +18,7 @@ import { requests } from './requests';
 import { search } from './search';
 import { tariffs } from './tariffs';
 import { views } from './views';
+import { webhooks } from './webhooks';
 
 /**
  * German, with "Sie". Terms: payment Zahlung, beneficiary Empfänger, partner Partner, text for the payee Verwendungszweck,
@@ -47,4 +48,5 @@ export const german: Words = {
   tariffs,
   userLinks,
   views,
+  webhooks,
 };

@@ -18,6 +18,7 @@ import { requests } from './requests';
 import { search } from './search';
 import { tariffs } from './tariffs';
 import { views } from './views';
+import { webhooks } from './webhooks';
 
 /**
  * Spanish, with "usted". Terms: payment pago, beneficiary beneficiario, partner socio, text for the payee concepto, purpose
@@ -47,4 +48,5 @@ export const spanish: Words = {
   tariffs,
   userLinks,
   views,
+  webhooks,
 };

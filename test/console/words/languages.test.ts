@@ -107,6 +107,8 @@ const TRANSLATED_PAGES = [
   ...['/console/test', '/console/test/export', '/console/keys', '/console/audit'],
   ...['/console/test/tariffs', '/console/test/tariffs/calculate', '/console/test/tariffs/compare'],
   ...['/console/test/requests', '/console/members', '/console/link'],
+  ...['/console/test/webhooks', '/console/test/webhooks/new', '/console/test/webhooks/new?to=sqs'],
+  '/console/test/deliveries',
 ];
 
 describe.each(OTHERS)('pages in %s', (language: Language) => {
