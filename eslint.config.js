@@ -6,9 +6,10 @@ const TRANSLATED = [
   'console/tariffs/*.tsx',
   'console/{index,layout,live,list-file}.{ts,tsx}',
   'console/auth/*.tsx',
+  'console/beneficiaries/*.tsx',
   'console/{charts,limits,search,views,webhooks}/*.{ts,tsx}',
   'console/parts/{lists,live,show}.tsx',
-  'console/payments/{approval,cancel-page,information,payment-*,payments-page,settlement,status-times}.tsx',
+  'console/payments/{approval*,batch*,cancel-page,information,payment-*,payments-page,settlement,status-times}.tsx',
 ];
 
 /** Text between tags, names that people read, titles of pages, and texts that one of two conditions shows. */

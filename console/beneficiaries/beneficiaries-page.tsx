@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { beneficiaryView } from '../../api/beneficiaries/common';
 import { Badge, Facts, Form, Hidden, Id, Moment, Notice, Pager, Table } from '../parts';
+import { useWords } from '../words/use-words';
 
 type Beneficiary = ReturnType<typeof beneficiaryView>;
 type Account = Beneficiary['bankAccount'];
@@ -10,9 +11,10 @@ const accountText = ({ accountNumber, bankName, country }: Account): string =>
 
 /** What a payment to it meets. */
 function State({ heldUntil, screening }: Beneficiary): VNode {
-  if (screening.class === 'blocked') return <Badge tone="bad">payments are refused</Badge>;
-  if (screening.class === 'review') return <Badge tone="wait">payments are reviewed</Badge>;
-  return heldUntil === null ? <Badge tone="good">ready</Badge> : <Badge tone="wait">to be confirmed</Badge>;
+  const { states } = useWords().beneficiaries;
+  if (screening.class === 'blocked') return <Badge tone="bad">{states.refused}</Badge>;
+  if (screening.class === 'review') return <Badge tone="wait">{states.reviewed}</Badge>;
+  return heldUntil === null ? <Badge tone="good">{states.ready}</Badge> : <Badge tone="wait">{states.toConfirm}</Badge>;
 }
 
 export interface BeneficiaryList {
@@ -24,29 +26,30 @@ export interface BeneficiaryList {
 }
 
 export function Beneficiaries({ beneficiaries, next, query, mayChange, at }: BeneficiaryList): VNode {
+  const { beneficiaries: words, common } = useWords();
   return (
     <>
       {mayChange && (
         <p class="top actions">
           <a class="button" href={at('/beneficiaries/new')}>
-            Save a beneficiary
+            {words.save}
           </a>
         </p>
       )}
       <Table
-        name="Beneficiaries"
+        name={words.title}
         rows={beneficiaries}
-        empty={
-          <>
-            No beneficiary yet. Save whom you pay more than once: payments then name it, and changed bank details are
-            confirmed by a second person. <a href="/docs/guides/payees">The guide</a> explains it.
-          </>
-        }
+        empty={words.none((text) => (
+          <a href="/docs/guides/payees">{text}</a>
+        ))}
         columns={[
-          { name: 'Name', cell: ({ id, name, label }) => <a href={at(`/beneficiaries/${id}`)}>{label ?? name}</a> },
-          { name: 'Account', cell: ({ bankAccount }) => accountText(bankAccount) },
-          { name: 'State', cell: (beneficiary) => <State {...beneficiary} /> },
-          { name: 'Changed', isExtra: true, cell: ({ updatedAt }) => <Moment at={new Date(updatedAt)} /> },
+          {
+            name: common.name,
+            cell: ({ id, name, label }) => <a href={at(`/beneficiaries/${id}`)}>{label ?? name}</a>,
+          },
+          { name: words.account, cell: ({ bankAccount }) => accountText(bankAccount) },
+          { name: common.columns.state, cell: (beneficiary) => <State {...beneficiary} /> },
+          { name: words.changed, isExtra: true, cell: ({ updatedAt }) => <Moment at={new Date(updatedAt)} /> },
         ]}
       />
       <Pager path={at('/beneficiaries')} query={query} next={next} />
@@ -67,23 +70,19 @@ export interface BeneficiaryPage {
 
 function Held({ beneficiary, isOwnChange, mayChange, formToken, at }: BeneficiaryPage): VNode | null {
   const { id, heldUntil, version, bankAccount } = beneficiary;
+  const { beneficiaries: words } = useWords();
   if (heldUntil === null) return null;
   const action = at(`/beneficiaries/${id}/confirm`);
   return (
     <Notice tone="wait">
-      <p>
-        The bank details were changed. Payments to <strong>{accountText(bankAccount)}</strong> are held until{' '}
-        <Moment at={new Date(heldUntil)} />, or until another member confirms the change.
-      </p>
-      {isOwnChange && (
-        <p>You made this change or one before it that was not confirmed, so another member has to confirm it.</p>
-      )}
+      <p>{words.held(<strong>{accountText(bankAccount)}</strong>, <Moment at={new Date(heldUntil)} />)}</p>
+      {isOwnChange && <p>{words.ownChange}</p>}
       {mayChange && !isOwnChange && (
         <>
-          <p>Ask the payee over a channel that you know, not one from the message that asked for the change.</p>
+          <p>{words.askPayee}</p>
           <Form action={action} formToken={formToken}>
             <Hidden name="version" value={String(version)} />
-            <button>Confirm the bank details</button>
+            <button>{words.confirm}</button>
           </Form>
         </>
       )}
@@ -94,41 +93,38 @@ function Held({ beneficiary, isOwnChange, mayChange, formToken, at }: Beneficiar
 export function BeneficiaryDetails(page: BeneficiaryPage): VNode {
   const { beneficiary, earlierHeldUntil, mayChange, at } = page;
   const { id, name, label, country, bankAccount, version, confirmedAt, screening, createdAt, updatedAt } = beneficiary;
+  const { beneficiaries: words, common, payments } = useWords();
   return (
     <>
       <Held {...page} />
       {earlierHeldUntil !== null && (
         <Notice tone="wait">
-          <p>
-            Payments to earlier bank details that were not confirmed are held until <Moment at={earlierHeldUntil} /> at
-            the latest, and are then sent to those. They cannot be confirmed any more: cancel the payments that should
-            not go.
-          </p>
+          <p>{words.earlierHeld(<Moment at={earlierHeldUntil} />)}</p>
         </Notice>
       )}
       <Facts
         rows={[
-          ['Name', name],
-          ['Label', label ?? <span class="none">none</span>],
-          ['Country', country],
-          ['Account', accountText(bankAccount)],
+          [common.name, name],
+          [words.label, label ?? <Id key="label" of={null} />],
+          [common.country, country],
+          [words.account, accountText(bankAccount)],
           ['BIC', <Id key="bic" of={bankAccount.swiftBic ?? null} />],
-          ['State', <State key="state" {...beneficiary} />],
-          ['Version of the bank details', String(version)],
-          ['Confirmed', <Moment key="confirmed" at={confirmedAt === null ? null : new Date(confirmedAt)} />],
-          ['Screened', <Moment key="screened" at={new Date(screening.screenedAt)} />],
-          ['Saved', <Moment key="saved" at={new Date(createdAt)} />],
-          ['Changed', <Moment key="changed" at={new Date(updatedAt)} />],
-          ['Id', <Id key="id" of={id} />],
+          [common.columns.state, <State key="state" {...beneficiary} />],
+          [words.version, String(version)],
+          [words.confirmed, <Moment key="confirmed" at={confirmedAt === null ? null : new Date(confirmedAt)} />],
+          [words.screened, <Moment key="screened" at={new Date(screening.screenedAt)} />],
+          [words.saved, <Moment key="saved" at={new Date(createdAt)} />],
+          [words.changed, <Moment key="changed" at={new Date(updatedAt)} />],
+          [words.id, <Id key="id" of={id} />],
         ]}
       />
       {mayChange && (
         <p class="actions">
           <a class="button" href={at(`/payments/new?beneficiary=${id}`)}>
-            Pay
+            {payments.pay}
           </a>{' '}
-          <a href={at(`/beneficiaries/${id}/edit`)}>Change it</a>{' '}
-          <a href={at(`/beneficiaries/${id}/delete`)}>Delete it</a>
+          <a href={at(`/beneficiaries/${id}/edit`)}>{words.change}</a>{' '}
+          <a href={at(`/beneficiaries/${id}/delete`)}>{words.delete}</a>
         </p>
       )}
     </>
@@ -140,15 +136,13 @@ export function DeleteBeneficiary({
   formToken,
   at,
 }: Omit<BeneficiaryPage, 'isOwnChange' | 'earlierHeldUntil' | 'mayChange'>): VNode {
+  const { beneficiaries: words } = useWords();
   const here = at(`/beneficiaries/${beneficiary.id}`);
   return (
     <div class="narrow">
-      <p>
-        <strong>{beneficiary.label ?? beneficiary.name}</strong> is removed. Payments that were made from it go on as
-        they are.
-      </p>
+      <p>{words.removed(<strong>{beneficiary.label ?? beneficiary.name}</strong>)}</p>
       <Form action={`${here}/delete`} formToken={formToken}>
-        <button class="danger">Delete the beneficiary</button> <a href={here}>Keep it</a>
+        <button class="danger">{words.deleteThe}</button> <a href={here}>{words.keep}</a>
       </Form>
     </div>
   );

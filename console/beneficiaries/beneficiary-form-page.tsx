@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { FaultSummary, Form } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { useWords } from '../words/use-words';
 import { ShapeFields } from '../forms/schema/fields';
 import type { Shape } from '../forms/schema/shape';
 
@@ -18,6 +19,7 @@ export interface BeneficiaryFormPage {
 
 export function BeneficiaryForm(page: BeneficiaryFormPage): VNode {
   const { shape, form, faults, formToken, action, back, advice } = page;
+  const { beneficiaries } = useWords();
   return (
     <>
       <FaultSummary faults={faults} />
@@ -25,7 +27,7 @@ export function BeneficiaryForm(page: BeneficiaryFormPage): VNode {
       <Form className="panel" action={action} formToken={formToken} isCheckedByServer>
         <ShapeFields {...{ shape, form, faults }} path="" label="" isRequired rowsAction={action} />
         <p class="actions">
-          <button>Save the beneficiary</button> <a href={back}>Leave it</a>
+          <button>{beneficiaries.saveThe}</button> <a href={back}>{beneficiaries.leave}</a>
         </p>
       </Form>
     </>

@@ -21,10 +21,6 @@ import { BeneficiaryForm } from './beneficiary-form-page';
 const NEW = shapeOf(z.object(SavedBeneficiary.shape).omit({ identifiers: true }));
 const CHANGE = shapeOf(z.object(BeneficiaryPatch.shape).pick({ label: true, name: true, bankAccount: true }));
 
-const NEW_ADVICE = 'The account number is stored sealed and shown by its last four digits from then on.';
-const CHANGE_ADVICE =
-  'A field that is left empty stays as it is. Payments to other bank details are held for 72 hours, or until another member confirms them.';
-
 const idOf = ({ params }: SideVisit): string => params['beneficiaryId'] ?? '';
 
 async function beneficiaryOf(visit: SideVisit): Promise<StoredBeneficiary> {
@@ -42,14 +38,15 @@ async function list(visit: SideVisit): Promise<Answer> {
   const { items: beneficiaries, nextCursor: next } = BeneficiaryPage.parse(data);
   const may = mayChange(visit, tenant.environment);
   const body = <Beneficiaries {...{ beneficiaries, next, query, at }} mayChange={may} />;
-  return { kind: 'page', title: 'Beneficiaries', body };
+  return { kind: 'page', title: visit.words.beneficiaries.title, body };
 }
 
 function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
-  const { at, form, formToken } = visit;
+  const { at, form, formToken, words } = visit;
+  const { newAdvice: advice, save } = words.beneficiaries;
   const back = at('/beneficiaries');
-  const body = <BeneficiaryForm {...{ form, faults, formToken, back }} shape={NEW} action={back} advice={NEW_ADVICE} />;
-  return { kind: 'page', title: 'Save a beneficiary', body, status };
+  const body = <BeneficiaryForm {...{ form, faults, formToken, back, advice }} shape={NEW} action={back} />;
+  return { kind: 'page', title: save, body, status };
 }
 
 function create(visit: SideVisit): Promise<Answer> {
@@ -77,7 +74,7 @@ async function show(visit: SideVisit): Promise<Answer> {
       mayChange={may}
     />
   );
-  return { kind: 'page', title: 'Beneficiary', body };
+  return { kind: 'page', title: visit.words.beneficiaries.one, body };
 }
 
 async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
@@ -97,10 +94,16 @@ async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<
   const body = (
     <BeneficiaryForm
       {...{ faults, formToken }}
-      {...{ form: entered, shape: CHANGE, action: `${here}/edit`, back: here, advice: CHANGE_ADVICE }}
+      {...{
+        form: entered,
+        shape: CHANGE,
+        action: `${here}/edit`,
+        back: here,
+        advice: visit.words.beneficiaries.changeAdvice,
+      }}
     />
   );
-  return { kind: 'page', title: 'Change a beneficiary', body, status };
+  return { kind: 'page', title: visit.words.beneficiaries.changeTitle, body, status };
 }
 
 async function change(visit: SideVisit): Promise<Answer> {
@@ -126,7 +129,7 @@ async function deletion(visit: SideVisit): Promise<Answer> {
   const beneficiary = beneficiaryView(await beneficiaryOf(visit));
   return {
     kind: 'page',
-    title: 'Delete a beneficiary',
+    title: visit.words.beneficiaries.deleteTitle,
     body: <DeleteBeneficiary {...{ beneficiary, formToken, at }} />,
   };
 }

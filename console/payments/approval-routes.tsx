@@ -49,7 +49,7 @@ async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200
   const done = asked.get('done');
   const mayManage = role === 'owner';
   const body = <Approvals {...{ page, batches, rules, mayManage, entered, faults, query, done, formToken, at }} />;
-  return { kind: 'page', title: 'Approvals', body, status };
+  return { kind: 'page', title: visit.words.approvals.title, body, status };
 }
 
 async function setRule(visit: SideVisit): Promise<Answer> {

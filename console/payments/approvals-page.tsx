@@ -4,20 +4,8 @@ import type { InstructionSummary } from '../../db/payments/instruction/list-inst
 import { MAX_APPROVALS, type ApprovalRule } from '../../domain/payments/review/approval-rules';
 import type { Page } from '../../domain/schema-tools';
 import type { Faults } from '../forms/read-form';
-import {
-  FaultSummary,
-  Field,
-  figure,
-  Form,
-  Hidden,
-  Moment,
-  Money,
-  Notice,
-  Pager,
-  PaymentLink,
-  Select,
-  Table,
-} from '../parts';
+import { useWords, wordFor } from '../words/use-words';
+import { FaultSummary, Field, Form, Hidden, Moment, Money, Notice, Pager, PaymentLink, Select, Table } from '../parts';
 import { Totals } from './batch-page';
 
 export interface ApprovalsPage {
@@ -37,25 +25,17 @@ export interface ApprovalsPage {
 
 const COUNTS = Array.from({ length: MAX_APPROVALS }, (_, index) => String(index + 1));
 
-const DONE: Readonly<Record<string, string>> = {
-  set: 'The rule is in force for every payment from now on.',
-  cleared: 'The rule was taken away. Payments that wait already keep what they need.',
-  approve: 'Your approval is recorded.',
-  batch_approve: 'Your approval is recorded, and is taken to the payments of the batch one after the other.',
-  batch_reject: 'You rejected the batch. What of it is not sent is cancelled.',
-  reject: 'You rejected the payment. It is cancelled.',
-};
-
 function Batches({ batches, at }: ApprovalsPage): VNode {
+  const { approvals, common, format } = useWords();
   return (
     <Table
-      name="Batches to approve"
+      name={approvals.batchesToApprove}
       rows={batches}
       columns={[
-        { name: 'Batch', cell: ({ id, name }) => <a href={at(`/batches/${id}`)}>{name ?? id}</a> },
-        { name: 'Payments', isNumber: true, cell: ({ approval }) => figure(approval.payments) },
-        { name: 'Amount', isNumber: true, cell: ({ approval }) => <Totals of={approval.totals} /> },
-        { name: 'Sent', isExtra: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { name: approvals.batch, cell: ({ id, name }) => <a href={at(`/batches/${id}`)}>{name ?? id}</a> },
+        { name: approvals.payments, isNumber: true, cell: ({ approval }) => format.figure(approval.payments) },
+        { name: common.columns.amount, isNumber: true, cell: ({ approval }) => <Totals of={approval.totals} /> },
+        { name: approvals.sent, isExtra: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
       ]}
     />
   );
@@ -63,23 +43,28 @@ function Batches({ batches, at }: ApprovalsPage): VNode {
 
 function Waiting(parts: ApprovalsPage): VNode {
   const { page, batches, query, at } = parts;
+  const { approvals, common } = useWords();
   return (
     <section aria-labelledby="waiting">
-      <h2 id="waiting">Waiting for your approval</h2>
+      <h2 id="waiting">{approvals.waiting}</h2>
       {batches.length > 0 && <Batches {...parts} />}
       <Table
-        name="Payments to approve"
+        name={approvals.paymentsToApprove}
         rows={page.items}
-        empty="No payment waits for your approval. Payments above a limit of the rules appear here until other members approve them."
+        empty={approvals.noneWaits}
         columns={[
           {
-            name: 'Payment',
+            name: common.payment,
             cell: ({ id, clientReference: reference }) => (
               <PaymentLink {...{ id, reference }} to={at(`/payments/${id}`)} />
             ),
           },
-          { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
-          { name: 'Submitted', isExtra: true, cell: (one) => <Moment at={one.submittedAt} /> },
+          {
+            name: common.columns.amount,
+            isNumber: true,
+            cell: (one) => <Money amount={one.amount} currency={one.currency} />,
+          },
+          { name: common.submitted, isExtra: true, cell: (one) => <Moment at={one.submittedAt} /> },
         ]}
       />
       <Pager path={at('/approvals')} query={query} next={page.nextCursor} />
@@ -89,12 +74,14 @@ function Waiting(parts: ApprovalsPage): VNode {
 
 function Clear({ rule, formToken, at }: Pick<ApprovalsPage, 'formToken' | 'at'> & { rule: ApprovalRule }): VNode {
   const { amount, currency } = rule.above;
+  const { approvals } = useWords();
   return (
     <Form action={at('/approvals/clear')} formToken={formToken} className="inline">
       <Hidden name="amount" value={String(amount)} />
       <Hidden name="currency" value={currency} />
       <button class="quiet small">
-        Take away<span class="hidden">{` the rule above ${currency} ${amount}`}</span>
+        {approvals.takeAway}
+        <span class="hidden">{approvals.theRuleAbove(`${currency} ${amount}`)}</span>
       </button>
     </Form>
   );
@@ -102,26 +89,21 @@ function Clear({ rule, formToken, at }: Pick<ApprovalsPage, 'formToken' | 'at'> 
 
 function Rules(parts: ApprovalsPage): VNode {
   const { rules, mayManage } = parts;
-  const act = { name: 'Rule', cell: (rule: ApprovalRule) => <Clear rule={rule} {...parts} /> };
+  const { approvals } = useWords();
+  const act = { name: approvals.rule, cell: (rule: ApprovalRule) => <Clear rule={rule} {...parts} /> };
   return (
     <section aria-labelledby="rules">
-      <h2 id="rules">Rules</h2>
-      <p>
-        Of several rules the one that asks for most applies. A payment in a currency without a rule needs as many
-        approvals as the strictest rule, whatever its amount.
-      </p>
+      <h2 id="rules">{approvals.rules}</h2>
+      <p>{approvals.howRulesApply}</p>
       <Table
-        name="Rules of approvals"
+        name={approvals.rulesName}
         rows={rules}
-        empty={
-          <>
-            No payment of this side needs an approval. An owner sets from which amount one does;{' '}
-            <a href="/docs/guides/approvals">the guide</a> shows how it works.
-          </>
-        }
+        empty={approvals.noRule((text) => (
+          <a href="/docs/guides/approvals">{text}</a>
+        ))}
         columns={[
-          { name: 'Payments above', isNumber: true, cell: ({ above }) => <Money {...above} /> },
-          { name: 'Approvals', isNumber: true, cell: ({ approvals }) => approvals },
+          { name: approvals.paymentsAbove, isNumber: true, cell: ({ above }) => <Money {...above} /> },
+          { name: approvals.title, isNumber: true, cell: (rule) => rule.approvals },
           ...(mayManage ? [act] : []),
         ]}
       />
@@ -130,27 +112,34 @@ function Rules(parts: ApprovalsPage): VNode {
 }
 
 function SetRule({ entered, faults, formToken, at }: ApprovalsPage): VNode {
+  const { approvals, common } = useWords();
   return (
     <section aria-labelledby="set">
-      <h2 id="set">Set a rule</h2>
+      <h2 id="set">{approvals.setARule}</h2>
       <Form className="panel" action={at('/approvals')} formToken={formToken}>
         <Field
           name="amount"
-          label="Payments above"
-          hint="0: every payment in the currency."
+          label={approvals.paymentsAbove}
+          hint={approvals.aboveHint}
           inputmode="decimal"
           value={entered.amount}
           fault={faults['amount']}
         />
-        <Field name="currency" label="Currency" maxlength={3} value={entered.currency} fault={faults['currency']} />
+        <Field
+          name="currency"
+          label={common.currency}
+          maxlength={3}
+          value={entered.currency}
+          fault={faults['currency']}
+        />
         <Select
           name="approvals"
-          label="Approvals of different members"
+          label={approvals.ofMembers}
           value={entered.approvals}
           options={COUNTS.map((count) => [count, count] as const)}
           fault={faults['approvals']}
         />
-        <button>Set the rule</button>
+        <button>{approvals.setTheRule}</button>
       </Form>
     </section>
   );
@@ -158,7 +147,8 @@ function SetRule({ entered, faults, formToken, at }: ApprovalsPage): VNode {
 
 export function Approvals(parts: ApprovalsPage): VNode {
   const { faults, done, mayManage } = parts;
-  const text = done === null ? undefined : DONE[done];
+  const { approvals } = useWords();
+  const text = wordFor(approvals.done, done);
   return (
     <>
       <FaultSummary faults={faults} />
@@ -169,7 +159,7 @@ export function Approvals(parts: ApprovalsPage): VNode {
       )}
       <Waiting {...parts} />
       <Rules {...parts} />
-      {mayManage ? <SetRule {...parts} /> : <p class="hint">Owners set the rules.</p>}
+      {mayManage ? <SetRule {...parts} /> : <p class="hint">{approvals.ownersSet}</p>}
     </>
   );
 }

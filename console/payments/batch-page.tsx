@@ -7,7 +7,6 @@ import type { Page } from '../../domain/schema-tools';
 import {
   Facts,
   FaultSummary,
-  figure,
   Form,
   Id,
   Live,
@@ -21,6 +20,7 @@ import {
   Table,
 } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { useWords } from '../words/use-words';
 import { Approvals } from './approval';
 import { BatchBadge, RowFaults } from './batches-page';
 
@@ -50,6 +50,8 @@ export function Totals({ of: totals }: { of: readonly { currency: string; amount
 export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): VNode {
   const { id, total, made, refused, cancelled } = batch;
   const { byStatus } = contents;
+  const { batches, common, format } = useWords();
+  const done = made + refused + cancelled;
   const statuses = PAYMENT_STATUSES.filter((status) => byStatus[status] !== undefined);
   const faults = contents.refused.flatMap((row) =>
     row.faults.map(({ field, ...fault }) => ({ row: positionOf(row.id) + 1, column: field, fault })),
@@ -57,44 +59,43 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
   return (
     <>
       <p>
-        <progress max={total} value={made + refused + cancelled} aria-label="Rows that are done" />{' '}
-        {figure(made + refused + cancelled)} of {figure(total)} rows are done.
+        <progress max={total} value={done} aria-label={batches.doneLabel} /> {batches.done(done, total)}
       </p>
       <Facts
         rows={[
-          ['Status', <BatchBadge status={batch.status} />],
-          ['Id', <Id of={id} />],
-          ['API requests', <a href={at(`/requests?about=${id}`)}>about this batch</a>],
-          ['Sent', <Moment at={batch.createdAt} />],
-          ['Ended', <Moment at={batch.finishedAt} />],
-          ['Made', figure(made)],
-          ['Refused', figure(refused)],
-          ['Cancelled', figure(cancelled)],
+          [common.columns.status, <BatchBadge status={batch.status} />],
+          [batches.id, <Id of={id} />],
+          [batches.requests, <a href={at(`/requests?about=${id}`)}>{batches.aboutThis}</a>],
+          [batches.sent, <Moment at={batch.createdAt} />],
+          [batches.ended, <Moment at={batch.finishedAt} />],
+          [batches.made, format.figure(made)],
+          [batches.refused, format.figure(refused)],
+          [batches.cancelled, format.figure(cancelled)],
           ...(contents.awaitingApproval > 0
-            ? ([['Wait for approvals', figure(contents.awaitingApproval)]] satisfies [string, string][])
+            ? ([[batches.waitForApprovals, format.figure(contents.awaitingApproval)]] satisfies [string, string][])
             : []),
         ]}
       />
       <Table
-        name="Payments by status"
+        name={batches.byStatus}
         rows={statuses}
-        empty="No payment is made yet."
+        empty={batches.noneMade}
         columns={[
-          { name: 'Status', cell: (status) => <StatusBadge status={status} /> },
-          { name: 'Payments', isNumber: true, cell: (status) => figure(byStatus[status] ?? 0) },
+          { name: common.columns.status, cell: (status) => <StatusBadge status={status} /> },
+          { name: batches.payments, isNumber: true, cell: (status) => format.figure(byStatus[status] ?? 0) },
         ]}
       />
-      {faults.length > 0 && <h2>Refused rows</h2>}
+      {faults.length > 0 && <h2>{batches.refusedRows}</h2>}
       {faults.length > 0 && <RowFaults of={faults} />}
-      <h2>Rows</h2>
+      <h2>{batches.rows}</h2>
       <Table
-        name="Rows"
+        name={batches.rows}
         rows={rows.items}
         columns={[
-          { name: 'Row', isNumber: true, cell: (row) => positionOf(row.id) + 1 },
-          { name: 'State', cell: ({ state }) => state },
+          { name: batches.row, isNumber: true, cell: (row) => positionOf(row.id) + 1 },
+          { name: common.columns.state, cell: ({ state }) => state },
           {
-            name: 'Payment',
+            name: common.payment,
             cell: ({ instructionId }) =>
               instructionId === null ? (
                 ''
@@ -122,13 +123,15 @@ interface ActParts {
 function Approval({ batch, contents, viewer, comment, formToken, at }: BatchPage & ActParts): VNode | null {
   const { approval } = batchView(batch, contents);
   const { awaitingApproval: waiting } = contents;
+  const { batches } = useWords();
   if (approval === null) {
     if (waiting === 0 || batch.status === 'making') return null;
     return (
       <Notice tone="info">
         <p>
-          {waiting === 1 ? 'One payment waits' : `${figure(waiting)} payments wait`} for approvals, each by itself: see{' '}
-          <a href={at('/approvals')}>Approvals</a>.
+          {batches.eachByItself(waiting, (text) => (
+            <a href={at('/approvals')}>{text}</a>
+          ))}
         </p>
       </Notice>
     );
@@ -144,9 +147,7 @@ function Approval({ batch, contents, viewer, comment, formToken, at }: BatchPage
         viewer={{ email: viewer.email, isCreator }}
         {...{ approval, isOpen, comment, formToken }}
       />
-      <p>
-        {payments === 1 ? 'One payment' : `${figure(payments)} payments`}: <Totals of={totals} />
-      </p>
+      <p>{batches.sum(payments, <Totals of={totals} />)}</p>
     </>
   );
 }
@@ -154,6 +155,7 @@ function Approval({ batch, contents, viewer, comment, formToken, at }: BatchPage
 export function Batch(parts: BatchPage & ActParts): VNode {
   const { batch, contents, at, mayCancel, reason, faults, formToken } = parts;
   const { id, status } = batch;
+  const { batches } = useWords();
   const isOpen =
     status === 'making' || status === 'deciding' || (status === 'completed' && (contents.byStatus.pending ?? 0) > 0);
   return (
@@ -165,11 +167,11 @@ export function Batch(parts: BatchPage & ActParts): VNode {
       </Live>
       {mayCancel && isOpen && (
         <section aria-labelledby="cancel">
-          <h2 id="cancel">Cancel the batch</h2>
-          <p>Rows that wait, and payments that no partner has, are cancelled. What is sent stays.</p>
+          <h2 id="cancel">{batches.cancel}</h2>
+          <p>{batches.cancelMeans}</p>
           <Form className="panel" action={at(`/batches/${id}/cancel`)} formToken={formToken}>
-            <Reason hint="Kept with the payments." value={reason} required={false} fault={faults['reason']} />
-            <button class="danger">Cancel the batch</button>
+            <Reason hint={batches.keptWithPayments} value={reason} required={false} fault={faults['reason']} />
+            <button class="danger">{batches.cancel}</button>
           </Form>
         </section>
       )}

@@ -55,13 +55,13 @@ async function list(visit: SideVisit, refused: Faults = {}, status = 200): Promi
       {...apart(refused, files.has('file'))}
     />
   );
-  return { kind: 'page', title: 'Batches', body, status };
+  return { kind: 'page', title: visit.words.batches.title, body, status };
 }
 
 function send(visit: SideVisit): Promise<Answer> {
   const { form, files, at } = visit;
   const bytes = files.get('file')?.bytes ?? Buffer.from(textOf(form, 'text'));
-  if (bytes.length === 0) return list(visit, { file: 'Choose a file, or paste a table.' }, 400);
+  if (bytes.length === 0) return list(visit, { file: visit.words.batches.chooseFile }, 400);
   const name = (form.get('name') ?? '').trim();
   return submit(visit, createPaymentBatch, {
     query: { mode: form.get('mode') ?? '', ...(name === '' ? {} : { name }) },
@@ -93,7 +93,7 @@ async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promis
   const mayCancel = mayChange(visit, tenant.environment);
   const viewer = userOf(visit);
   const body = <Batch {...page} {...{ mayCancel, viewer, reason, comment, faults, formToken }} />;
-  return { kind: 'page', title: batchName(page.batch), body, status };
+  return { kind: 'page', title: batchName(page.batch, visit.words), body, status };
 }
 
 function cancel(visit: SideVisit): Promise<Answer> {

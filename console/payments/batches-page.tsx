@@ -8,7 +8,6 @@ import {
   FaultText,
   Field,
   FileField,
-  figure,
   Form,
   Moment,
   Notice,
@@ -19,6 +18,7 @@ import {
   type Tone,
 } from '../parts';
 import type { Fault, Faults } from '../forms/read-form';
+import { useWords, type Words } from '../words/use-words';
 
 const TONES: Record<BatchStatus, Tone> = {
   making: 'wait',
@@ -29,7 +29,7 @@ const TONES: Record<BatchStatus, Tone> = {
 };
 
 export function BatchBadge({ status }: { status: BatchStatus }): VNode {
-  return <Badge tone={TONES[status]}>{status}</Badge>;
+  return <Badge tone={TONES[status]}>{useWords().batches.statuses[status]}</Badge>;
 }
 
 /** A fault of a row, as a table of them shows it. */
@@ -54,87 +54,99 @@ export interface BatchesPage {
 }
 
 export function RowFaults({ of: faults }: { of: readonly RowFault[] }): VNode {
+  const { batches } = useWords();
   return (
     <Table
-      name="Faults"
+      name={batches.faults}
       rows={faults}
       columns={[
-        { name: 'Row', isNumber: true, cell: ({ row }) => row },
-        { name: 'Column', cell: ({ column }) => column || 'whole row' },
-        { name: 'Fault', cell: ({ fault }) => <FaultText of={fault} /> },
+        { name: batches.row, isNumber: true, cell: ({ row }) => row },
+        { name: batches.column, cell: ({ column }) => column || batches.wholeRow },
+        { name: batches.fault, cell: ({ fault }) => <FaultText of={fault} /> },
       ]}
     />
   );
 }
 
-const MODES = [
-  ['all_or_nothing', 'Pay all rows, or none if any row has a fault'],
-  ['valid_only', 'Pay the rows without a fault'],
-] as const;
-
 function Send({ entered, faults, rowFaults, formToken, at }: BatchesPage): VNode {
+  const { batches, common } = useWords();
   return (
     <section aria-labelledby="send">
-      <h2 id="send">Pay many at once</h2>
+      <h2 id="send">{batches.payMany}</h2>
       {rowFaults.length > 0 && (
         <Notice tone="bad">
-          <p>Nothing was paid. Correct these rows and send the batch again.</p>
+          <p>{batches.nothingPaid}</p>
         </Notice>
       )}
       {rowFaults.length > 0 && <RowFaults of={rowFaults} />}
       <Form className="panel" action={at('/batches')} formToken={formToken} takesFiles isCheckedByServer>
-        <Field name="name" label="Name" value={entered.name} fault={faults['name']} required={false} maxlength={140} />
-        <Select name="mode" label="If a row has a fault" value={entered.mode} fault={faults['mode']} options={MODES} />
+        <Field
+          name="name"
+          label={common.name}
+          value={entered.name}
+          fault={faults['name']}
+          required={false}
+          maxlength={140}
+        />
+        <Select
+          name="mode"
+          label={batches.ifFault}
+          value={entered.mode}
+          fault={faults['mode']}
+          options={Object.entries(batches.modes)}
+        />
         <FileField
           name="file"
-          label="File"
-          hint={`CSV or pain.001 of ISO 20022, at most ${figure(MAX_FILE_ROWS)} rows and 10 MiB.`}
+          label={batches.file}
+          hint={batches.fileHint(MAX_FILE_ROWS)}
           accept=".csv,.xml,text/csv,application/xml,text/xml"
           fault={faults['file']}
           required={false}
         />
         <TextArea
           name="text"
-          label="Or paste a table"
-          hint="From a spreadsheet, with the header: amount, currency, beneficiary.name, and so on."
+          label={batches.paste}
+          hint={batches.pasteHint}
           value={entered.text}
           fault={faults['text']}
           rows={6}
           required={false}
         />
-        <button>Send the batch</button>
+        <button>{batches.send}</button>
       </Form>
     </section>
   );
 }
 
 /** @returns what a batch is called where it was given no name */
-export function batchName({ name, total }: { name: string | null; total: number }): string {
-  return name ?? (total === 1 ? 'Batch of 1 row' : `Batch of ${figure(total)} rows`);
+export function batchName(
+  { name, total }: { name: string | null; total: number },
+  { batches }: Pick<Words, 'batches'>,
+): string {
+  return name ?? batches.named(total);
 }
 
 export function Batches(parts: BatchesPage): VNode {
   const { page, faults, query, at, mayCreate } = parts;
+  const words = useWords();
+  const { batches, common, format } = words;
   return (
     <>
       <FaultSummary faults={faults} />
       {mayCreate && <Send {...parts} />}
       <Table
-        name="Batches"
+        name={batches.title}
         rows={page.items}
-        empty={
-          <>
-            No batch has been sent yet. A batch is a table of up to 10,000 payments, with one row each: paste one into
-            the form above, or send it with <a href="/docs">the API</a>.
-          </>
-        }
+        empty={batches.none((text) => (
+          <a href="/docs">{text}</a>
+        ))}
         columns={[
-          { name: 'Batch', cell: (one) => <a href={at(`/batches/${one.id}`)}>{batchName(one)}</a> },
-          { name: 'Status', cell: ({ status }) => <BatchBadge status={status} /> },
-          { name: 'Rows', isNumber: true, cell: ({ total }) => figure(total) },
-          { name: 'Made', isNumber: true, cell: ({ made }) => figure(made) },
-          { name: 'Refused', isNumber: true, cell: ({ refused }) => figure(refused) },
-          { name: 'Sent', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { name: batches.batch, cell: (one) => <a href={at(`/batches/${one.id}`)}>{batchName(one, words)}</a> },
+          { name: common.columns.status, cell: ({ status }) => <BatchBadge status={status} /> },
+          { name: batches.rows, isNumber: true, cell: ({ total }) => format.figure(total) },
+          { name: batches.made, isNumber: true, cell: ({ made }) => format.figure(made) },
+          { name: batches.refused, isNumber: true, cell: ({ refused }) => format.figure(refused) },
+          { name: batches.sent, cell: ({ createdAt }) => <Moment at={createdAt} /> },
         ]}
       />
       <Pager path={at('/batches')} query={query} next={page.nextCursor} />

@@ -2,6 +2,8 @@ import { spokenIn } from '../formats';
 import { audit, dataExport } from './account';
 import { approvals } from './approvals';
 import { auth } from './auth';
+import { batches } from './batches';
+import { beneficiaries } from './beneficiaries';
 import { charts } from './charts';
 import { common } from './common';
 import { faults } from './faults';
@@ -25,6 +27,8 @@ export const english = {
   approvals,
   audit,
   auth,
+  batches,
+  beneficiaries,
   charts,
   common,
   dataExport,

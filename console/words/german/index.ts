@@ -3,6 +3,8 @@ import type { Words } from '../english';
 import { audit, dataExport } from './account';
 import { approvals } from './approvals';
 import { auth } from './auth';
+import { batches } from './batches';
+import { beneficiaries } from './beneficiaries';
 import { charts } from './charts';
 import { common } from './common';
 import { faults } from './faults';
@@ -31,6 +33,8 @@ export const german: Words = {
   approvals,
   audit,
   auth,
+  batches,
+  beneficiaries,
   charts,
   common,
   dataExport,

@@ -102,6 +102,7 @@ function visible(html: string): string[] {
 const PAYMENTS = '/console/test/payments';
 const TRANSLATED_PAGES = [
   ...[PAYMENTS, `${PAYMENTS}/${ID}`, `${PAYMENTS}/${ID}/cancel`, `${PAYMENTS}?status=settled`],
+  ...['/console/test/approvals', '/console/test/batches', '/console/test/beneficiaries'],
   ...['/console/security', '/console/password'],
   ...['/console/test/search?q=nowhere', '/console/test/usage'],
   ...['/console/test', '/console/test/export', '/console/keys', '/console/audit'],

@@ -1,0 +1,66 @@
+import type { Words } from '../english';
+import { formatsIn } from '../formats';
+
+const { figure } = formatsIn('fr');
+
+export const batches: Words['batches'] = {
+  title: 'Lots',
+  statuses: {
+    making: 'en création',
+    completed: 'terminé',
+    deciding: 'en décision',
+    cancelling: 'en annulation',
+    cancelled: 'annulé',
+  },
+  faults: 'Erreurs',
+  row: 'Ligne',
+  column: 'Colonne',
+  wholeRow: 'ligne entière',
+  fault: 'Erreur',
+  modes: {
+    all_or_nothing: 'Payer toutes les lignes, ou aucune si l’une a une erreur',
+    valid_only: 'Payer les lignes sans erreur',
+  },
+  payMany: 'Payer plusieurs à la fois',
+  nothingPaid: 'Rien n’a été payé. Corrigez ces lignes et envoyez le lot de nouveau.',
+  ifFault: 'Si une ligne a une erreur',
+  file: 'Fichier',
+  fileHint: (rows) => `CSV ou pain.001 d’ISO 20022, au plus ${figure(rows)} lignes et 10 Mio.`,
+  paste: 'Ou collez un tableau',
+  pasteHint: 'D’un tableur, avec l’en-tête : amount, currency, beneficiary.name, et ainsi de suite.',
+  send: 'Envoyer le lot',
+  chooseFile: 'Choisissez un fichier, ou collez un tableau.',
+  named: (rows) => (rows === 1 ? 'Lot de 1 ligne' : `Lot de ${figure(rows)} lignes`),
+  none: (api) => [
+    'Aucun lot n’a encore été envoyé. Un lot est un tableau de 10 000 paiements au plus, une ligne chacun : collez-en un dans le formulaire ci-dessus, ou envoyez-le par ',
+    api('l’API'),
+    '.',
+  ],
+  batch: 'Lot',
+  rows: 'Lignes',
+  made: 'Créés',
+  refused: 'Refusés',
+  sent: 'Envoyé',
+  doneLabel: 'Lignes traitées',
+  done: (done, total) => `${figure(done)} lignes sur ${figure(total)} sont traitées.`,
+  id: 'Identifiant',
+  requests: 'Requêtes d’API',
+  aboutThis: 'sur ce lot',
+  ended: 'Terminé',
+  cancelled: 'Annulés',
+  waitForApprovals: 'En attente d’approbations',
+  byStatus: 'Paiements par statut',
+  noneMade: 'Aucun paiement n’est encore créé.',
+  payments: 'Paiements',
+  refusedRows: 'Lignes refusées',
+  eachByItself: (count, link) => [
+    `${count === 1 ? 'Un paiement attend' : `${figure(count)} paiements attendent`} des approbations, chacun pour soi : voir `,
+    link('Approbations'),
+    '.',
+  ],
+  sum: (count, totals) => [`${count === 1 ? 'Un paiement' : `${figure(count)} paiements`} : `, totals],
+  cancel: 'Annuler le lot',
+  cancelMeans:
+    'Les lignes qui attendent et les paiements qu’aucun partenaire n’a sont annulés. Ce qui est envoyé reste.',
+  keptWithPayments: 'Conservée avec les paiements.',
+};

@@ -1,0 +1,56 @@
+import type { Words } from '../english';
+
+export const beneficiaries: Words['beneficiaries'] = {
+  title: 'Bénéficiaires',
+  one: 'Bénéficiaire',
+  states: {
+    refused: 'les paiements sont refusés',
+    reviewed: 'les paiements sont contrôlés',
+    ready: 'prêt',
+    toConfirm: 'à confirmer',
+  },
+  save: 'Enregistrer un bénéficiaire',
+  none: (guide) => [
+    'Pas encore de bénéficiaire. Enregistrez ceux que vous payez plus d’une fois : les paiements les désignent alors, et une seconde personne confirme les coordonnées bancaires modifiées. ',
+    guide('Le guide'),
+    ' l’explique.',
+  ],
+  account: 'Compte bancaire',
+  changed: 'Modifié',
+  held: (account, until) => [
+    'Les coordonnées bancaires ont changé. Les paiements vers ',
+    account,
+    ' sont retenus jusqu’au ',
+    until,
+    ', ou jusqu’à ce qu’un autre membre confirme le changement.',
+  ],
+  ownChange:
+    'Vous avez fait ce changement, ou un précédent qui n’a pas été confirmé ; un autre membre doit donc le confirmer.',
+  askPayee:
+    'Demandez au bénéficiaire par une voie que vous connaissez, et non par celle du message qui demandait le changement.',
+  confirm: 'Confirmer les coordonnées bancaires',
+  earlierHeld: (until) => [
+    'Les paiements vers des coordonnées bancaires antérieures non confirmées sont retenus jusqu’au ',
+    until,
+    ' au plus tard, puis envoyés vers celles-ci. Elles ne peuvent plus être confirmées : annulez les paiements qui ne doivent pas partir.',
+  ],
+  label: 'Libellé',
+  version: 'Version des coordonnées bancaires',
+  confirmed: 'Confirmé',
+  screened: 'Contrôlé',
+  saved: 'Enregistré',
+  id: 'Identifiant',
+  change: 'Modifier',
+  delete: 'Supprimer',
+  removed: (name) => [name, ' est supprimé. Les paiements créés à partir de lui suivent leur cours.'],
+  deleteThe: 'Supprimer le bénéficiaire',
+  keep: 'Garder',
+  saveThe: 'Enregistrer le bénéficiaire',
+  leave: 'Abandonner',
+  newAdvice:
+    'Le numéro de compte est conservé scellé et n’est plus affiché ensuite que par ses quatre derniers chiffres.',
+  changeAdvice:
+    'Un champ laissé vide reste tel quel. Les paiements vers d’autres coordonnées bancaires sont retenus 72 heures, ou jusqu’à ce qu’un autre membre les confirme.',
+  changeTitle: 'Modifier un bénéficiaire',
+  deleteTitle: 'Supprimer un bénéficiaire',
+};

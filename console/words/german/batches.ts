@@ -1,0 +1,66 @@
+import type { Words } from '../english';
+import { formatsIn } from '../formats';
+
+const { figure } = formatsIn('de');
+
+export const batches: Words['batches'] = {
+  title: 'Sammelaufträge',
+  statuses: {
+    making: 'wird erstellt',
+    completed: 'fertig',
+    deciding: 'wird entschieden',
+    cancelling: 'wird storniert',
+    cancelled: 'storniert',
+  },
+  faults: 'Fehler',
+  row: 'Zeile',
+  column: 'Spalte',
+  wholeRow: 'ganze Zeile',
+  fault: 'Fehler',
+  modes: {
+    all_or_nothing: 'Alle Zeilen zahlen, oder keine, wenn eine Zeile einen Fehler hat',
+    valid_only: 'Die Zeilen ohne Fehler zahlen',
+  },
+  payMany: 'Viele auf einmal zahlen',
+  nothingPaid: 'Nichts wurde gezahlt. Berichtigen Sie diese Zeilen und senden Sie den Sammelauftrag erneut.',
+  ifFault: 'Wenn eine Zeile einen Fehler hat',
+  file: 'Datei',
+  fileHint: (rows) => `CSV oder pain.001 nach ISO 20022, höchstens ${figure(rows)} Zeilen und 10 MiB.`,
+  paste: 'Oder eine Tabelle einfügen',
+  pasteHint: 'Aus einer Tabellenkalkulation, mit der Kopfzeile: amount, currency, beneficiary.name und so weiter.',
+  send: 'Sammelauftrag senden',
+  chooseFile: 'Wählen Sie eine Datei oder fügen Sie eine Tabelle ein.',
+  named: (rows) => (rows === 1 ? 'Sammelauftrag mit 1 Zeile' : `Sammelauftrag mit ${figure(rows)} Zeilen`),
+  none: (api) => [
+    'Es wurde noch kein Sammelauftrag gesendet. Ein Sammelauftrag ist eine Tabelle mit bis zu 10.000 Zahlungen, je eine Zeile: Fügen Sie eine in das Formular oben ein oder senden Sie sie über ',
+    api('die API'),
+    '.',
+  ],
+  batch: 'Sammelauftrag',
+  rows: 'Zeilen',
+  made: 'Erstellt',
+  refused: 'Abgelehnt',
+  sent: 'Gesendet',
+  doneLabel: 'Erledigte Zeilen',
+  done: (done, total) => `${figure(done)} von ${figure(total)} Zeilen sind erledigt.`,
+  id: 'ID',
+  requests: 'API-Anfragen',
+  aboutThis: 'zu diesem Sammelauftrag',
+  ended: 'Beendet',
+  cancelled: 'Storniert',
+  waitForApprovals: 'Warten auf Freigaben',
+  byStatus: 'Zahlungen nach Status',
+  noneMade: 'Noch ist keine Zahlung erstellt.',
+  payments: 'Zahlungen',
+  refusedRows: 'Abgelehnte Zeilen',
+  eachByItself: (count, link) => [
+    `${count === 1 ? 'Eine Zahlung wartet' : `${figure(count)} Zahlungen warten`} auf Freigaben, jede für sich: siehe `,
+    link('Freigaben'),
+    '.',
+  ],
+  sum: (count, totals) => [`${count === 1 ? 'Eine Zahlung' : `${figure(count)} Zahlungen`}: `, totals],
+  cancel: 'Sammelauftrag stornieren',
+  cancelMeans:
+    'Wartende Zeilen und Zahlungen, die kein Partner hat, werden storniert. Was gesendet ist, bleibt bestehen.',
+  keptWithPayments: 'Wird bei den Zahlungen gespeichert.',
+};

@@ -1,0 +1,53 @@
+import type { Words } from '../english';
+
+export const beneficiaries: Words['beneficiaries'] = {
+  title: 'Beneficiarios',
+  one: 'Beneficiario',
+  states: {
+    refused: 'los pagos se rechazan',
+    reviewed: 'los pagos se revisan',
+    ready: 'listo',
+    toConfirm: 'por confirmar',
+  },
+  save: 'Guardar un beneficiario',
+  none: (guide) => [
+    'Aún no hay ningún beneficiario. Guarde a quien pague más de una vez: los pagos lo nombran entonces, y una segunda persona confirma los datos bancarios que cambien. ',
+    guide('La guía'),
+    ' lo explica.',
+  ],
+  account: 'Cuenta bancaria',
+  changed: 'Cambiado',
+  held: (account, until) => [
+    'Los datos bancarios han cambiado. Los pagos a ',
+    account,
+    ' se retienen hasta el ',
+    until,
+    ', o hasta que otro miembro confirme el cambio.',
+  ],
+  ownChange: 'Usted hizo este cambio o uno anterior sin confirmar, así que otro miembro tiene que confirmarlo.',
+  askPayee: 'Pregunte al beneficiario por una vía que usted conozca, no por una del mensaje que pedía el cambio.',
+  confirm: 'Confirmar los datos bancarios',
+  earlierHeld: (until) => [
+    'Los pagos a datos bancarios anteriores sin confirmar se retienen como máximo hasta el ',
+    until,
+    ' y después se envían a ellos. Ya no se pueden confirmar: cancele los pagos que no deban salir.',
+  ],
+  label: 'Etiqueta',
+  version: 'Versión de los datos bancarios',
+  confirmed: 'Confirmado',
+  screened: 'Verificado',
+  saved: 'Guardado',
+  id: 'Identificador',
+  change: 'Cambiar',
+  delete: 'Eliminar',
+  removed: (name) => [name, ' se elimina. Los pagos hechos a partir de él siguen su curso.'],
+  deleteThe: 'Eliminar el beneficiario',
+  keep: 'Conservar',
+  saveThe: 'Guardar el beneficiario',
+  leave: 'Dejarlo',
+  newAdvice: 'El número de cuenta se guarda sellado y desde entonces solo se muestran sus cuatro últimas cifras.',
+  changeAdvice:
+    'Un campo vacío queda como está. Los pagos a otros datos bancarios se retienen 72 horas, o hasta que otro miembro los confirme.',
+  changeTitle: 'Cambiar un beneficiario',
+  deleteTitle: 'Eliminar un beneficiario',
+};
