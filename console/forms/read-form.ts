@@ -72,6 +72,12 @@ export interface Faults {
   [field: string]: Fault;
 }
 
+/** @returns the fault of a part of a field, which it names first */
+export function faultWithin(part: string, fault: Fault): Fault {
+  // No catalogue has a code of parts: the sentence of the API stays whole.
+  return typeof fault === 'string' ? `${part} ${fault}` : { code: 'part', message: `${part} ${fault.message}` };
+}
+
 /** @returns the fault in English */
 export function messageOf(fault: Fault): string {
   return typeof fault === 'string' ? fault : fault.message;

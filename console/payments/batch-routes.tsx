@@ -5,7 +5,7 @@ import { findBatch, listBatches, listBatchRows, readBatchContents } from '../../
 import { Batch as BatchShape } from '../../domain/payments/batches/batch-schema';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
-import { textOf, type Fault, type Faults } from '../forms/read-form';
+import { faultWithin, textOf, type Faults } from '../forms/read-form';
 import { submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { mayChange, userOf } from '../user-of';
@@ -22,11 +22,6 @@ const FORM_LIMIT_BYTES = 1024 * 1024;
 /** `items[3].currency`, or `items[3]` for the whole row. */
 const ROW_FIELD = /^items\[(\d+)\](?:\.(.*))?$/;
 
-/** A fault of a file names what of it is at fault. */
-function ofField(field: string, fault: Fault): Fault {
-  return typeof fault === 'string' ? fault : { code: 'file', message: `${field} ${fault.message}` };
-}
-
 /** Faults of the fields of the form, and those of rows. */
 function apart(faults: Faults, hasFile: boolean): { faults: Faults; rowFaults: RowFault[] } {
   const rowFaults: RowFault[] = [];
@@ -36,7 +31,7 @@ function apart(faults: Faults, hasFile: boolean): { faults: Faults; rowFaults: R
     if (match !== null) rowFaults.push({ row: Number(match[1]) + 1, column: match[2] ?? '', fault });
     else if (field === 'name' || field === 'mode' || field === 'form') fields[field] = fault;
     // What of a file is at fault as a whole, such as a column that is missing.
-    else fields[hasFile ? 'file' : 'text'] ??= field === 'file' ? fault : ofField(field, fault);
+    else fields[hasFile ? 'file' : 'text'] ??= field === 'file' ? fault : faultWithin(field, fault);
   }
   return { faults: fields, rowFaults };
 }
