@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { readSecretFiles } from '../process/environment';
+import { CELLS } from '../domain/ids';
+import { nameCellInIds } from '../lib/ids';
+import { oneOf, readSecretFiles } from '../process/environment';
 import { addActAs } from './act-as';
 import { UsageError } from './context';
 import { nameEveryFault } from './option-faults';
@@ -169,6 +171,8 @@ export async function runCommand(program: Command, words: readonly string[]): Pr
   addActAs(program);
   nameEveryFault(program);
   readSecretFiles(process.env);
+  // Commands make ids, too: a drill, an event, a recovery.
+  nameCellInIds(oneOf(process.env, 'CELL', CELLS));
   await program.parseAsync(words, { from: 'user' });
 }
 

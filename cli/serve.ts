@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { nameCellInIds } from '../lib/ids';
 import { WORKER_QUEUES, type WorkerQueue } from '../workflows/contract';
 import { startTracing } from '../process/tracing';
 import { required } from '../process/environment';
@@ -58,7 +57,6 @@ export function addServeCommand(program: Command): void {
     .action(async (what: string, options: { queues?: WorkerQueue[] }) => {
       if (!['api', 'worker', 'all'].includes(what)) program.error('serve needs api, worker or all');
       const settings = readSettings(process.env);
-      nameCellInIds(settings.cell ?? null);
       const queues = options.queues ?? WORKER_QUEUES;
       // With the keys of documents alone a process could seal and open nothing else.
       if (what !== 'worker' || queues.some((queue) => queue !== 'documents')) required(process.env, 'DATA_KEY');

@@ -136,8 +136,9 @@ function send(context: Context, reader: Reader, answer: Answer): void {
     return;
   }
   context.set({ ...PAGE_HEADERS, ...answer.headers });
-  const { path, querystring: query } = context;
-  context.body = renderPage({ title: answer.title, body: answer.body, path, query, ...reader });
+  const { path, querystring: query, method } = context;
+  const { title, body } = answer;
+  context.body = renderPage({ title, body, path, query, isShownAgain: method === 'GET', ...reader });
 }
 
 /** @param isFramed whether a page of ours shows it in a frame */

@@ -16,6 +16,8 @@ export interface PageParts {
   /** What follows `?` in the address. */
   query: string;
   formToken: string;
+  /** Whether its address shows it again; the answer to a form may be all there is of a secret. */
+  isShownAgain: boolean;
   /** The language of its reader. */
   words: Words;
   /** Payments that are held for a compliance review; for operators, whose menu shows it. */
@@ -123,7 +125,7 @@ export function renderFramed({ title, body, words }: Pick<PageParts, 'title' | '
 
 /** @returns the whole HTML document of a page */
 export function renderPage(parts: PageParts): string {
-  const { title, body, user, path, query, words, held = 0 } = parts;
+  const { title, body, user, path, query, isShownAgain, words, held = 0 } = parts;
   const { layout, language } = words;
   const page = (
     <html lang={language}>
@@ -138,7 +140,7 @@ export function renderPage(parts: PageParts): string {
           <h1>{title}</h1>
           {user !== null && user.refusedBefore >= NOTED_REFUSALS.least && <Refused count={user.refusedBefore} />}
           {body}
-          {user !== null && user.accountId !== null && <Languages {...parts} />}
+          {isShownAgain && user !== null && user.accountId !== null && <Languages {...parts} />}
         </main>
       </body>
     </html>

@@ -4,7 +4,6 @@ import { hostname } from 'node:os';
 import { KEEP_ALIVE_MS } from '../api/harden-server';
 import { LEAST_MONTHS } from '../db/archive/archive-payments';
 import { MAX_AGE_DAYS } from '../db/compliance/watch-lists';
-import { CELLS } from '../domain/ids';
 import { POOL_SIZE } from '../db/database';
 import type { IdentityProviderSettings } from '../lib/identity-provider';
 import type { TemporalTarget } from '../workflows/client/connection';
@@ -66,8 +65,6 @@ export interface Settings {
   corsOrigins: readonly string[];
   /** Address of the namespace in the Temporal UI, without a trailing slash, to which pages for operators link; null: none. */
   temporalUiUrl: string | null;
-  /** The cell that the ids made here name; absent or null: none. Source: docs/SCALING.md, "Cells" */
-  cell?: string | null;
   /** Name of this process in logs and workers' identities. */
   instance: string;
   /** Connections of this process for its hot statements. */
@@ -189,7 +186,6 @@ export function readSettings(environment: Environment): Settings {
     identityProvider: readIdentityProvider(environment),
     corsOrigins: origins(environment, 'CORS_ORIGINS'),
     temporalUiUrl: temporalUi === null ? null : `${temporalUi}/namespaces/${temporal.namespace}`,
-    cell: oneOf(environment, 'CELL', CELLS),
     instance: `${hostname()}-${process.pid}`,
     ...readWatchListSettings(environment),
     ...readPullSettings(environment),

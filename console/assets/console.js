@@ -1,8 +1,8 @@
 // Only what a page without script cannot do: copying a secret, taking the code of a link from the address, following what
 // changes by itself, a preview that follows what is typed, times as they are said, and the keyboard.
 
-// In the language of the page, as the server writes them.
-const words = JSON.parse(document.body.dataset.words);
+// In the language of the page, as the server writes them; a page of the release before this script has none.
+const words = JSON.parse(document.body.dataset.words ?? '{}');
 
 // The button stays hidden where this does not run.
 for (const button of document.querySelectorAll('[data-copy]')) {

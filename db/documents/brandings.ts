@@ -85,7 +85,7 @@ export async function brandingOfDocument(client: Queryable, documentId: string):
 
 /**
  * Sets the branding of new documents of one side of an account, with its audit entry. Earlier brandings stay while a
- * document names them; unused ones are deleted once no running request can still refer to them.
+ * document names them; unused ones are deleted an hour after they were replaced, when no running request refers to them.
  */
 export async function setBranding(
   database: Database,
@@ -103,7 +103,9 @@ export async function setBranding(
     if (row === undefined) throw new Error('the branding was not written');
     await client.query(
       `delete from document_brandings b where account_id = $1 and environment = $2::environment
-         and id <> ${CURRENT_BRANDING_SQL('$1', '$2')} and created_at < now() - interval '1 hour'
+         and exists (select from document_brandings n
+           where n.account_id = $1 and n.environment = $2::environment and n.id > b.id
+             and n.created_at < now() - interval '1 hour')
          and not exists (select from documents d where d.branding_id = b.id)`,
       [accountId, environment],
     );

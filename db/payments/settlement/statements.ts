@@ -220,7 +220,9 @@ function judgeTogether(
 async function judgeAll(database: Database, statement: JudgedStatement, entries: readonly NamingEntry[]) {
   const first = new Map(entries.toReversed().map((one) => [one.payment.id, one]));
   const together = entries.filter((one) => first.get(one.payment.id) === one);
-  const left = new Set((await judgeTogether(database, statement, together)).map(({ position }) => position));
+  // What fails together is met again by the entry that it is of, after those before it have their verdicts.
+  const notJudged = await judgeTogether(database, statement, together).catch(() => together);
+  const left = new Set(notJudged.map(({ position }) => position));
   for (const one of entries) {
     if (left.has(one.position) || first.get(one.payment.id) !== one) await judgeOnce(database, statement, one);
   }

@@ -46,9 +46,10 @@ describe('the guides', () => {
         'curl',
         'TypeScript',
         'Python',
+        'Go',
       ]);
       expect(group.match(/ checked>/g)).toHaveLength(1);
-      expect(group.match(/<pre/g)).toHaveLength(3);
+      expect(group.match(/<pre/g)).toHaveLength(4);
     }
     // Programs with prose between them, or in one language, stay apart.
     expect((await request(app).get('/docs/guides/webhooks')).text).not.toContain('class="tabs"');
