@@ -25,6 +25,9 @@ import type { Faults } from '../forms/read-form';
 import { RetryLadder } from './retry-ladder';
 import { useWords, wordFor, type Words } from '../words/use-words';
 
+/** The command that receives deliveries on the machine of a developer. */
+const LISTEN = 'corridor listen';
+
 export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: (path: string) => string }): VNode {
   const { deliveries, at } = parts;
   const { common, layout, webhooks } = useWords();
@@ -37,7 +40,7 @@ export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: (
         (text) => (
           <a href={at('/webhooks')}>{text}</a>
         ),
-        <code>corridor listen</code>,
+        <code>{LISTEN}</code>,
       )}
       columns={[
         { name: words.event, cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },

@@ -5,6 +5,9 @@ import type { Faults } from '../forms/read-form';
 import { OVERLAPS } from '../account/key-actions';
 import { useWords, wordFor } from '../words/use-words';
 
+/** Source: Standard Webhooks */
+const SIGNATURE_HEADER = 'webhook-signature';
+
 interface ActionPage {
   endpoint: Subscription;
   formToken: string;
@@ -29,7 +32,7 @@ export function RotateSecret({ endpoint, formToken, at }: ActionPage): VNode {
   const here = at(`/webhooks/${endpoint.id}`);
   return (
     <div class="narrow">
-      <p>{words.means(<strong>{endpoint.url}</strong>, <code>webhook-signature</code>)}</p>
+      <p>{words.means(<strong>{endpoint.url}</strong>, <code>{SIGNATURE_HEADER}</code>)}</p>
       <Form action={`${here}/rotate`} formToken={formToken}>
         <Select
           name="overlap"

@@ -11,6 +11,9 @@ export function endpointState({ enabled, disabledReason, failingSince, unreachab
   return failingSince === null ? 'active' : 'failing';
 }
 
+/** An event that every account knows. */
+const EXAMPLE = 'payment.settled';
+
 /** What changes while a person looks at the list of endpoints. */
 export interface EndpointList {
   endpoints: readonly EndpointHealth[];
@@ -26,7 +29,7 @@ export function EndpointTable({ endpoints, at }: EndpointList): VNode {
       <Table
         name={words.name}
         rows={endpoints}
-        empty={words.none(<code>payment.settled</code>, (text) => (
+        empty={words.none(<code>{EXAMPLE}</code>, (text) => (
           <a href="/docs/guides/webhooks">{text}</a>
         ))}
         columns={[
