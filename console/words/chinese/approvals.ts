@@ -15,7 +15,7 @@ export const approvals: Words['approvals'] = {
     until,
     ' 起取消。',
   ],
-  hash: '付款内容的哈希值：',
+  hash: '付款数据的哈希值：',
   madePayment: '该付款由您发起：须由其他成员审批。',
   sentBatch: '该批次由您发送：须由其他成员审批。',
   haveApproved: '您已批准：仍需其他成员批准。',

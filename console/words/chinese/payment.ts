@@ -154,7 +154,7 @@ export const payment: Words['payment'] = {
       date_early: '结算早于发出时间',
       fee_currency: '手续费的币种没有汇率',
       fx_unverifiable: '没有可供比对的汇率',
-      partner: '该付款已从记账银行所属的合作方改道',
+      partner: '该付款此前已改由其他合作方处理，但由原合作方的银行记账',
     },
   },
 };

@@ -15,7 +15,7 @@ export const approvals: Words['approvals'] = {
     until,
     '.',
   ],
-  hash: 'Empreinte de ce qui est payé : ',
+  hash: 'Hash des données du paiement : ',
   madePayment: 'Vous avez créé ce paiement : d’autres membres l’approuvent.',
   sentBatch: 'Vous avez envoyé ce lot : d’autres membres l’approuvent.',
   haveApproved: 'Vous avez approuvé : les autres approuvent aussi.',
@@ -43,7 +43,7 @@ export const approvals: Words['approvals'] = {
   howRulesApply:
     'De plusieurs règles, celle qui demande le plus s’applique. Un paiement dans une devise sans règle demande autant d’approbations que la règle la plus stricte, quel que soit son montant.',
   noRule: (guide) => [
-    'Aucun paiement de ce côté ne demande d’approbation. Un propriétaire fixe le montant à partir duquel il en faut ; ',
+    'Aucun paiement dans cet environnement ne demande d’approbation. Un propriétaire fixe le montant à partir duquel il en faut ; ',
     guide('le guide'),
     ' montre comment.',
   ],

@@ -13,8 +13,8 @@ export const auth: Words['auth'] = {
   fromAppOrRecovery: 'De votre application d’authentification, ou un code de secours.',
   goOn: 'Continuer',
   lostBoth: (link) => [
-    'Application et codes perdus ? Un propriétaire de votre compte, ou l’exploitation du service, peut désactiver pour vous la connexion en deux étapes. ',
-    link('Se connecter sous un autre nom'),
+    'Application et codes perdus ? Un propriétaire de votre compte, ou l’exploitant du service, peut désactiver pour vous la connexion en deux étapes. ',
+    link('Se connecter avec un autre compte'),
   ],
   password: 'Mot de passe',
   passwordSignsOut: 'Changer le mot de passe vous déconnecte de tous les autres appareils.',
@@ -124,9 +124,9 @@ export const auth: Words['auth'] = {
       no_such_user: (name) =>
         `Aucun utilisateur n’a ici l’adresse de votre connexion chez ${name}. Demandez une invitation à un propriétaire de votre compte.`,
       other_subject: (name) =>
-        `L’utilisateur qui a cette adresse est lié à une autre connexion chez ${name}. Adressez-vous à l’exploitation du service.`,
+        `L’utilisateur qui a cette adresse est lié à une autre connexion chez ${name}. Adressez-vous à l’exploitant du service.`,
       user_not_vouched: () =>
-        'Il n’est pas vérifié que l’utilisateur qui a cette adresse est bien vous. Connectez-vous avec le mot de passe, ou adressez-vous à l’exploitation.',
+        'Il n’est pas vérifié que l’utilisateur qui a cette adresse est bien vous. Connectez-vous avec le mot de passe, ou adressez-vous à l’exploitant.',
       user_disabled: () => 'Cet utilisateur est désactivé. Adressez-vous à un propriétaire de votre compte.',
     },
   },

@@ -40,7 +40,7 @@ export const common: Words['common'] = {
   country: 'Pays',
   back: 'Retour',
   cancel: 'Annuler',
-  columns: { amount: 'Montant', status: 'Statut', state: 'État', why: 'Pourquoi' },
+  columns: { amount: 'Montant', status: 'Statut', state: 'État', why: 'Motif' },
   environments: { test: 'Test', live: 'Production' },
   statuses: {
     pending: 'en attente',

@@ -17,7 +17,7 @@ export const payment: Words['payment'] = {
     partner_busy: 'Le partenaire de règlement traite déjà le plus grand nombre permis d’ordres',
     partner_refusing: 'Le partenaire de règlement n’accepte pas d’ordres pour le moment',
     partner_slow: 'Le partenaire de règlement n’a pas encore répondu',
-    blocked: 'Il ne peut pas être envoyé pour le moment ; l’exploitation est prévenue',
+    blocked: 'Il ne peut pas être envoyé pour le moment ; l’exploitant est prévenu',
     engine_busy: 'Accepté ; il est envoyé au partenaire dès que la capacité le permet',
     engine_outage: 'Accepté ; il est envoyé au partenaire dès que le traitement est de nouveau disponible',
   },
@@ -50,7 +50,7 @@ export const payment: Words['payment'] = {
   timeInStatus: (length, isOver) => `Durée dans chaque statut : ${length} ${isOver ? 'au total' : 'jusqu’ici'}`,
   soFar: (length) => `${length} jusqu’ici`,
   route: {
-    title: 'Itinéraire et date',
+    title: 'Acheminement et date',
     partner: 'Partenaire',
     expected: 'Prévu',
     timeline: 'Délai',
@@ -155,7 +155,7 @@ export const payment: Words['payment'] = {
       date_early: 'Il a été réglé avant d’être envoyé',
       fee_currency: 'Les frais sont dans une devise sans taux',
       fx_unverifiable: 'Il n’y a pas de taux de comparaison',
-      partner: 'Le paiement avait été réacheminé loin du partenaire dont la banque l’a comptabilisé',
+      partner: 'Le paiement avait été confié à un autre partenaire que celui dont la banque l’a comptabilisé',
     },
   },
 };

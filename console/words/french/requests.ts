@@ -15,7 +15,7 @@ export const requests: Words['requests'] = {
   requestId: 'Identifiant de la requête',
   wrongId: 'doit être un identifiant de requête, comme dans l’en-tête Request-Id d’une réponse',
   noneSent: (days) =>
-    `Aucune clé de ce côté n’a été utilisée au cours des ${days} derniers jours. Ce que vos programmes envoient apparaît ici en quelques secondes.`,
+    `Aucune clé de cet environnement n’a été utilisée au cours des ${days} derniers jours. Ce que vos programmes envoient apparaît ici en quelques secondes.`,
   noneFits: (days) => `Aucune requête des ${days} derniers jours ne correspond.`,
   unlisted: (count, days, usage) => [
     `${figure(count)} requêtes des ${days} derniers jours manquent, car le journal n’a pas pu être écrit. La page `,
@@ -29,12 +29,12 @@ export const requests: Words['requests'] = {
   took: 'Durée',
   about: 'Objet',
   notListed: (days) =>
-    `Non listée : le journal conserve les requêtes faites avec les clés d’API de ce côté pendant ${days} jours. `,
+    `Non listée : le journal conserve les requêtes faites avec les clés d’API de cet environnement pendant ${days} jours. `,
   made: 'Ce qu’elle a créé',
   what: 'Quoi',
   id: 'Identifiant',
-  nothingById: 'De ce côté, aucune requête portant cet identifiant n’a rien créé.',
-  createdNothing: 'Cette requête n’a rien créé de ce côté : elle n’a fait que lire, ou a été refusée.',
+  nothingById: 'Dans cet environnement, aucune requête portant cet identifiant n’a rien créé.',
+  createdNothing: 'Cette requête n’a rien créé dans cet environnement : elle n’a fait que lire, ou a été refusée.',
   allAbout: 'Toutes les requêtes sur cet objet',
   noSuchRequest: 'Cette requête n’existe pas.',
 };

@@ -15,7 +15,7 @@ export const approvals: Words['approvals'] = {
     until,
     '.',
   ],
-  hash: 'Hash des Gezahlten: ',
+  hash: 'Hash der Zahlungsdaten: ',
   madePayment: 'Sie haben diese Zahlung erstellt: Andere Mitglieder geben sie frei.',
   sentBatch: 'Sie haben diesen Sammelauftrag gesendet: Andere Mitglieder geben ihn frei.',
   haveApproved: 'Sie haben freigegeben: Die anderen geben ebenfalls frei.',
@@ -44,7 +44,7 @@ export const approvals: Words['approvals'] = {
   howRulesApply:
     'Von mehreren Regeln gilt die, die am meisten verlangt. Eine Zahlung in einer Währung ohne Regel braucht unabhängig vom Betrag so viele Freigaben wie die strengste Regel.',
   noRule: (guide) => [
-    'Keine Zahlung dieser Seite braucht eine Freigabe. Ein Inhaber legt fest, ab welchem Betrag; ',
+    'Keine Zahlung in dieser Umgebung braucht eine Freigabe. Ein Inhaber legt fest, ab welchem Betrag; ',
     guide('die Anleitung'),
     ' zeigt, wie das geht.',
   ],

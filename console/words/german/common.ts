@@ -10,7 +10,7 @@ export const common: Words['common'] = {
   notSaid: 'nicht angegeben',
   to: ' bis ',
   times: (count) => (count === 1 ? 'einmal' : `${figure(count)}-mal`),
-  optional: 'freiwillig',
+  optional: 'optional',
   filter: 'Filtern',
   clear: 'Zurücksetzen',
   pages: 'Seiten',
@@ -40,7 +40,7 @@ export const common: Words['common'] = {
   country: 'Land',
   back: 'Zurück',
   cancel: 'Stornieren',
-  columns: { amount: 'Betrag', status: 'Status', state: 'Stand', why: 'Warum' },
+  columns: { amount: 'Betrag', status: 'Status', state: 'Stand', why: 'Grund' },
   environments: { test: 'Test', live: 'Live' },
   statuses: {
     pending: 'ausstehend',

@@ -155,7 +155,7 @@ export const payment: Words['payment'] = {
       date_early: 'Sie wurde abgewickelt, bevor sie gesendet war',
       fee_currency: 'Für die Währung der Gebühren gibt es keinen Kurs',
       fx_unverifiable: 'Es gibt keinen Kurs zum Vergleich',
-      partner: 'Die Zahlung war von dem Partner, dessen Bank sie gebucht hat, umgeleitet worden',
+      partner: 'Gebucht hat die Bank eines Partners, von dem die Zahlung weggeleitet worden war',
     },
   },
 };

@@ -15,7 +15,7 @@ export const requests: Words['requests'] = {
   requestId: 'ID der Anfrage',
   wrongId: 'muss die ID einer Anfrage sein, wie im Header Request-Id einer Antwort',
   noneSent: (days) =>
-    `In den letzten ${days} Tagen wurde kein Schlüssel dieser Seite verwendet. Was Ihre Programme senden, erscheint hier innerhalb von Sekunden.`,
+    `In den letzten ${days} Tagen wurde kein Schlüssel dieser Umgebung verwendet. Was Ihre Programme senden, erscheint hier innerhalb von Sekunden.`,
   noneFits: (days) => `Keine Anfrage der letzten ${days} Tage entspricht der Suche.`,
   unlisted: (count, days, usage) => [
     `${figure(count)} Anfragen der letzten ${days} Tage fehlen, weil das Protokoll nicht geschrieben werden konnte. Unter `,
@@ -29,12 +29,12 @@ export const requests: Words['requests'] = {
   took: 'Dauer',
   about: 'Betrifft',
   notListed: (days) =>
-    `Nicht aufgeführt: Das Protokoll enthält Anfragen mit API-Schlüsseln dieser Seite ${days} Tage lang. `,
+    `Nicht aufgeführt: Das Protokoll enthält Anfragen mit API-Schlüsseln dieser Umgebung ${days} Tage lang. `,
   made: 'Was sie erstellt hat',
   what: 'Was',
   id: 'ID',
-  nothingById: 'Auf dieser Seite wurde von einer Anfrage mit dieser ID nichts erstellt.',
-  createdNothing: 'Diese Anfrage hat auf dieser Seite nichts erstellt: Sie hat nur gelesen oder wurde abgelehnt.',
+  nothingById: 'In dieser Umgebung wurde von einer Anfrage mit dieser ID nichts erstellt.',
+  createdNothing: 'Diese Anfrage hat in dieser Umgebung nichts erstellt: Sie hat nur gelesen oder wurde abgelehnt.',
   allAbout: 'Alle Anfragen zu diesem Objekt',
   noSuchRequest: 'Diese Anfrage gibt es nicht.',
 };

@@ -15,7 +15,7 @@ export const approvals: Words['approvals'] = {
     until,
     '.',
   ],
-  hash: 'Hash de lo que se paga: ',
+  hash: 'Hash de los datos del pago: ',
   madePayment: 'Usted creó este pago: lo aprueban otros miembros.',
   sentBatch: 'Usted envió este lote: lo aprueban otros miembros.',
   haveApproved: 'Usted lo ha aprobado: los demás también lo aprueban.',
@@ -43,7 +43,7 @@ export const approvals: Words['approvals'] = {
   howRulesApply:
     'De varias reglas se aplica la que más exige. Un pago en una moneda sin regla necesita tantas aprobaciones como la regla más estricta, sea cual sea su importe.',
   noRule: (guide) => [
-    'Ningún pago de este lado necesita aprobación. Un propietario fija desde qué importe hace falta; ',
+    'Ningún pago en este entorno necesita aprobación. Un propietario fija el importe a partir del cual hace falta; ',
     guide('la guía'),
     ' muestra cómo funciona.',
   ],

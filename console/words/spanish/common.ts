@@ -40,7 +40,7 @@ export const common: Words['common'] = {
   country: 'País',
   back: 'Volver',
   cancel: 'Cancelar',
-  columns: { amount: 'Importe', status: 'Estado', state: 'Situación', why: 'Por qué' },
+  columns: { amount: 'Importe', status: 'Estado', state: 'Situación', why: 'Motivo' },
   environments: { test: 'Pruebas', live: 'Producción' },
   statuses: {
     pending: 'pendiente',

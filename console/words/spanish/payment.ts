@@ -107,7 +107,7 @@ export const payment: Words['payment'] = {
     resubmittedAs: (link, id) => ['Se ha vuelto a presentar como ', link(id), '.'],
   },
   recall: {
-    title: 'Reclamación',
+    title: 'Retrocesión',
     askedBack: 'Devolución pedida',
     because: 'Motivo',
     answered: 'Respondido',

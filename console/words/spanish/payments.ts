@@ -20,13 +20,13 @@ export const payments: Words['payments'] = {
   keptWithPayment: 'Se guarda con el pago.',
   cancelThePayment: 'Cancelar el pago',
   keepIt: 'No cancelar',
-  recallTitle: 'Reclamar un pago',
+  recallTitle: 'Solicitar la retrocesión del pago',
   hasArrived: 'ha llegado.',
   recallMeans: (partner) =>
     `Se pide a ${partner} que lo devuelva; el beneficiario o su banco puede negarse. El pago sigue liquidado hasta que se devuelva el dinero.`,
   inWords: 'Explicación',
   recallHint: 'Para el personal del socio; se guarda con el pago.',
-  leaveIt: 'No reclamar',
+  leaveIt: 'No solicitarla',
   link: {
     title: 'Enlace público',
     anyoneSees: 'Quien tenga este enlace ve el estado, la fecha y la referencia del pago hasta que usted lo revoque.',

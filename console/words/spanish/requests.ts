@@ -15,7 +15,7 @@ export const requests: Words['requests'] = {
   requestId: 'Identificador de la solicitud',
   wrongId: 'debe ser un identificador de solicitud, como en el encabezado Request-Id de una respuesta',
   noneSent: (days) =>
-    `Ninguna clave de este lado se ha usado en los últimos ${days} días. Lo que envían sus programas aparece aquí en segundos.`,
+    `Ninguna clave de este entorno se ha usado en los últimos ${days} días. Lo que envían sus programas aparece aquí en segundos.`,
   noneFits: (days) => `Ninguna solicitud de los últimos ${days} días coincide.`,
   unlisted: (count, days, usage) => [
     `Faltan ${figure(count)} solicitudes de los últimos ${days} días, porque no se pudo escribir el registro. La página `,
@@ -29,12 +29,12 @@ export const requests: Words['requests'] = {
   took: 'Duración',
   about: 'Objeto',
   notListed: (days) =>
-    `No figura: el registro guarda las solicitudes con claves de API de este lado durante ${days} días. `,
+    `No figura: el registro guarda las solicitudes con claves de API de este entorno durante ${days} días. `,
   made: 'Qué creó',
   what: 'Qué',
   id: 'Identificador',
-  nothingById: 'En este lado, ninguna solicitud con este identificador creó nada.',
-  createdNothing: 'Esa solicitud no creó nada en este lado: solo leyó, o fue rechazada.',
+  nothingById: 'En este entorno, ninguna solicitud con este identificador creó nada.',
+  createdNothing: 'Esa solicitud no creó nada en este entorno: solo leyó, o fue rechazada.',
   allAbout: 'Todas las solicitudes sobre este objeto',
   noSuchRequest: 'No existe esa solicitud.',
 };
