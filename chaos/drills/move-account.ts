@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { CLAIM_MS } from '../../db/idempotency';
 import { openSealed, SEALED_COLUMNS } from '../../db/sealed-columns';
 import { ENVIRONMENTS, tenantName } from '../../domain/auth/tenant';
 import type { Site } from '../site';
@@ -45,17 +46,15 @@ const WRITE_SQL = `with ${Object.keys(MOVED)
 
 type Rows = Record<string, unknown>[];
 
-/** How long a request may hold its key; see CLAIM_MS of db/idempotency.ts. */
-const CLAIMED_MS = 35_000;
 const LOOK_MS = 50;
 
 /**
- * Waits until no request of the account holds a key, then takes the keys away from requests that may be frozen: those
- * write nothing when they wake up.
+ * Waits until no request of the account holds a key, then revokes the claims of requests that may be frozen, so that they
+ * cannot write when they go on.
  * @throws Error where a request has made something and not stored its answer: its client has to repeat it first
  */
 async function fence({ database }: Site, scopes: readonly string[]): Promise<void> {
-  const limit = performance.now() + CLAIMED_MS;
+  const limit = performance.now() + CLAIM_MS;
   const open = `select subject from idempotency_keys where scope = any($1) and status_code is null
     and claimed_until > clock_timestamp()`;
   while ((await database.query(open, [scopes])).length > 0 && performance.now() < limit) await delay(LOOK_MS);
@@ -67,7 +66,7 @@ async function fence({ database }: Site, scopes: readonly string[]): Promise<voi
   if (made.length > 0) throw new Error(`these have no stored answer: ${made.join(', ')}`);
 }
 
-const hexOf = (value: unknown): Buffer => Buffer.from(String(value).slice(2), 'hex');
+const bytesOf = (value: unknown): Buffer => Buffer.from(String(value).slice(2), 'hex');
 
 /** Each cell has data keys of its own. */
 function resealed(table: string, rows: Rows, from: Site, to: Site): Rows {
@@ -77,7 +76,7 @@ function resealed(table: string, rows: Rows, from: Site, to: Site): Rows {
     for (const sealed of columns) {
       const id = String(row[sealed.id]);
       if (row[sealed.column] === null) continue;
-      const plain = openSealed(from.vault, sealed, { id, value: hexOf(row[sealed.column]) });
+      const plain = openSealed(from.vault, sealed, { id, value: bytesOf(row[sealed.column]) });
       again[sealed.column] = `\\x${to.vault.sealBytes(plain, sealed.purpose(id)).toString('hex')}`;
     }
     return again;

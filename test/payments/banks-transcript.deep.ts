@@ -122,7 +122,7 @@ async function showOrder({ instructionId }: Shown): Promise<void> {
   const name = `${instructionId}-1.xml`;
   const message = await readFile(path.join(directory, 'out', name), 'utf8');
   expect(await schemaFaults('pain.001.001.09', message)).toEqual([]);
-  say(`out/${name}  pain.001.001.09, sound by its schema`);
+  say(`out/${name}  pain.001.001.09, valid by its schema`);
   for (const element of ['EndToEndId', 'Amt', 'CdtrAgt', 'CdtrAcct']) {
     say(`  ${new RegExp(`<${element}>.*?</${element}>`).exec(message)?.[0] ?? ''}`);
   }
@@ -157,8 +157,8 @@ async function settleByFiles({ instructionId: id, uetr }: Shown, amount: string,
 async function keep(): Promise<void> {
   const guide = await readFile(GUIDE, 'utf8');
   const day = new Date().toISOString().slice(0, 10);
-  const block = `As it was on ${day}:\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`;
-  const kept = guide.replace(/As it was on [\s\S]*?\n```\n(?=$|\n)/, () => block);
+  const block = `Output of ${day}:\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`;
+  const kept = guide.replace(/Output of \d[\s\S]*?\n```\n(?=$|\n)/, () => block);
   if (kept === guide) throw new Error(`${GUIDE} has no place for the transcript`);
   await writeFile(GUIDE, kept);
 }
