@@ -15,7 +15,7 @@ export const approvals: Words['approvals'] = {
     until,
     '.',
   ],
-  hash: 'Hash des données du paiement : ',
+  hash: 'Empreinte des données du paiement : ',
   madePayment: 'Vous avez créé ce paiement : d’autres membres l’approuvent.',
   sentBatch: 'Vous avez envoyé ce lot : d’autres membres l’approuvent.',
   haveApproved: 'Vous avez approuvé : les autres approuvent aussi.',
