@@ -1,4 +1,4 @@
 import { formatsIn } from '../words/formats';
 
 /** Figures on pages that are in English for every reader; others have the `format` of their words. */
-export const { short, duration, share, dayText } = formatsIn('en');
+export const { short, duration, share } = formatsIn('en');
