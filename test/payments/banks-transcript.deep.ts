@@ -187,6 +187,5 @@ it('pays to the United States, Britain and India by their clearing codes, by fil
     say(`POST /api/v1/partners/{partnerId}/notifications  payout.${state}, signed: ${status}, ${now}`);
   }
   expect((await shownOnce(inr.instructionId, () => true, 'the payment')).status).toBe('settled');
-  console.log(lines.join('\n'));
   if (process.env['UPDATE_TRANSCRIPT'] === '1') await keep();
 });

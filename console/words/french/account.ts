@@ -13,7 +13,7 @@ export const audit: Words['audit'] = {
 
 export const dataExport: Words['dataExport'] = {
   intro: (side, line) => [
-    `Toutes les données de ce compte du côté ${side}, en un seul fichier : une ligne de JSON par objet, `,
+    `Toutes les données de ce compte dans l’environnement ${side}, en un seul fichier : une ligne de JSON par objet, `,
     line,
     '. La dernière ligne compte chaque type ; sans elle, le fichier est incomplet.',
   ],
@@ -25,7 +25,7 @@ export const dataExport: Words['dataExport'] = {
     event: 'le journal des événements des 30 derniers jours',
     delivery: 'chaque livraison avec ses tentatives',
     key: 'chaque clé d’API sans son secret',
-    audit_entry: 'qui a modifié quoi dans ce compte, des deux côtés',
+    audit_entry: 'qui a modifié quoi dans ce compte, dans les deux environnements',
   },
   isPersonal: (log) => [
     'Le fichier contient des noms et des numéros de compte : protégez-le en conséquence. L’export et son auteur sont inscrits au ',

@@ -36,10 +36,10 @@ export const keys: Words['keys'] = {
   expiresHint: 'Facultatif ; la clé prend fin au début de ce jour, UTC.',
   createTheKey: 'Créer la clé',
   ownersCreate:
-    'Les propriétaires du compte créent et révoquent les clés ; du côté test, les développeurs le peuvent aussi.',
-  liveIsClosed: 'Le côté production est fermé',
+    'Les propriétaires du compte créent et révoquent les clés ; dans l’environnement de test, les développeurs le peuvent aussi.',
+  liveIsClosed: 'L’environnement de production est fermé',
   liveOpensLater:
-    'Les clés de production déplacent de l’argent. L’exploitant de ce service ouvre le côté production de votre compte ; d’ici là, tout peut être essayé avec des clés de test, qui ne partagent rien avec la production.',
+    'Les clés de production déplacent de l’argent. L’exploitant de ce service ouvre l’environnement de production de votre compte ; d’ici là, tout peut être essayé avec des clés de test, qui ne partagent rien avec la production.',
   yourKeys: (side) => `Vos clés de ${side}`,
   noneYet: (side) => `Il n’y a pas encore de clé de ${side}. Créez-en une pour appeler l’API.`,
   apiKey: (side) => `clé d’API de ${side}`,

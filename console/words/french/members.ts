@@ -3,8 +3,8 @@ import type { Words } from '../english';
 export const members: Words['members'] = {
   roles: { owner: 'propriétaire', developer: 'développeur', viewer: 'lecteur' },
   meanings: {
-    owner: 'modifie tout : les deux côtés, les clés, les personnes',
-    developer: 'voit tout, modifie le côté test, peut approuver des paiements',
+    owner: 'modifie tout : les deux environnements, les clés, les personnes',
+    developer: 'voit tout, modifie l’environnement de test, peut approuver des paiements',
     viewer: 'voit tout, ne modifie rien, peut approuver des paiements',
   },
   roleOption: (role, meaning) => `${role} : ${meaning}`,

@@ -5,7 +5,7 @@ const { figure, plural } = formatsIn('fr');
 
 export const overview: Words['overview'] = {
   liveIsClosed:
-    'Le côté production de votre compte est fermé ; l’exploitant de ce service l’ouvre. Le côté test en est séparé.',
+    'L’environnement de production de votre compte est fermé ; l’exploitant de ce service l’ouvre. L’environnement de test en est séparé.',
   attention: 'À traiter',
   nothing: 'Rien à traiter.',
   paymentsWithTrouble: 'Paiements à traiter',

@@ -13,7 +13,7 @@ export const audit: Words['audit'] = {
 
 export const dataExport: Words['dataExport'] = {
   intro: (side, line) => [
-    `Alle Daten dieses Kontos auf der ${side}-Seite in einer Datei: eine Zeile JSON für jedes Objekt, `,
+    `Alle Daten dieses Kontos in der ${side}-Umgebung in einer Datei: eine Zeile JSON für jedes Objekt, `,
     line,
     '. Die letzte Zeile zählt jede Art; eine Datei ohne sie ist unvollständig.',
   ],

@@ -35,10 +35,10 @@ export const keys: Words['keys'] = {
   labelHint: 'Wofür der Schlüssel verwendet wird.',
   expiresHint: 'Freiwillig; der Schlüssel endet zu Beginn dieses Tages, UTC.',
   createTheKey: 'Schlüssel erstellen',
-  ownersCreate: 'Inhaber des Kontos erstellen und widerrufen Schlüssel; auf der Testseite können es auch Entwickler.',
-  liveIsClosed: 'Die Live-Seite ist geschlossen',
+  ownersCreate: 'Inhaber des Kontos erstellen und widerrufen Schlüssel; in der Testumgebung können es auch Entwickler.',
+  liveIsClosed: 'Die Live-Umgebung ist geschlossen',
   liveOpensLater:
-    'Live-Schlüssel bewegen Geld. Der Betreiber dieses Dienstes öffnet die Live-Seite Ihres Kontos; bis dahin lässt sich alles mit Test-Schlüsseln erproben, die mit der Live-Seite nichts teilen.',
+    'Live-Schlüssel bewegen Geld. Der Betreiber dieses Dienstes öffnet die Live-Umgebung Ihres Kontos; bis dahin lässt sich alles mit Test-Schlüsseln erproben, die mit der Live-Umgebung nichts teilen.',
   yourKeys: (side) => `Ihre ${side}-Schlüssel`,
   noneYet: (side) => `Es gibt noch keinen ${side}-Schlüssel. Erstellen Sie einen, um die API aufzurufen.`,
   apiKey: (side) => `${side}-API-Schlüssel`,

@@ -4,7 +4,7 @@ export const members: Words['members'] = {
   roles: { owner: 'Inhaber', developer: 'Entwickler', viewer: 'Betrachter' },
   meanings: {
     owner: 'ändert alles: beide Seiten, Schlüssel, Personen',
-    developer: 'sieht alles, ändert die Testseite, darf Zahlungen freigeben',
+    developer: 'sieht alles, ändert die Testumgebung, darf Zahlungen freigeben',
     viewer: 'sieht alles, ändert nichts, darf Zahlungen freigeben',
   },
   roleOption: (role, meaning) => `${role}: ${meaning}`,

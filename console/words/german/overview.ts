@@ -5,7 +5,7 @@ const { figure, plural } = formatsIn('de');
 
 export const overview: Words['overview'] = {
   liveIsClosed:
-    'Die Live-Seite Ihres Kontos ist geschlossen; der Betreiber dieses Dienstes öffnet sie. Die Testseite ist davon getrennt.',
+    'Die Live-Umgebung Ihres Kontos ist geschlossen; der Betreiber dieses Dienstes öffnet sie. Die Testumgebung ist davon getrennt.',
   attention: 'Erfordert Aufmerksamkeit',
   nothing: 'Nichts erfordert Aufmerksamkeit.',
   paymentsWithTrouble: 'Zahlungen, die Aufmerksamkeit erfordern',

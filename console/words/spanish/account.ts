@@ -13,7 +13,7 @@ export const audit: Words['audit'] = {
 
 export const dataExport: Words['dataExport'] = {
   intro: (side, line) => [
-    `Todos los datos de esta cuenta en el lado de ${side}, en un solo archivo: una línea de JSON por objeto, `,
+    `Todos los datos de esta cuenta en el entorno de ${side}, en un solo archivo: una línea de JSON por objeto, `,
     line,
     '. La última línea cuenta cada tipo; un archivo sin ella está incompleto.',
   ],

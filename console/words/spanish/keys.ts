@@ -36,10 +36,10 @@ export const keys: Words['keys'] = {
   expiresHint: 'Opcional; la clave termina al comienzo de ese día, UTC.',
   createTheKey: 'Crear la clave',
   ownersCreate:
-    'Los propietarios de la cuenta crean y revocan claves; en el lado de pruebas también pueden los desarrolladores.',
-  liveIsClosed: 'El lado de producción está cerrado',
+    'Los propietarios de la cuenta crean y revocan claves; en el entorno de pruebas también pueden los desarrolladores.',
+  liveIsClosed: 'El entorno de producción está cerrado',
   liveOpensLater:
-    'Las claves de producción mueven dinero. El operador de este servicio abre el lado de producción de su cuenta; hasta entonces, todo puede probarse con claves de pruebas, que no comparten nada con producción.',
+    'Las claves de producción mueven dinero. El operador de este servicio abre el entorno de producción de su cuenta; hasta entonces, todo puede probarse con claves de pruebas, que no comparten nada con producción.',
   yourKeys: (side) => `Sus claves de ${side}`,
   noneYet: (side) => `Todavía no hay ninguna clave de ${side}. Cree una para llamar a la API.`,
   apiKey: (side) => `clave de API de ${side}`,

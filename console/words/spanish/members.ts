@@ -4,7 +4,7 @@ export const members: Words['members'] = {
   roles: { owner: 'propietario', developer: 'desarrollador', viewer: 'lector' },
   meanings: {
     owner: 'lo cambia todo: ambos lados, claves, personas',
-    developer: 'lo ve todo, cambia el lado de pruebas, puede aprobar pagos',
+    developer: 'lo ve todo, cambia el entorno de pruebas, puede aprobar pagos',
     viewer: 'lo ve todo, no cambia nada, puede aprobar pagos',
   },
   roleOption: (role, meaning) => `${role}: ${meaning}`,

@@ -5,7 +5,7 @@ const { figure, plural } = formatsIn('es');
 
 export const overview: Words['overview'] = {
   liveIsClosed:
-    'El lado de producción de su cuenta está cerrado; lo abre el operador de este servicio. El lado de pruebas está separado.',
+    'El entorno de producción de su cuenta está cerrado; lo abre el operador de este servicio. El entorno de pruebas está separado.',
   attention: 'Requiere atención',
   nothing: 'Nada requiere atención.',
   paymentsWithTrouble: 'Pagos que requieren atención',

@@ -1,4 +1,4 @@
-import { isValidElement, type VNode } from 'preact';
+import { isValidElement } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { english } from '../../../console/words/english';
 import { WORDS } from '../../../console/words/use-words';
@@ -71,7 +71,7 @@ function marker(index: number): unknown {
 function said(text: (...parts: unknown[]) => unknown): string {
   const answer = text(...Array.from({ length: text.length }, (_, index) => marker(index)));
   const flat = Array.isArray(answer) ? answer : [answer];
-  return flat.map((part) => (isValidElement(part) ? renderToString(part as VNode) : String(part))).join('');
+  return flat.map((part) => (isValidElement(part) ? renderToString(part) : String(part))).join('');
 }
 
 const parametersOf = (text: string): string[] => (text.match(/«\d»/g) ?? []).sort();
