@@ -182,8 +182,11 @@ describe('a partner that may have the payment', () => {
         const created = await scene.create(currency);
         expect(created.status).toBe('pending');
         // It said twice that it never had it: the same attempt goes out again, to the same partner.
-        await first.server.until(() => first.submissions().length > 1, 'a second send');
-        expect(new Set(idempotencyKeys(first))).toEqual(new Set([`${created.instructionId}:1`]));
+        const sent = () => scene.submissionsOf(first, created);
+        await first.server.until(() => sent().length > 1, 'a second send');
+        expect(new Set(sent().map(({ headers }) => headers['idempotency-key']))).toEqual(
+          new Set([`${created.instructionId}:1`]),
+        );
         expect(scene.submissionsOf(second, created)).toHaveLength(0);
       }),
     );
