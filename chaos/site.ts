@@ -50,7 +50,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-type Stop = () => Promise<unknown>;
+export type Stop = () => Promise<unknown>;
 
 function throughLink(url: string, link: ProxyLink): string {
   const changed = new URL(url);
@@ -95,7 +95,7 @@ async function makeCredentials(
 }
 
 /** The last started is stopped first; one that fails to stop does not keep the others. */
-async function stopAll(stops: Stop[]): Promise<void> {
+export async function stopAll(stops: Stop[]): Promise<void> {
   for (const stop of stops.splice(0).reverse()) await stop().catch((fault: unknown) => console.error(fault));
 }
 

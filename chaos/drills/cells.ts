@@ -12,7 +12,18 @@ import { Random } from '../random';
 import { ENDPOINTS, Receivers } from '../receivers';
 import { startSite, type Site } from '../site';
 import { CellRouter } from './cell-router';
-import { QUIET_PLAN, seconds, until, type Drill, type DrillContext, type DrillOutcome, type MustBeZero } from './drill';
+import {
+  QUIET_PLAN,
+  seconds,
+  stoppingAll,
+  until,
+  verdictsFrom,
+  type Drill,
+  type DrillContext,
+  type DrillOutcome,
+  type MustBeZero,
+  type Stops,
+} from './drill';
 import { moveAccount } from './move-account';
 import { PlainPartner } from './plain-partner';
 import { SteadyCreates } from './steady-creates';
@@ -32,8 +43,6 @@ const INTENTS = 10_000;
 /** More than an account has in one cell. */
 const PAGE = 100;
 const [ENDPOINT] = ENDPOINTS;
-
-type Stops = (() => Promise<unknown>)[];
 
 /** What both cells share: one partner, and one receiver of webhooks. */
 interface Parties {
@@ -159,7 +168,7 @@ function verdictsOf({ customers, ledger, received, payments, events, listed, cha
     "payments in both of the moved account's lists": moreThanOnce(listed, (id) => id),
     'answers to the moved account that the move changed': [...changed],
   };
-  return Object.entries(found).map(([what, findings]) => ({ what, findings }));
+  return verdictsFrom(found);
 }
 
 function rowsOf(customers: readonly Customer[]): string[][] {
@@ -263,17 +272,8 @@ async function rehearse(context: DrillContext, stops: Stops): Promise<DrillOutco
   };
 }
 
-async function run(context: DrillContext): Promise<DrillOutcome> {
-  const stops: Stops = [];
-  try {
-    return await rehearse(context, stops);
-  } finally {
-    for (const stop of stops.reverse()) await stop().catch((fault: unknown) => console.error(fault));
-  }
-}
-
 export const cells: Drill = {
   name: 'cells',
   describe: 'an account is moved under load from one whole installation to another, behind a proxy that knows its cell',
-  run,
+  run: stoppingAll(rehearse),
 };

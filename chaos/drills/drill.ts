@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { list, table } from '../report';
 import { makePlan, type Plan } from '../schedule';
-import type { SiteTools } from '../site';
+import { stopAll, type SiteTools, type Stop } from '../site';
 
 export interface DrillContext {
   tools: SiteTools;
@@ -36,6 +36,26 @@ export interface Drill {
   /** Why it cannot run here; null when it can. */
   refusal?: () => string | null;
   run(context: DrillContext): Promise<DrillOutcome>;
+}
+
+/** What a drill has started, to be stopped in the reverse order. */
+export type Stops = Stop[];
+
+/** Runs a drill and stops what it has started, also where it fails. */
+export function stoppingAll(rehearse: (context: DrillContext, stops: Stops) => Promise<DrillOutcome>): Drill['run'] {
+  return async (context) => {
+    const stops: Stops = [];
+    try {
+      return await rehearse(context, stops);
+    } finally {
+      await stopAll(stops);
+    }
+  };
+}
+
+/** @returns a verdict for each of these, by what must not have happened */
+export function verdictsFrom(found: Readonly<Record<string, readonly string[]>>): MustBeZero[] {
+  return Object.entries(found).map(([what, findings]) => ({ what, findings }));
 }
 
 const LOOK_MS = 200;

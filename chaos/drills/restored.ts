@@ -10,7 +10,18 @@ import { Reporter } from '../partner/reporter';
 import { Random } from '../random';
 import { startSite, type Site } from '../site';
 import { copyDatabase, restoreDatabase } from './database-copy';
-import { QUIET_PLAN, seconds, until, type Drill, type DrillContext, type DrillOutcome, type MustBeZero } from './drill';
+import {
+  QUIET_PLAN,
+  seconds,
+  stoppingAll,
+  until,
+  verdictsFrom,
+  type Drill,
+  type DrillContext,
+  type DrillOutcome,
+  type MustBeZero,
+  type Stops,
+} from './drill';
 import { PlainPartner } from './plain-partner';
 import { SteadyCreates } from './steady-creates';
 
@@ -86,7 +97,7 @@ function verdictsOf({ partner, startedEarly, repeats, notSettled, last, lastFaul
     'lost payments that stay open': last.lost.open > 0 ? [`${last.lost.open} of them`] : [],
     'creates that stay closed': lastFault === null ? [] : [lastFault],
   };
-  return Object.entries(found).map(([what, findings]) => ({ what, findings }));
+  return verdictsFrom(found);
 }
 
 /** Lets every process be started on a restored database. @returns settles when all are ready */
@@ -106,8 +117,6 @@ interface Scene {
   /** The partner settles them and says so. */
   settle: (ids: readonly string[]) => Promise<void>;
 }
-
-type Stops = (() => Promise<unknown>)[];
 
 async function setScene({ tools, say }: DrillContext, stops: Stops): Promise<Scene> {
   const partner = new PlainPartner();
@@ -202,17 +211,8 @@ async function rehearse(context: DrillContext, stops: Stops): Promise<DrillOutco
   };
 }
 
-async function run(context: DrillContext): Promise<DrillOutcome> {
-  const stops: Stops = [];
-  try {
-    return await rehearse(context, stops);
-  } finally {
-    for (const stop of stops.reverse()) await stop().catch((fault: unknown) => console.error(fault));
-  }
-}
-
 export const restoredDatabase: Drill = {
   name: 'restored',
   describe: 'Postgres is restored to an earlier moment than Temporal and the partner, whose ledger judges',
-  run,
+  run: stoppingAll(rehearse),
 };
