@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Subscription } from '../../db/webhooks/subscriptions';
 import { isObject } from '../../domain/unknown-value';
-import { messageOf, numberIn, type Fault, type Faults } from '../forms/read-form';
+import { faultWithin, numberIn, type Faults } from '../forms/read-form';
 import type { Words } from '../words/use-words';
 
 /** Texts in the fields of an endpoint, as typed. */
@@ -187,12 +187,6 @@ export function bodyOf(entered: EnteredEndpoint): Record<string, unknown> {
   };
 }
 
-/** A fault inside of a field, which is named before it; only in the API's words, since no code says where it is. */
-function faultInside(inside: string, fault: Fault): Fault {
-  const message = `${inside} ${messageOf(fault)}`;
-  return typeof fault === 'string' ? message : { code: 'inside', message };
-}
-
 /** Faults of the API at the fields of the form; what is at fault inside of one is named before the fault. */
 export function faultsAt(faults: Faults, entered: EnteredEndpoint, { webhooks }: Words): Faults {
   const { writeLine, isTwice, examples } = webhooks.form;
@@ -211,7 +205,7 @@ export function faultsAt(faults: Faults, entered: EnteredEndpoint, { webhooks }:
     }
     const [member = '', ...inside] = path.split('.');
     shown[FIELDS[member] ?? member] ??=
-      inside.length === 0 || member === 'events' ? fault : faultInside(inside.join('.'), fault);
+      inside.length === 0 || member === 'events' ? fault : faultWithin(inside.join('.'), fault);
   }
   return shown;
 }
