@@ -1,4 +1,4 @@
-import { formatsIn } from '../words/formats';
+import { english } from '../words/english';
 
 /** Figures on pages that are in English for every reader; others have the `format` of their words. */
-export const { short, duration, share } = formatsIn('en');
+export const { short, duration, share } = english.format;

@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { english } from '../words/english';
-import { formatsIn } from '../words/formats';
 import { useWords, wordFor } from '../words/use-words';
 import { Icon, type IconName } from './icon';
 
@@ -35,7 +34,7 @@ export function Period({ from, to }: { from: Date; to: Date }): VNode {
 }
 
 /** For pages that are in English for every reader; others have the `format` of their words. */
-export const { figure, moneyText } = formatsIn('en');
+export const { figure, moneyText } = english.format;
 export const { times } = english.common;
 
 /** Text that is in English on every page, such as that of the API's faults; marked as such for a reader of another language. */

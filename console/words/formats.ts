@@ -61,8 +61,7 @@ function datesIn(language: Language): { numeric: Dates; dayAndMonth: Dates } {
   };
 }
 
-/** Numbers, money, dates and lengths of time as a language writes them. Times are UTC in every language. */
-export function formatsIn(language: Language) {
+function makeFormats(language: Language) {
   const number = numbersIn(language);
   const plurals = new Intl.PluralRules(language);
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
@@ -110,6 +109,18 @@ export function formatsIn(language: Language) {
     moment: (at: Date, precise = false): string =>
       `${numeric.format(at)} ${at.toISOString().slice(11, precise ? 23 : 16)} UTC`,
   };
+}
+
+const FORMATS = new Map<Language, ReturnType<typeof makeFormats>>();
+
+/**
+ * Numbers, money, dates and lengths of time as a language writes them. Times are UTC in every language. Each file of a
+ * catalogue asks for them, and they are made once.
+ */
+export function formatsIn(language: Language): ReturnType<typeof makeFormats> {
+  const known = FORMATS.get(language) ?? makeFormats(language);
+  FORMATS.set(language, known);
+  return known;
 }
 
 /** What a catalogue begins with. */
