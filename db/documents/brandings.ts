@@ -44,16 +44,11 @@ function toBranding({ accent, png, width, height, invoiceFormat, createdAt }: Ro
 }
 
 /** SQL of the branding that a side of an account has now. */
-const CURRENT_BRANDING_SQL = (account: string, environment: string): string =>
-  `(select id from document_brandings where account_id = ${account} and environment = ${environment}::environment
-    order by id desc limit 1)`;
+const OF_NOW_SQL = 'from document_brandings where account_id = $1 and environment = $2 order by id desc limit 1';
 
 /** @returns how new documents of that side look; null where nothing was ever set. Source: docs/GAPS.md#D7 */
 export async function findBranding(client: Queryable, tenant: Tenant): Promise<StoredBranding | null> {
-  const [row] = await client.query<Row>(
-    `select ${COLUMNS} from document_brandings where id = ${CURRENT_BRANDING_SQL('$1', '$2')}`,
-    [tenant.accountId, tenant.environment],
-  );
+  const [row] = await client.query<Row>(`select ${COLUMNS} ${OF_NOW_SQL}`, [tenant.accountId, tenant.environment]);
   return row === undefined ? null : toBranding(row);
 }
 
@@ -67,8 +62,7 @@ export interface CurrentBranding {
 /** @returns the branding of new documents of that side, without its picture */
 export async function currentBranding(client: Queryable, tenant: Tenant): Promise<CurrentBranding> {
   const [row] = await client.query<{ id: string; invoiceFormat: InvoiceFormat }>(
-    `select id, invoice_format as "invoiceFormat" from document_brandings where account_id = $1 and environment = $2
-     order by id desc limit 1`,
+    `select id, invoice_format as "invoiceFormat" ${OF_NOW_SQL}`,
     [tenant.accountId, tenant.environment],
   );
   return row ?? { id: null, invoiceFormat: DEFAULT_BRANDING.invoiceFormat };

@@ -65,7 +65,7 @@ export const InvoiceFormat = z.enum(INVOICE_FORMATS).meta({
   description: '`factur-x`: commercial invoices carry their data as XML, by the profile EN 16931 of Factur-X',
 });
 
-/** Body that says how the documents of one side of an account look; what is absent is as the service has it. */
+/** Body that sets the branding of the documents of one side of an account; an absent member has its default. */
 export const BrandingRequest = z
   .object({ accentColor: optional(Accent), logo: optional(Logo), invoiceFormat: optional(InvoiceFormat) })
   .meta({ id: 'BrandingRequest' });
