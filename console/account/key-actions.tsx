@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import type { AccountKey } from '../../db/auth/account-keys';
 import { Form } from '../parts';
-import { english } from '../words/english';
 import { useWords } from '../words/use-words';
 import { keysPath } from './keys-page';
 
@@ -72,9 +71,6 @@ const HOURS = [0, 1, 24, 168] as const;
 
 /** Hours for which the old key stays valid; the form offers exactly the accepted values. */
 export const OVERLAP_HOURS: readonly number[] = HOURS;
-
-/** For how long the old one goes on beside the new one, on a page in English. */
-export const OVERLAPS = HOURS.map((hours) => ({ hours, name: english.keys.overlaps[hours] }));
 
 /** The choice of how long the old one goes on beside the new one. */
 export function Overlap(): VNode {

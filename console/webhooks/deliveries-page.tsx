@@ -218,7 +218,8 @@ export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryStat
 }
 
 function Request({ command: { tool, text } }: { command: ShownCommand }): VNode {
-  const words = useWords().webhooks.delivery;
+  const { keys, webhooks } = useWords();
+  const words = webhooks.delivery;
   return (
     <section aria-labelledby="request">
       <h2 id="request">{words.request}</h2>
@@ -229,7 +230,7 @@ function Request({ command: { tool, text } }: { command: ShownCommand }): VNode 
           {text}
         </textarea>
         <button type="button" class="quiet" data-copy="command" hidden>
-          {words.copy}
+          {keys.secret.copy}
         </button>
         <span role="status" data-copied="command" />
       </p>

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import type { Subscription } from '../../db/webhooks/subscriptions';
-import { FaultSummary, Field, Form, Select } from '../parts';
+import { FaultSummary, Field, Form } from '../parts';
 import type { Faults } from '../forms/read-form';
-import { OVERLAPS } from '../account/key-actions';
-import { useWords, wordFor } from '../words/use-words';
+import { Overlap } from '../account/key-actions';
+import { useWords } from '../words/use-words';
 
 /** Source: Standard Webhooks */
 const SIGNATURE_HEADER = 'webhook-signature';
@@ -34,14 +34,7 @@ export function RotateSecret({ endpoint, formToken, at }: ActionPage): VNode {
     <div class="narrow">
       <p>{words.means(<strong>{endpoint.url}</strong>, <code>{SIGNATURE_HEADER}</code>)}</p>
       <Form action={`${here}/rotate`} formToken={formToken}>
-        <Select
-          name="overlap"
-          label={words.overlap}
-          value="24"
-          options={OVERLAPS.map(
-            ({ hours, name }) => [String(hours), wordFor(words.overlaps, String(hours)) ?? name] as const,
-          )}
-        />
+        <Overlap />
         <button>{words.submit}</button> <a href={here}>{words.cancel}</a>
       </Form>
     </div>

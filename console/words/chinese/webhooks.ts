@@ -113,8 +113,6 @@ export const webhooks: Words['webhooks'] = {
       header,
       ' 同时带有新旧两个密钥的签名。',
     ],
-    overlap: '重叠期',
-    overlaps: { 0: '无：旧密钥立即失效', 1: '1 小时', 24: '1 天', 168: '7 天' },
     submit: '轮换密钥',
     cancel: '取消',
   },
@@ -177,7 +175,6 @@ export const webhooks: Words['webhooks'] = {
       aws: '一次投递尝试的消息，可作为 AWS CLI 命令执行，使用您自己的凭证：端点的凭证不会显示。签名时间为当前时间；重新加载页面可获取新的签名。如果 FIFO 队列在五分钟内已接收过此投递，则不会重复接收。固定标头的值不会显示，请自行填写。',
     },
     command: '命令',
-    copy: '复制',
     sendAgain: '重新发送该事件',
   },
   ladder: {

@@ -123,9 +123,6 @@ export const webhooks = {
       header,
       ' carries the signatures of both.',
     ],
-    overlap: 'Overlap',
-    /** By hours. */
-    overlaps: { 0: 'none: the old one ends at once', 1: '1 hour', 24: '1 day', 168: '7 days' },
     submit: 'Rotate the secret',
     cancel: 'Cancel',
   },
@@ -196,7 +193,6 @@ export const webhooks = {
       aws: 'The message of an attempt, as a command of the AWS CLI, which uses your own credentials: those of the endpoint are never shown. It is signed now; reload the page for a new signature. A FIFO queue takes it once if it took this delivery less than five minutes ago. Values of static headers are never shown: fill them in.',
     },
     command: 'Command',
-    copy: 'Copy',
     sendAgain: 'Send the event again',
   },
   ladder: {

@@ -123,8 +123,6 @@ export const webhooks: Words['webhooks'] = {
       header,
       ' porte les signatures des deux.',
     ],
-    overlap: 'Période de transition',
-    overlaps: { 0: 'aucune : l’ancien expire aussitôt', 1: '1 heure', 24: '1 jour', 168: '7 jours' },
     submit: 'Renouveler le secret',
     cancel: 'Annuler',
   },
@@ -191,7 +189,6 @@ export const webhooks: Words['webhooks'] = {
       aws: 'Le message d’une tentative, sous forme de commande de l’AWS CLI, qui utilise vos propres identifiants : ceux du point de terminaison ne sont jamais affichés. Il vient d’être signé ; rechargez la page pour obtenir une nouvelle signature. Une file FIFO ne le prend qu’une fois si elle a pris cette livraison il y a moins de cinq minutes. Les valeurs des en-têtes fixes ne sont jamais affichées : complétez-les.',
     },
     command: 'Commande',
-    copy: 'Copier',
     sendAgain: 'Renvoyer l’événement',
   },
   ladder: {

@@ -122,8 +122,6 @@ export const webhooks: Words['webhooks'] = {
       header,
       ' die Signaturen beider Schlüssel.',
     ],
-    overlap: 'Übergangszeit',
-    overlaps: { 0: 'keine: der alte endet sofort', 1: '1 Stunde', 24: '1 Tag', 168: '7 Tage' },
     submit: 'Signaturschlüssel erneuern',
     cancel: 'Abbrechen',
   },
@@ -190,7 +188,6 @@ export const webhooks: Words['webhooks'] = {
       aws: 'Die Nachricht eines Versuchs als Befehl der AWS CLI, die Ihre eigenen Zugangsdaten verwendet: Die des Endpunkts werden nie angezeigt. Sie ist jetzt signiert; laden Sie die Seite neu, um eine neue Signatur zu erhalten. Eine FIFO-Warteschlange nimmt sie nur einmal an, wenn sie diese Zustellung vor weniger als fünf Minuten angenommen hat. Werte fester Header werden nie angezeigt: Tragen Sie sie ein.',
     },
     command: 'Befehl',
-    copy: 'Kopieren',
     sendAgain: 'Ereignis erneut senden',
   },
   ladder: {

@@ -121,8 +121,6 @@ export const webhooks: Words['webhooks'] = {
       header,
       ' lleva las firmas de ambos.',
     ],
-    overlap: 'Periodo de transición',
-    overlaps: { 0: 'ninguno: el anterior caduca al instante', 1: '1 hora', 24: '1 día', 168: '7 días' },
     submit: 'Renovar el secreto',
     cancel: 'Cancelar',
   },
@@ -189,7 +187,6 @@ export const webhooks: Words['webhooks'] = {
       aws: 'El mensaje de un intento, como comando de la AWS CLI, que usa sus propias credenciales: las del punto de conexión nunca se muestran. Se acaba de firmar; vuelva a cargar la página para obtener una firma nueva. Una cola FIFO lo acepta una sola vez si aceptó esta entrega hace menos de cinco minutos. Los valores de las cabeceras fijas nunca se muestran: complételos.',
     },
     command: 'Comando',
-    copy: 'Copiar',
     sendAgain: 'Reenviar el evento',
   },
   ladder: {
