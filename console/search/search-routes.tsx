@@ -1,17 +1,26 @@
 import { findPayments } from '../../db/payments/instruction/find-payments';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
+import type { Language } from '../../domain/auth/languages';
+import { likelyNumber } from '../words/typed-number';
 import { placeOfId } from './places';
 import { Search } from './search-page';
 
 /** Longer texts name nothing. */
 const MAX_TEXT = 200;
 
+/** An amount as people of that language type it, such as `1.250,50` or `1250,5 EUR`; null where a text is none. */
+function amountIn(text: string, language: Language): number | null {
+  const amount = likelyNumber(text.replace(/[ \u00a0\u202f]?[A-Za-z]{3}$/, ''), language);
+  return amount !== null && amount > 0 && Number.isSafeInteger(Math.trunc(amount)) ? amount : null;
+}
+
 async function search({ parts, tenant, at, context, words }: SideVisit): Promise<Answer> {
   const text = (new URLSearchParams(context.querystring).get('q') ?? '').trim().slice(0, MAX_TEXT);
   const place = placeOfId(text);
   if (place !== null) return { kind: 'redirect', location: at(place) };
-  const payments = text === '' ? [] : await findPayments(parts.database, parts.vault, tenant, text);
+  const sought = { tenant, text, amount: amountIn(text, words.language) };
+  const payments = text === '' ? [] : await findPayments(parts.database, parts.vault, sought);
   const [only, ...others] = payments;
   if (only !== undefined && others.length === 0) {
     return { kind: 'redirect', location: at(`/payments/${only.id}`) };

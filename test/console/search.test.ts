@@ -57,6 +57,20 @@ describe('the search in the head of each page', () => {
     expect([status, [...html.matchAll(/href="\/console\/test\/payments\/instr_/g)].length]).toEqual([200, 3]);
   });
 
+  it.each([
+    ['de', '1.250,50'],
+    ['de', '1250,5 usd'],
+    ['fr', '1\u202f250,50'],
+    ['fr', '1 250,50 USD'],
+    ['es', '1.250,50'],
+    ['zh-Hans', '1,250.50'],
+  ])('reads amounts as %s writes them: %s', async (language, text) => {
+    await person.submit('/console/test', '/console/language', [['language', language]]);
+    const { status, text: html } = await search(text);
+    expect([status, [...html.matchAll(/href="\/console\/test\/payments\/instr_/g)].length]).toEqual([200, 3]);
+    await person.submit('/console/test', '/console/language', [['language', 'en']]);
+  });
+
   it.each(['', 'nobody', '0', '%', '9'.repeat(300), '1e5', 'instr_1'])('teaches what it finds for %j', async (text) => {
     const { status, text: html } = await search(text);
     expect(status).toBe(200);

@@ -183,7 +183,7 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   {
     of: findPayments,
     what: 'an amount',
-    run: (database) => findPayments(database, VAULT, LARGE, '1.37'),
+    run: (database) => findPayments(database, VAULT, { tenant: LARGE, text: '1.37', amount: 1.37 }),
     blocks: 8_000,
     passedOver: 5_000,
     reason: 'looks through the newest 5,000 payments for an amount, which no index has',
@@ -191,7 +191,7 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   {
     of: findPayments,
     what: 'a payee',
-    run: (database) => findPayments(database, VAULT, LARGE, 'nobody'),
+    run: (database) => findPayments(database, VAULT, { tenant: LARGE, text: 'nobody', amount: null }),
     blocks: 1_500,
   },
   {

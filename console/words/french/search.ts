@@ -7,6 +7,6 @@ export const search: Words['search'] = {
   nothing: (text) => `Aucun résultat pour « ${text} ». La recherche trouve :`,
   ids: 'l’identifiant d’un paiement, d’un bénéficiaire, d’un lot, d’un document, d’un point de terminaison, d’une livraison ou d’une requête',
   references: 'une référence exacte d’un paiement : la vôtre, celle du partenaire ou celle de la banque',
-  amounts: (among) => `un montant, écrit comme 1,250.50, parmi vos ${among} derniers paiements`,
+  amounts: (among) => `un montant, par exemple 1 250,50, parmi vos ${among} derniers paiements`,
   payees: (among) => `une partie du nom d’un bénéficiaire, parmi vos ${among} derniers paiements`,
 };

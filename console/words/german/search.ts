@@ -7,6 +7,6 @@ export const search: Words['search'] = {
   nothing: (text) => `Zu „${text}“ wurde nichts gefunden. Die Suche findet:`,
   ids: 'die ID einer Zahlung, eines Empfängers, Sammelauftrags, Dokuments oder Endpunkts, einer Zustellung oder Anfrage',
   references: 'eine genau eingegebene Referenz einer Zahlung: Ihre eigene, die des Partners oder die der Bank',
-  amounts: (among) => `einen Betrag, geschrieben wie 1,250.50, unter Ihren neuesten ${among} Zahlungen`,
+  amounts: (among) => `einen Betrag wie 1.250,50 unter Ihren neuesten ${among} Zahlungen`,
   payees: (among) => `einen Teil des Namens eines Empfängers, unter Ihren neuesten ${among} Zahlungen`,
 };

@@ -7,6 +7,6 @@ export const search: Words['search'] = {
   nothing: (text) => `Sin resultados para «${text}». La búsqueda encuentra:`,
   ids: 'el identificador de un pago, un beneficiario, un lote, un documento, un punto de conexión, una entrega o una solicitud',
   references: 'una referencia exacta de un pago: la suya, la del socio o la del banco',
-  amounts: (among) => `un importe, escrito como 1,250.50, entre sus ${among} pagos más recientes`,
+  amounts: (among) => `un importe, como 1.250,50, entre sus ${among} pagos más recientes`,
   payees: (among) => `una parte del nombre de un beneficiario, entre sus ${among} pagos más recientes`,
 };

@@ -53,25 +53,23 @@ async function findByPayee(
   return ids.length === 0 ? [] : listInstructions(database, { tenant, ids, limit: MAX_FOUND });
 }
 
-/** An amount as people type it, such as `1,250.50` or `1250.5 USD`; null where a text is none. */
-function amountIn(text: string): number | null {
-  const digits = /^(\d{1,3}(?:[, ]\d{3})+|\d{1,15})(\.\d{1,4})?(?: ?[A-Za-z]{3})?$/.exec(text);
-  return digits === null ? null : Number(`${digits[1]?.replace(/[, ]/g, '') ?? ''}${digits[2] ?? ''}`);
+/** What a payment is looked for by. */
+interface Sought {
+  tenant: Tenant;
+  /** As typed, not empty. */
+  text: string;
+  /** The amount that the text is, in the language of who typed it; null where it is none. */
+  amount: number | null;
 }
 
-/**
- * Looks a payment up as people know it: by any of its references, else by its amount or payee among the newest.
- * @param text as typed, not empty
- */
+/** Looks a payment up as people know it: by any of its references, else by its amount or payee among the newest. */
 export async function findPayments(
   database: Queryable,
   vault: Vault,
-  tenant: Tenant,
-  text: string,
+  { tenant, text, amount }: Sought,
 ): Promise<InstructionSummary[]> {
   const named = await listInstructions(database, { tenant, reference: text, limit: MAX_FOUND });
   if (named.length > 0) return named;
-  const amount = amountIn(text);
-  if (amount !== null && amount > 0) return findByAmount(database, tenant, amount);
+  if (amount !== null) return findByAmount(database, tenant, amount);
   return findByPayee(database, vault, tenant, text);
 }
