@@ -7,9 +7,10 @@ const TRANSLATED = [
   'console/{index,layout,live,list-file}.{ts,tsx}',
   'console/auth/*.tsx',
   'console/beneficiaries/*.tsx',
-  'console/{charts,limits,search,views,webhooks}/*.{ts,tsx}',
+  'console/{charts,documents,limits,search,views,webhooks}/*.{ts,tsx}',
+  'console/forms/**/*.{ts,tsx}',
   'console/parts/{lists,live,show}.tsx',
-  'console/payments/{approval*,batch*,cancel-page,information,payment-*,payments-page,settlement,status-times}.tsx',
+  'console/payments/{approval*,batch*,cancel-page,information,pay-*,payment-*,payments-page,settlement,status-times}.tsx',
 ];
 
 /** Text between tags, names that people read, titles of pages, and texts that one of two conditions shows. */

@@ -200,7 +200,7 @@ async function showWhereItIs(route: ConsoleRoute, visit: Visit): Promise<Answer>
 }
 
 async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
-  const { context, parts, user, formToken } = visit;
+  const { context, parts, user } = visit;
   if (!isAllowed(route.access, user)) {
     if (user === null) return askToLogIn(route, visit);
     throw refusalOf(route.access, user);
@@ -217,7 +217,7 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   if (route.method === 'get') return showWhereItIs(route, visit);
   const { form, files } = await readForm(context, route);
   refuseNul(form.toString());
-  checkFormToken(context, parts.publicUrl, form.get('form_token'), formToken);
+  checkFormToken(visit, form.get('form_token'));
   const sent = { ...visit, form, files };
   return (await askForProof(route, sent)) ?? handleForm(route, sent);
 }

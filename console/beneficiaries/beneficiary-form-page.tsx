@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
-import { FaultSummary, Form } from '../parts';
+import { Form } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { useWords } from '../words/use-words';
+import { CodeLists } from '../forms/schema/code-lists';
+import { FaultList } from '../forms/schema/fault-list';
 import { ShapeFields } from '../forms/schema/fields';
 import type { Shape } from '../forms/schema/shape';
 
@@ -22,7 +24,7 @@ export function BeneficiaryForm(page: BeneficiaryFormPage): VNode {
   const { beneficiaries } = useWords();
   return (
     <>
-      <FaultSummary faults={faults} />
+      <FaultList faults={faults} />
       <p>{advice}</p>
       <Form className="panel" action={action} formToken={formToken} isCheckedByServer>
         <ShapeFields {...{ shape, form, faults }} path="" label="" isRequired rowsAction={action} />
@@ -30,6 +32,7 @@ export function BeneficiaryForm(page: BeneficiaryFormPage): VNode {
           <button>{beneficiaries.saveThe}</button> <a href={back}>{beneficiaries.leave}</a>
         </p>
       </Form>
+      <CodeLists />
     </>
   );
 }

@@ -50,9 +50,9 @@ function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
 }
 
 function create(visit: SideVisit): Promise<Answer> {
-  const { at, form } = visit;
+  const { at, form, words } = visit;
   return submit(visit, createBeneficiary, {
-    body: readShape(NEW, form),
+    body: readShape(NEW, form, words),
     done: ({ headers = {} }) => ({
       kind: 'redirect',
       location: at(`/beneficiaries/${headers['Location']?.split('/').at(-1) ?? ''}`),
@@ -107,11 +107,11 @@ async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<
 }
 
 async function change(visit: SideVisit): Promise<Answer> {
-  const { at, form } = visit;
+  const { at, form, words } = visit;
   const { id } = await beneficiaryOf(visit);
   return submit(visit, updateBeneficiary, {
     params: { id },
-    body: readShape(CHANGE, form),
+    body: readShape(CHANGE, form, words),
     done: () => ({ kind: 'redirect', location: at(`/beneficiaries/${id}`) }),
     refused: (faults, status) => edition(visit, faults, status),
   });

@@ -8,11 +8,19 @@ import {
   type StoredLogo,
 } from '../../db/documents/brandings';
 import { Accent, InvoiceFormat, LOGO_MEDIA_TYPES, MAX_LOGO_BYTES } from '../../domain/documents/branding';
-import { DomainError } from '../../domain/errors';
 import { BrandingOfDocuments } from './branding-page';
-import { checkForm, emptyAsAbsent, faultsOf, messageOf, type Faults, type SentFile } from '../forms/read-form';
+import {
+  checkForm,
+  emptyAsAbsent,
+  faultsOf,
+  SpokenRefusal,
+  type Fault,
+  type Faults,
+  type SentFile,
+} from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
+import type { Words } from '../words/use-words';
 import { actorOf, mayChange } from '../user-of';
 
 /** A logo that is too large is refused at its field; a file beyond twice the size is not read at all. */
@@ -23,7 +31,7 @@ async function brandingOf({ parts, tenant }: SideVisit): Promise<Branding> {
 }
 
 async function brandingPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
-  const { form, formToken, at, tenant, context } = visit;
+  const { form, formToken, at, tenant, context, words } = visit;
   const branding = await brandingOf(visit);
   const accent = form.get('accent') ?? branding.accent ?? '';
   const isSaved = new URLSearchParams(context.querystring).get('done') === 'saved';
@@ -31,31 +39,33 @@ async function brandingPage(visit: SideVisit, faults: Faults, status = 200): Pro
   const format = form.get('format') ?? branding.invoiceFormat;
   const parts = { branding, accent, isWithout, format, formToken, faults, isSaved, at };
   const body = <BrandingOfDocuments {...parts} mayChange={mayChange(visit, tenant.environment)} />;
-  return { kind: 'page', title: 'Look of documents', body, status };
+  return { kind: 'page', title: words.branding.title, body, status };
 }
 
 /** @returns the logo as it is kept, or what is wrong with the file */
-async function readLogo({ mediaType, bytes }: SentFile, accountId: string): Promise<StoredLogo | string> {
+async function readLogo(file: SentFile, accountId: string, { branding }: Words): Promise<StoredLogo | Fault> {
+  const { mediaType, bytes } = file;
   const known = LOGO_MEDIA_TYPES.find((one) => one === mediaType);
-  if (known === undefined) return 'Choose a PNG or an SVG file.';
+  if (known === undefined) return branding.chooseImage;
   try {
     return await drawnLogo(bytes, known, accountId);
   } catch (fault) {
-    const [text] = Object.values(faultsOf(fault));
-    return `The file ${text === undefined ? 'cannot be read' : messageOf(text)}.`;
+    const [refused] = Object.values(faultsOf(fault));
+    return refused ?? branding.chooseImage;
   }
 }
 
+const isLogo = (made: StoredLogo | Fault): made is StoredLogo => typeof made !== 'string' && 'png' in made;
+
 async function save(visit: SideVisit): Promise<Answer> {
-  const { form, files, parts, tenant, at } = visit;
+  const { form, files, parts, tenant, at, words } = visit;
   const entered = { accent: (form.get('accent') ?? '').trim(), format: form.get('format') ?? '' };
   const checked = checkForm(z.object({ accent: emptyAsAbsent(Accent), format: InvoiceFormat }), entered);
   const file = files.get('logo');
-  const sent = file === undefined ? null : await readLogo(file, tenant.accountId);
-  const { accent: colour, ...others }: Faults = checked.ok ? {} : checked.faults;
-  const ofColour: Faults = colour === undefined ? {} : { accent: `The colour ${messageOf(colour)}.` };
-  const faults = { ...ofColour, ...others, ...(typeof sent === 'string' ? { logo: sent } : {}) };
-  if (!checked.ok || typeof sent === 'string') return brandingPage(visit, faults, 400);
+  const sent = file === undefined ? null : await readLogo(file, tenant.accountId, words);
+  const ofLogo: Faults = sent === null || isLogo(sent) ? {} : { logo: sent };
+  const faults = { ...(checked.ok ? {} : checked.faults), ...ofLogo };
+  if (!checked.ok || (sent !== null && !isLogo(sent))) return brandingPage(visit, faults, 400);
   const kept = form.has('without') ? null : (await brandingOf(visit)).logo;
   const { accent = null, format: invoiceFormat } = checked.value;
   const branding = { accent, logo: sent ?? kept, invoiceFormat };
@@ -65,7 +75,7 @@ async function save(visit: SideVisit): Promise<Answer> {
 
 async function logo(visit: SideVisit): Promise<Answer> {
   const { logo: kept } = await brandingOf(visit);
-  if (kept === null) throw new DomainError('NOT_FOUND', 'There is no logo.');
+  if (kept === null) throw new SpokenRefusal('NOT_FOUND', visit.words.branding.noLogo);
   return { kind: 'file', reply: { status: 200, binary: { contentType: 'image/png', bytes: kept.png } } };
 }
 

@@ -6,18 +6,19 @@ import { FaultList } from '../forms/schema/fault-list';
 import { CodeLists } from '../forms/schema/code-lists';
 import { ShapeFields } from '../forms/schema/fields';
 import type { Shape } from '../forms/schema/shape';
-import { labelOf } from '../forms/schema/words';
+import { useWords } from '../words/use-words';
 
 const FRAME = 'preview';
 
 export function DocumentTypes({ at }: { at: (path: string) => string }): VNode {
+  const { documents: words } = useWords();
   return (
     <>
-      <p>Which document?</p>
+      <p>{words.which}</p>
       <ul class="tiles wide">
         {DOCUMENT_TYPES.map((type) => (
           <li key={type}>
-            <a href={at(`/documents/new/${type}`)}>{labelOf(type)}</a>
+            <a href={at(`/documents/new/${type}`)}>{words.types[type]}</a>
           </li>
         ))}
       </ul>
@@ -35,6 +36,7 @@ export interface DocumentFormPage {
 }
 
 export function DocumentForm({ type, shape, form, faults, formToken, at }: DocumentFormPage): VNode {
+  const { documents: words, common } = useWords();
   const here = at(`/documents/new/${type}`);
   const preview = { action: `${here}/preview`, frame: FRAME };
   return (
@@ -44,13 +46,13 @@ export function DocumentForm({ type, shape, form, faults, formToken, at }: Docum
         <Form className="panel" action={here} formToken={formToken} preview={preview} isCheckedByServer>
           <ShapeFields {...{ shape, form, faults }} path="" label="" isRequired rowsAction={`${here}/rows`} />
           <ActionBar preview={preview}>
-            <button>Generate</button>
+            <button>{words.generate}</button>
           </ActionBar>
         </Form>
         <CodeLists />
         <section class="preview" aria-labelledby="preview-title">
-          <h2 id="preview-title">Preview</h2>
-          <iframe name={FRAME} src={preview.action} title="Preview of the document" />
+          <h2 id="preview-title">{common.preview}</h2>
+          <iframe name={FRAME} src={preview.action} title={words.preview} />
         </section>
       </div>
     </>
@@ -59,15 +61,5 @@ export function DocumentForm({ type, shape, form, faults, formToken, at }: Docum
 
 /** Text in the frame until there is something to show. */
 export function NoPreviewYet(): VNode {
-  return <p class="hint">Fill in the form and press Preview: the document appears here and is not stored.</p>;
-}
-
-/** What is to be mended before the document can be shown. */
-export function UnfitPreview({ faults, page }: { faults: Faults; page: string }): VNode {
-  return (
-    <>
-      <p>To show the document, complete or correct:</p>
-      <FaultList faults={faults} page={page} />
-    </>
-  );
+  return <p class="hint">{useWords().documents.noPreview}</p>;
 }

@@ -7,18 +7,18 @@ import { readRequestData } from '../../db/documents/store';
 import { carriedOver } from '../../domain/documents/carry-over';
 import { DOCUMENT_KINDS } from '../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest, type DocumentType } from '../../domain/documents/registry';
-import { DomainError } from '../../domain/errors';
 import { submit } from '../operation';
 import { completed, withLineTotals } from './line-totals';
-import { DocumentForm, DocumentTypes, NoPreviewYet, UnfitPreview } from './document-form-page';
-import { faultsOf, type Faults } from '../forms/read-form';
+import { DocumentForm, DocumentTypes, NoPreviewYet } from './document-form-page';
+import { faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
+import { UnfitForm } from '../forms/schema/fault-list';
 import { pageBefore } from '../return-path';
 import { readShape, withRows } from '../forms/schema/read-shape';
 import { MAX_ROWS, shapeOf, type Shape } from '../forms/schema/shape';
 import { writeShape } from '../forms/schema/write-shape';
-import { labelOf } from '../forms/schema/words';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
+import type { Words } from '../words/use-words';
 
 /** Fifty lines of goods with long descriptions. */
 const FORM_LIMIT_BYTES = 256 * 1024;
@@ -32,45 +32,46 @@ function shapeOfType(type: DocumentType): Shape {
   return shape;
 }
 
-function typeOf({ params }: SideVisit): DocumentType {
+function typeOf({ params, words }: SideVisit): DocumentType {
   const type = DOCUMENT_TYPES.find((one) => one === params['type']);
-  if (type === undefined) throw new DomainError('NOT_FOUND', 'There is no such type of document.');
+  if (type === undefined) throw new SpokenRefusal('NOT_FOUND', words.documents.noSuchType);
   return type;
 }
 
 function formPage(visit: SideVisit, form: URLSearchParams, faults: Faults, status = 200): Answer {
-  const { formToken, at } = visit;
+  const { formToken, at, words } = visit;
   const type = typeOf(visit);
   const body = <DocumentForm {...{ type, form, faults, formToken, at }} shape={shapeOfType(type)} />;
-  return { kind: 'page', title: `New ${labelOf(type).toLowerCase()}`, body, status };
+  return { kind: 'page', title: words.documents.newOne(words.documents.types[type]), body, status };
 }
 
 /** Says of each list that a form has no room for how much of it is there. */
-function cutLists(data: Record<string, unknown>): Faults {
+function cutLists(data: Record<string, unknown>, { documents }: Words): Faults {
   const long = Object.entries(data).filter(([, value]) => Array.isArray(value) && value.length > MAX_ROWS);
-  const words = (rows: number) =>
-    `Only the first ${MAX_ROWS} of ${rows} lines were carried over; create longer documents with the API.`;
-  return Object.fromEntries(long.map(([name, value]) => [`data.${name}`, words((value as unknown[]).length)]));
+  return Object.fromEntries(
+    long.map(([name, value]) => [`data.${name}`, documents.cut(MAX_ROWS, (value as unknown[]).length)]),
+  );
 }
 
 /** An empty form, or with the data of another document of the same consignment, as far as they are still stored. */
 async function firstPage(visit: SideVisit): Promise<Answer> {
-  const { context, parts, tenant } = visit;
+  const { context, parts, tenant, words } = visit;
   const from = String(context.query['from'] ?? '');
   if (from === '') return formPage(visit, new URLSearchParams(), {});
   const document = await findDocument(parts.database, tenant, from);
-  if (document === null) throw new DomainError('NOT_FOUND', 'There is no such document.');
+  if (document === null) throw new SpokenRefusal('NOT_FOUND', words.documents.noSuchDocument);
   const type = typeOf(visit);
   const sent = await readRequestData(parts.database, parts.vault, document.id);
   const data = carriedOver({ type: document.type, data: sent }, type);
   const { shipmentId, instructionId } = document;
-  return formPage(visit, writeShape(shapeOfType(type), { shipmentId, instructionId, data }), cutLists(data));
+  const form = writeShape(shapeOfType(type), { shipmentId, instructionId, data }, words);
+  return formPage(visit, form, cutLists(data, words));
 }
 
 /** What the form asks for, as the API would be asked. */
 function sentBy(visit: SideVisit): Record<string, unknown> {
   const type = typeOf(visit);
-  const entered = readShape(shapeOfType(type), visit.form);
+  const entered = readShape(shapeOfType(type), visit.form, visit.words);
   return { ...completed(entered), type };
 }
 
@@ -96,11 +97,11 @@ const SHEET_HEADERS = {
 };
 
 async function preview(visit: SideVisit): Promise<Answer> {
-  const { context, parts, tenant, at } = visit;
+  const { context, parts, tenant, at, words } = visit;
   const made = await prepare(visit);
   if (!isPrepared(made)) {
     const page = pageBefore(context, parts.publicUrl) ?? at(`/documents/new/${typeOf(visit)}`);
-    return { kind: 'framed', title: 'Not yet', body: <UnfitPreview faults={made} page={page} />, status: 400 };
+    return { kind: 'framed', title: words.forms.notYet, body: <UnfitForm faults={made} page={page} />, status: 400 };
   }
   const branding = await findBranding(parts.database, tenant);
   const html = previewDocument(made.content, branding, `${parts.publicUrl}/verify`);
@@ -120,15 +121,14 @@ function generate(visit: SideVisit): Promise<Answer> {
   });
 }
 
-const noPreview: Answer = { kind: 'framed', title: 'Preview', body: <NoPreviewYet /> };
-
 /** Source: docs/GAPS.md#D8 */
 export const DOCUMENT_FORM_ROUTES: readonly SideRoute[] = [
   {
     method: 'get',
     path: '/documents/new',
     access: 'developer',
-    handle: ({ at }) => Promise.resolve({ kind: 'page', title: 'New document', body: <DocumentTypes at={at} /> }),
+    handle: ({ at, words }) =>
+      Promise.resolve({ kind: 'page', title: words.documents.create, body: <DocumentTypes at={at} /> }),
   },
   {
     method: 'get',
@@ -162,7 +162,7 @@ export const DOCUMENT_FORM_ROUTES: readonly SideRoute[] = [
     path: '/documents/new/:type/preview',
     access: 'developer',
     isFramed: true,
-    handle: () => Promise.resolve(noPreview),
+    handle: ({ words }) => Promise.resolve({ kind: 'framed', title: words.common.preview, body: <NoPreviewYet /> }),
   },
   {
     method: 'post',

@@ -4,11 +4,10 @@ import { findDocument, listDocuments, type DocumentFacts } from '../../db/docume
 import { DOCUMENT_STATUSES } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import { verifyCode, verifyLabel } from '../../domain/documents/verify-code';
-import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { runOperation } from '../operation';
 import { Document, Documents } from './documents-page';
-import { checkForm, emptyAsAbsent } from '../forms/read-form';
+import { checkForm, emptyAsAbsent, SpokenRefusal } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { mayChange } from '../user-of';
@@ -22,7 +21,7 @@ const DocumentFilter = z.object({
 });
 
 async function list(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant, at, context } = visit;
+  const { parts, tenant, at, context, words } = visit;
   const mayCreate = mayChange(visit, tenant.environment);
   const query = context.querystring;
   const entered = Object.fromEntries(new URLSearchParams(query));
@@ -32,24 +31,25 @@ async function list(visit: SideVisit): Promise<Answer> {
   const rows = checked.ok ? await listDocuments(parts.database, tenant, filter) : [];
   const faults = checked.ok ? {} : checked.faults;
   const body = <Documents page={pageOf(rows, PAGE)} {...{ mayCreate, entered, faults, query, at }} />;
-  return { kind: 'page', title: 'Documents', body, status: checked.ok ? 200 : 400 };
+  return { kind: 'page', title: words.documents.title, body, status: checked.ok ? 200 : 400 };
 }
 
-async function documentOf({ parts, tenant, params }: SideVisit): Promise<DocumentFacts> {
+async function documentOf({ parts, tenant, params, words }: SideVisit): Promise<DocumentFacts> {
   const found = await findDocument(parts.database, tenant, params['documentId'] ?? '');
-  if (found === null) throw new DomainError('NOT_FOUND', 'There is no such document.');
+  if (found === null) throw new SpokenRefusal('NOT_FOUND', words.documents.noSuchDocument);
   return found;
 }
 
 async function show(visit: SideVisit): Promise<Answer> {
   const document = await documentOf(visit);
   const { now, vault } = visit.parts;
+  const { types, titled } = visit.words.documents;
   const isThere = document.status === 'generated' && document.erasedAt === null && document.expiresAt > now();
   const code = verifyCode(vault.derive(verifyLabel(document.id)));
   const verifyPath = `/verify/${document.id}?c=${code}`;
   const mayCreate = mayChange(visit, visit.tenant.environment);
   const body = <Document {...{ document, isThere, verifyPath, mayCreate }} at={visit.at} />;
-  return { kind: 'page', title: `${document.type.replaceAll('_', ' ')} ${document.number}`, body };
+  return { kind: 'page', title: titled(types[document.type], document.number), body };
 }
 
 async function download(visit: SideVisit): Promise<Answer> {

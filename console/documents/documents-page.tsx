@@ -3,9 +3,10 @@ import type { DocumentFacts } from '../../db/documents/documents';
 import { DOCUMENT_STATUSES } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import type { Page } from '../../domain/schema-tools';
-import { Facts, Filters, Id, Moment, Notice, Pager, Select, StatusBadge, Table, fieldsOf } from '../parts';
+import { English, Facts, Filters, Id, Moment, Notice, Pager, Select, StatusBadge, Table, fieldsOf } from '../parts';
 import type { Faults } from '../forms/read-form';
-import { labelOf } from '../forms/schema/words';
+import { labelOfPath } from '../forms/schema/words';
+import { useWords, wordFor } from '../words/use-words';
 
 export interface DocumentsPage {
   mayCreate: boolean;
@@ -16,41 +17,50 @@ export interface DocumentsPage {
   at: (path: string) => string;
 }
 
-const named = (values: readonly string[]) => values.map((value) => [value, value.replaceAll('_', ' ')] as const);
-
 export function Documents({ mayCreate, page, entered, faults, query, at }: DocumentsPage): VNode {
+  const { documents: words, common } = useWords();
   const field = fieldsOf(entered, faults, { required: false });
   return (
     <>
       <p class="top actions">
         {mayCreate && (
           <a class="button" href={at('/documents/new')}>
-            New document
+            {words.create}
           </a>
         )}
-        <a href={at('/branding')}>Logo and colour</a>
+        <a href={at('/branding')}>{words.look}</a>
       </p>
       <Filters action={at('/documents')}>
-        <Select {...field('type')} label="Type" options={[['', 'Any type'], ...named(DOCUMENT_TYPES)]} />
-        <Select {...field('status')} label="Status" options={[['', 'Any status'], ...named(DOCUMENT_STATUSES)]} />
+        <Select
+          {...field('type')}
+          label={words.type}
+          options={[['', words.anyType], ...DOCUMENT_TYPES.map((type) => [type, words.types[type]] as const)]}
+        />
+        <Select
+          {...field('status')}
+          label={common.columns.status}
+          options={[
+            ['', common.anyStatus],
+            ...DOCUMENT_STATUSES.map((status) => [status, wordFor(common.statuses, status) ?? status] as const),
+          ]}
+        />
       </Filters>
       <Table
-        name="Documents"
+        name={words.title}
         rows={page.items}
         empty={
           <>
-            No document to show. Invoices, packing lists, certificates and other documents that are generated appear
-            here as PDF files. {mayCreate && <a href={at('/documents/new')}>Make one in a form</a>}
-            {mayCreate && ', or '}
-            <a href="/docs">generate it over the API</a>.
+            {words.none(mayCreate ? (text) => <a href={at('/documents/new')}>{text}</a> : null, (text) => (
+              <a href="/docs">{text}</a>
+            ))}
           </>
         }
         columns={[
-          { name: 'Number', cell: ({ id, number }) => <a href={at(`/documents/${id}`)}>{number}</a> },
-          { name: 'Type', cell: ({ type }) => type.replaceAll('_', ' ') },
-          { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-          { name: 'Created', isExtra: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { name: 'Available until', isExtra: true, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+          { name: words.number, cell: ({ id, number }) => <a href={at(`/documents/${id}`)}>{number}</a> },
+          { name: words.type, cell: ({ type }) => words.types[type] },
+          { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          { name: words.created, isExtra: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { name: words.availableUntil, isExtra: true, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
         ]}
       />
       <Pager path={at('/documents')} query={query} next={page.nextCursor} />
@@ -70,51 +80,58 @@ export interface DocumentPage {
 }
 
 export function Document({ document, isThere, verifyPath, mayCreate, at }: DocumentPage): VNode {
+  const words = useWords();
+  const { documents, common, payment } = words;
   const { id, instructionId, sha256, sizeBytes, pageCount, failureReason, warnings } = document;
   return (
     <>
       {failureReason !== null && (
         <Notice tone="wait">
-          <p>{failureReason}</p>
+          <p>
+            <English>{failureReason}</English>
+          </p>
         </Notice>
       )}
       {warnings.map(({ field, message }) => (
         <Notice key={field} tone="wait">
           <p>
-            <code>{field}</code> {message}
+            {labelOfPath(words, field)} <English>{message}</English>
           </p>
         </Notice>
       ))}
       <Facts
         rows={[
-          ['Status', <StatusBadge status={document.status} />],
-          ['Id', <Id of={id} />],
-          ['Created', <Moment at={document.createdAt} precise />],
-          ['Available until', <Moment at={document.expiresAt} />],
-          ['Pages', pageCount === null ? 'not known yet' : String(pageCount)],
-          ['Size', sizeBytes === null ? 'not known yet' : `${Math.ceil(sizeBytes / 1024)} KiB`],
+          [common.columns.status, <StatusBadge status={document.status} />],
+          [payment.facts.id, <Id of={id} />],
+          [documents.created, <Moment at={document.createdAt} precise />],
+          [documents.availableUntil, <Moment at={document.expiresAt} />],
+          [documents.pages, pageCount === null ? documents.notKnownYet : String(pageCount)],
+          [documents.size, sizeBytes === null ? documents.notKnownYet : documents.kib(Math.ceil(sizeBytes / 1024))],
           ['SHA-256', <Id of={sha256} />],
-          ['API requests', <a href={at(`/requests?about=${id}`)}>about this document</a>],
-          ['Payment', instructionId === null ? 'none' : <a href={at(`/payments/${instructionId}`)}>{instructionId}</a>],
+          [documents.requests, <a href={at(`/requests?about=${id}`)}>{documents.aboutThis}</a>],
+          [
+            common.payment,
+            instructionId === null ? common.none : <a href={at(`/payments/${instructionId}`)}>{instructionId}</a>,
+          ],
         ]}
       />
       {isThere && (
         <p class="actions">
           <a class="button" href={at(`/documents/${id}/download`)}>
-            Download
+            {documents.download}
           </a>
-          <a href={verifyPath}>Check a copy against it</a>
+          <a href={verifyPath}>{documents.checkCopy}</a>
         </p>
       )}
       {mayCreate && isThere && (
         <section aria-labelledby="others">
-          <h2 id="others">Documents of the same consignment</h2>
-          <p>The form begins with the parties, goods and references of this document.</p>
+          <h2 id="others">{documents.others}</h2>
+          <p>{documents.othersBegin}</p>
           <ul class="tiles wide">
             {DOCUMENT_TYPES.map((type) => (
               <li key={type}>
                 <a href={at(`/documents/new/${type}?from=${id}`)}>
-                  {type === document.type ? `Another ${type.replaceAll('_', ' ')}` : labelOf(type)}
+                  {type === document.type ? documents.another(documents.types[type]) : documents.types[type]}
                 </a>
               </li>
             ))}

@@ -3,15 +3,13 @@ import { currencyDigits, fromMinor } from '../../domain/money';
 import { isObject, memberOf } from '../../domain/unknown-value';
 import type { Member, Shape } from '../forms/schema/shape';
 
-const NOTE = 'If left empty: quantity × unit price.';
-
 /** The total of a line need not be typed where its quantity and unit price are. */
 function withoutTotal(members: readonly Member[]): readonly Member[] {
   const names = new Set(members.map(({ name }) => name));
   if (!['quantity', 'unitPrice', 'total'].every((name) => names.has(name))) return members;
   return members.map((member): Member => {
     if (member.name !== 'total' || member.shape.kind !== 'value') return member;
-    return { ...member, shape: { ...member.shape, note: NOTE } };
+    return { ...member, shape: { ...member.shape, note: 'lineTotal' } };
   });
 }
 

@@ -1,8 +1,8 @@
 import { releaseForm, takeForm, type SentForm } from '../../db/auth/sent-forms';
 import type { User } from '../../domain/auth/users';
-import { DomainError } from '../../domain/errors';
 import { mayMakeSecret } from '../auth/login-throttle';
 import { pageBefore } from '../return-path';
+import { SpokenRefusal } from './read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 
@@ -14,19 +14,22 @@ function sentForm({ context, form }: Visit, user: User): SentForm | null {
 }
 
 /** The answer to a form that was already submitted; it does not show a secret again. */
-function repeatPage({ context, parts }: Visit): Answer {
+function repeatPage({ context, parts, words }: Visit): Answer {
+  const { title, means, back } = words.forms.repeated;
   // The form of what is new shows no result; the list of what there is does.
   const list = /^(.+)\/new$/.exec(context.path)?.[1];
   const resultPage = list ?? pageBefore(context, parts.publicUrl) ?? '/console';
   const body = (
     <>
-      <p role="alert">This form was already submitted; the second submission had no effect.</p>
+      <p role="alert">{means}</p>
       <p>
-        <a href={resultPage}>Back to the page</a>, which shows its result.
+        {back((text) => (
+          <a href={resultPage}>{text}</a>
+        ))}
       </p>
     </>
   );
-  return { kind: 'page', title: 'Already sent', body, status: 409 };
+  return { kind: 'page', title, body, status: 409 };
 }
 
 const isRefusal = (answer: Answer): boolean => 'status' in answer && (answer.status ?? 200) >= 400;
@@ -53,11 +56,10 @@ async function actOnce(visit: Visit, sent: SentForm, route: ConsoleRoute): Promi
  * Source: docs/GAPS.md#A7
  */
 export async function handleForm(route: ConsoleRoute, visit: Visit): Promise<Answer> {
-  const { parts, user } = visit;
+  const { parts, user, words } = visit;
   if (user === null || (route.makesSecret !== true && route.countsOnce !== true)) return route.handle(visit);
   if (route.makesSecret === true && !(await mayMakeSecret(parts.database, user.id))) {
-    const message = 'You created many keys within a short time. Wait a few minutes and try again.';
-    throw new DomainError('RATE_LIMIT', message);
+    throw new SpokenRefusal('RATE_LIMIT', words.forms.manySecrets);
   }
   const sent = sentForm(visit, user);
   if (sent === null) return route.handle(visit);

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'koa';
-import { DomainError } from '../../domain/errors';
 import { isSameCode } from '../../lib/same-code';
+import type { Visit } from '../visit';
+import { SpokenRefusal } from './read-form';
 
 /**
  * The token of a visitor's forms: it follows from the cookie, so nothing is stored, and another site cannot know it.
@@ -28,8 +29,11 @@ export function isOwnForm(context: Context, publicUrl: string, given: string | n
   return isSameOrigin(context, publicUrl) && given !== null && isSameCode(expected, given);
 }
 
-/** @throws DomainError FORBIDDEN for a form that another site sent, or that is older than the login */
-export function checkFormToken(context: Context, publicUrl: string, given: string | null, expected: string): void {
-  if (isOwnForm(context, publicUrl, given, expected)) return;
-  throw new DomainError('FORBIDDEN', 'This form is out of date. Go back, reload the page and submit it again.');
+/**
+ * @param given the token of the form that was sent
+ * @throws DomainError FORBIDDEN for a form that another site sent, or that is older than the login
+ */
+export function checkFormToken({ context, parts, formToken, words }: Visit, given: string | null): void {
+  if (isOwnForm(context, parts.publicUrl, given, formToken)) return;
+  throw new SpokenRefusal('FORBIDDEN', words.forms.outOfDate);
 }

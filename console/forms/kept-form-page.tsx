@@ -1,22 +1,22 @@
 import type { VNode } from 'preact';
 import type { KeptForm as Kept } from '../../db/auth/kept-forms';
 import { Facts, ResentForm } from '../parts';
+import { useWords } from '../words/use-words';
 import { labelOfPath } from './schema/words';
 
 /** A form that was sent after the login had ended, to be sent once more. */
 export function KeptForm({ of: { action, page, fields }, formToken }: { of: Kept; formToken: string }): VNode {
-  const shown = fields.filter(([name, value]) => name !== 'form_id' && value.trim() !== '');
+  const words = useWords();
+  const { means, send, cancel } = words.forms.kept;
+  const shown = fields.filter(([name, value]) => !/^(form_id$|rows:)/.test(name) && value.trim() !== '');
   return (
     <>
-      <p>
-        You were signed out while you filled in a form. It has not been submitted; your input is here, except passwords
-        and files.
-      </p>
-      <Facts rows={shown.map(([name, value]) => [labelOfPath(name), value])} />
+      <p>{means}</p>
+      <Facts rows={shown.map(([name, value]) => [labelOfPath(words, name), value])} />
       <ResentForm {...{ action, fields, formToken }}>
         <p class="actions">
-          <button>Send it now</button>
-          <a href={page}>Cancel and go back to the page</a>
+          <button>{send}</button>
+          <a href={page}>{cancel}</a>
         </p>
       </ResentForm>
     </>

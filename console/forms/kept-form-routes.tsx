@@ -1,6 +1,6 @@
 import { readKeptForm } from '../../db/auth/kept-forms';
-import { DomainError } from '../../domain/errors';
 import { KEPT_FORMS } from './kept-form';
+import { SpokenRefusal } from './read-form';
 import { KeptForm } from './kept-form-page';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
@@ -8,11 +8,12 @@ import { userOf } from '../user-of';
 
 async function showKeptForm(visit: Visit): Promise<Answer> {
   const { database, vault, now } = visit.parts;
+  const { title, expired } = visit.words.forms.kept;
   const request = { id: visit.params['id'] ?? '', userId: userOf(visit).id, now: now() };
   const kept = await readKeptForm(database, vault, request);
-  if (kept === null) throw new DomainError('NOT_FOUND', 'The saved form has expired.');
+  if (kept === null) throw new SpokenRefusal('NOT_FOUND', expired);
   const body = <KeptForm of={kept} formToken={visit.formToken} />;
-  return { kind: 'page', title: 'Submit the saved form', body };
+  return { kind: 'page', title, body };
 }
 
 /** Source: docs/GAPS.md#A7 */

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import rawBody from 'raw-body';
 import { z, type ZodType } from 'zod';
 import { DomainError, invalidField, type ErrorCode } from '../../domain/errors';
+import { english } from '../words/english';
 import type { Bound } from '../words/english/faults';
 
 /** Most forms of ours have a few hundred bytes. */
@@ -133,7 +134,15 @@ export function chosenFrom<Value extends string>(values: readonly Value[]) {
 
 /** What the API says of a text that is absent or empty; a form has every field. */
 const EMPTY: ReadonlySet<string> = new Set(['is required', 'must have at least 1 character', 'must not be blank']);
-const NOT_FILLED_IN: CodedFault = { code: 'required', message: 'must be filled in' };
+const NOT_FILLED_IN: CodedFault = { code: 'required', message: english.faults.codes.required };
+/** What the API says of a text that is no number, or two. */
+const NO_NUMBER = 'must be a number';
+const NOT_A_NUMBER: CodedFault = { code: 'number', message: english.faults.codes.number };
+
+function plainly(code: string, message: string): CodedFault {
+  if (EMPTY.has(message)) return NOT_FILLED_IN;
+  return message === NO_NUMBER ? NOT_A_NUMBER : { code, message };
+}
 
 /** A refusal of a page in the language of its reader. */
 export class SpokenRefusal extends DomainError {}
@@ -141,8 +150,7 @@ export class SpokenRefusal extends DomainError {}
 /** @returns a refusal by field; under `form` where it names none */
 export function wordsOf(refusal: DomainError): Faults {
   const faults: Faults = {};
-  for (const { field, code, message } of refusal.details ?? [])
-    faults[field] ??= EMPTY.has(message) ? NOT_FILLED_IN : { code, message };
+  for (const { field, code, message } of refusal.details ?? []) faults[field] ??= plainly(code, message);
   if (Object.keys(faults).length > 0) return faults;
   return {
     form: refusal instanceof SpokenRefusal ? refusal.message : { code: refusal.code, message: refusal.message },

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
 import { PASSWORD_LENGTH } from '../../domain/auth/users';
 import type { Fault, Faults } from '../forms/read-form';
-import { labelOf } from '../forms/schema/words';
+import { labelOfPath } from '../forms/schema/words';
+import { english } from '../words/english';
 import { useWords, wordFor, type Words } from '../words/use-words';
 
 /** @returns a fault in the reader's words; null where they have none for its code */
@@ -29,8 +30,8 @@ function Sentence({ field, fault }: { field: string; fault: Fault }): VNode {
   const message = text ?? (typeof fault === 'string' ? fault : fault.message);
   const isWhole = words.language === 'en' || text === null ? !/^[a-z]/.test(message) : typeof fault === 'string';
   if (isWhole || field === 'form') return <FaultText of={fault} />;
-  if (text === null) return <span lang="en">{`${labelOf(field)} ${message}`}</span>;
-  return <>{words.faults.of(wordFor(words.fields, field) ?? labelOf(field), text)}</>;
+  if (text === null) return <span lang="en">{`${labelOfPath(english, field)} ${message}`}</span>;
+  return <>{words.faults.of(labelOfPath(words, field), text)}</>;
 }
 
 /** Says at the top of a form what went wrong, where screen readers announce it. */
@@ -191,14 +192,17 @@ export function Reason(parts: Omit<Labelled, 'name' | 'label'>): VNode {
   );
 }
 
-/** @param options values with what people read; the first one is chosen where `value` names none */
-export function Select(parts: Labelled & { options: readonly (readonly [value: string, text: string])[] }): VNode {
+/** A value with what people read, and the language of that where it is not that of the page. */
+export type Option = readonly [value: string, text: string, language?: 'en'];
+
+/** @param options the first one is chosen where `value` names none */
+export function Select(parts: Labelled & { options: readonly Option[] }): VNode {
   const { value = '', options } = parts;
   return (
     <Wrapped of={parts}>
       <select {...tied(parts)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option} selected={option === value}>
+        {options.map(([option, text, language]) => (
+          <option key={option} value={option} lang={language} selected={option === value}>
             {text}
           </option>
         ))}

@@ -15,7 +15,7 @@ export {
   Select,
   TextArea,
 } from './forms';
-export type { FieldParts } from './forms';
+export type { FieldParts, Option } from './forms';
 export {
   Badge,
   English,

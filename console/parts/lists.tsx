@@ -123,7 +123,7 @@ export function Table<Row>({ name, columns, rows, empty, isGrid = false, order }
     <div class={isGrid ? 'scroll' : 'scroll as-cards'} role="region" aria-label={common.table(name)} tabindex={0}>
       <table>
         <thead>
-          <tr>
+          <tr data-sort-by={order === undefined ? undefined : common.sortBy}>
             {columns.map((column) => (
               <HeadCell key={column.name} of={column} order={order} />
             ))}

@@ -1,12 +1,14 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { PaymentPreview } from '../../domain/payments/instruction/answer-schema';
-import { ActionBar, Facts, Field, Form, Hidden, Money, Select } from '../parts';
+import { ActionBar, English, Facts, Field, Form, Hidden, Moment, Money, Select } from '../parts';
 import { FaultList } from '../forms/schema/fault-list';
 import { CodeLists } from '../forms/schema/code-lists';
 import { ShapeFields } from '../forms/schema/fields';
 import type { Faults } from '../forms/read-form';
 import type { Shape } from '../forms/schema/shape';
+import { labelOfPath } from '../forms/schema/words';
+import { useWords } from '../words/use-words';
 
 const FRAME = 'preview';
 
@@ -31,37 +33,41 @@ export interface PayeeChoice {
 
 /** The first step: whom, and in which currency. */
 export function ChoosePayee({ payees, entered, faults, at }: PayeeChoice): VNode {
-  const options = [['', 'Somebody new'], ...payees.map((payee) => [payee.id, nameOf(payee)] as const)] as const;
+  const { pay: words, common, tariffs, fields } = useWords();
+  const options = [['', words.somebodyNew], ...payees.map((payee) => [payee.id, nameOf(payee)] as const)] as const;
   return (
     <form class="panel" method="get" action={at('/payments/new')}>
       <Select
         name="beneficiary"
-        label="Payee"
-        hint={payees.length === 0 ? 'Payees that you have saved can be chosen here.' : undefined}
+        label={words.payee}
+        hint={payees.length === 0 ? words.nobodySaved : undefined}
         value={entered.beneficiary}
         options={options}
         fault={faults['beneficiary']}
       />
       <Field
         name="currency"
-        label="Currency"
-        hint="Such as USD."
+        label={common.currency}
+        hint={tariffs.consignment.currencyHint}
         maxlength={3}
+        list="currencies"
         value={entered.currency}
         fault={faults['currency']}
       />
       <Field
         name="country"
-        label="Country of the account"
-        hint="Two letters, such as US. Only for somebody new."
+        label={fields['bankAccount.country']}
+        hint={words.countryHint}
         maxlength={2}
+        list="countries"
         required={false}
         value={entered.country}
         fault={faults['country']}
       />
       <p class="actions">
-        <button>Continue</button>
+        <button>{words.proceed}</button>
       </p>
+      <CodeLists />
     </form>
   );
 }
@@ -79,6 +85,7 @@ export interface PayFormPage {
 
 /** The second step: what this corridor asks for, with a preview beside it. */
 export function PayForm({ currency, country, payee, shape, form, faults, formToken, at }: PayFormPage): VNode {
+  const { pay: words, common, format } = useWords();
   const here = at('/payments/new');
   const preview = { action: `${here}/preview`, frame: FRAME };
   const again = new URLSearchParams({ beneficiary: payee?.id ?? '', currency: '', country });
@@ -86,8 +93,9 @@ export function PayForm({ currency, country, payee, shape, form, faults, formTok
     <>
       <FaultList faults={faults} />
       <p>
-        {payee === null ? `To an account in ${country}` : nameOf(payee)}, in {currency}.{' '}
-        <a href={`${here}?${again.toString()}`}>Pay somebody else, or in another currency</a>
+        {words.goesTo(payee === null ? words.accountIn(format.country(country)) : nameOf(payee), currency, (text) => (
+          <a href={`${here}?${again.toString()}`}>{text}</a>
+        ))}
       </p>
       <div class="beside">
         <Form
@@ -104,13 +112,13 @@ export function PayForm({ currency, country, payee, shape, form, faults, formTok
           <Hidden name="to.beneficiary" value={payee?.id ?? ''} />
           <ShapeFields {...{ shape, form, faults }} path="" label="" isRequired rowsAction={here} />
           <ActionBar preview={preview}>
-            <button>Pay</button>
+            <button>{words.send}</button>
           </ActionBar>
         </Form>
         <CodeLists />
         <section class="preview brief" aria-labelledby="preview-title">
-          <h2 id="preview-title">Preview</h2>
-          <iframe name={FRAME} src={preview.action} title="Preview of the payment" />
+          <h2 id="preview-title">{common.preview}</h2>
+          <iframe name={FRAME} src={preview.action} title={words.preview} />
         </section>
       </div>
     </>
@@ -119,55 +127,45 @@ export function PayForm({ currency, country, payee, shape, form, faults, formTok
 
 /** Text in the frame until there is something to show. */
 export function NoPayPreview(): VNode {
-  return <p class="hint">Fill in the form and press Preview: route, fee, date and screening appear here.</p>;
+  return <p class="hint">{useWords().pay.noPreview}</p>;
 }
 
 type Preview = output<typeof PaymentPreview>;
 
-const SCREENED: Readonly<Record<string, string>> = {
-  clear: 'No match: it is sent without a review.',
-  review: 'It is held until a person has reviewed it.',
-  blocked: 'It would be refused.',
-};
-
 /** What a payment would be told now. */
 export function PayPreview({ preview }: { preview: Preview }): VNode {
+  const words = useWords();
+  const { pay, common, payment, format } = words;
   const { amount, currency, settlementDetails: details, fees, route, heldUntil, screening, requirements } = preview;
   return (
     <>
       <Facts
         rows={[
-          ['Amount', <Money {...{ amount, currency }} />],
-          ['Fee, estimated', <Money amount={fees.estimated} currency={fees.currency} />],
-          ['Expected', details.expectedSettlementDate],
-          ['Route', `${route.partnerName}, ${route.channel}`],
-          ['Screening', SCREENED[screening.class] ?? screening.class],
-          ...(heldUntil === null ? [] : ([['Held until', heldUntil]] satisfies [string, string][])),
+          [common.columns.amount, <Money {...{ amount, currency }} />],
+          [payment.route.fee, <Money amount={fees.estimated} currency={fees.currency} />],
+          [common.expected, format.date(details.expectedSettlementDate)],
+          [pay.route, `${route.partnerName}, ${route.channel}`],
+          [pay.screening, pay.screened[screening.class]],
+          ...(heldUntil === null
+            ? []
+            : ([[pay.heldUntil, <Moment at={new Date(heldUntil)} />]] satisfies [string, VNode][])),
         ]}
       />
-      <p class="hint">{details.dateExplanation}</p>
+      <p class="hint">
+        <English>{details.dateExplanation}</English>
+      </p>
       {requirements.unmet.length > 0 && (
         <>
-          <p>Banks of this corridor also ask for:</p>
+          <p>{pay.alsoAsked}</p>
           <ul>
             {requirements.unmet.map(({ rule, field, message }) => (
               <li key={`${rule}${field}`}>
-                {field} {message}
+                {labelOfPath(words, field)} <English>{message}</English>
               </li>
             ))}
           </ul>
         </>
       )}
-    </>
-  );
-}
-
-/** What has to be corrected before there is a preview. */
-export function UnfitPayment({ faults, page }: { faults: Faults; page: string }): VNode {
-  return (
-    <>
-      <p>For a preview, complete or correct:</p>
-      <FaultList faults={faults} page={page} />
     </>
   );
 }

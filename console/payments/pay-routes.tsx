@@ -7,12 +7,13 @@ import { CreatedInstruction, PaymentPreview } from '../../domain/payments/instru
 import { BankingCountry, Currency } from '../../domain/schema-tools';
 import { isObject, memberOf } from '../../domain/unknown-value';
 import { checkForm, faultsOf, type Faults } from '../forms/read-form';
+import { UnfitForm } from '../forms/schema/fault-list';
 import { readShape } from '../forms/schema/read-shape';
 import { runOperation, submit } from '../operation';
 import { pageBefore } from '../return-path';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
-import { ChoosePayee, NoPayPreview, PayForm, PayPreview, UnfitPayment, type Payee } from './pay-page';
+import { ChoosePayee, NoPayPreview, PayForm, PayPreview, type Payee } from './pay-page';
 import { payShapeOf } from './pay-shape';
 
 /** Saved payees that can be chosen; the page of any other one leads to the form, too. */
@@ -45,7 +46,7 @@ async function choosePage(visit: SideVisit, entered: Choice, faults: Faults, sta
   const chosen = await findPayee(visit, entered.beneficiary);
   if (chosen !== null && !payees.some(({ id }) => id === chosen.id)) payees.unshift(chosen);
   const body = <ChoosePayee {...{ payees, entered, faults }} at={visit.at} />;
-  return { kind: 'page', title: 'Pay', body, status };
+  return { kind: 'page', title: visit.words.payments.pay, body, status };
 }
 
 /** A payee and a currency that were chosen. */
@@ -68,11 +69,11 @@ const shapeOfChosen = ({ payee, currency, country }: Chosen) =>
   payShapeOf({ currency, country, isSaved: payee !== null });
 
 function formPage(visit: SideVisit, chosen: Chosen, faults: Faults = {}, status = 200): Answer {
-  const { at, formToken, form } = visit;
+  const { at, formToken, form, words } = visit;
   const { country } = chosen;
   const entered = form.has('form_id') ? form : new URLSearchParams({ 'beneficiary.country': country });
   const body = <PayForm {...{ ...chosen, faults, formToken, at }} form={entered} shape={shapeOfChosen(chosen)} />;
-  return { kind: 'page', title: 'Pay', body, status };
+  return { kind: 'page', title: words.payments.pay, body, status };
 }
 
 async function begin(visit: SideVisit): Promise<Answer> {
@@ -94,9 +95,9 @@ function sentChoice({ form }: SideVisit): Choice {
 const membersOf = (value: unknown): object => (isObject(value) ? value : {});
 
 /** @returns the body of a creation, as the form says it */
-function bodyOf({ form }: SideVisit, chosen: Chosen): object {
+function bodyOf({ form, words }: SideVisit, chosen: Chosen): object {
   const { payee, currency, country } = chosen;
-  const read = membersOf(readShape(shapeOfChosen(chosen), form));
+  const read = membersOf(readShape(shapeOfChosen(chosen), form, words));
   const whole = { ...read, currency, settlementRoute: {} };
   if (payee !== null) return { ...whole, beneficiaryId: payee.id };
   const beneficiary = membersOf(memberOf(read, 'beneficiary'));
@@ -119,16 +120,16 @@ async function pay(visit: SideVisit): Promise<Answer> {
 }
 
 async function preview(visit: SideVisit): Promise<Answer> {
-  const { context, parts, at } = visit;
+  const { context, parts, at, words } = visit;
   const chosen = await chosenBy(visit, sentChoice(visit));
   const page = pageBefore(context, parts.publicUrl) ?? at('/payments/new');
   const unfit = (faults: Faults): Answer => ({
-    ...{ kind: 'framed', title: 'Not yet', body: <UnfitPayment {...{ faults, page }} />, status: 400 },
+    ...{ kind: 'framed', title: words.forms.notYet, body: <UnfitForm {...{ faults, page }} />, status: 400 },
   });
   if (!isChosen(chosen)) return unfit(chosen);
   try {
     const { data } = await runOperation(visit, previewPayment, { body: bodyOf(visit, chosen) });
-    return { kind: 'framed', title: 'Preview', body: <PayPreview preview={PaymentPreview.parse(data)} /> };
+    return { kind: 'framed', title: words.common.preview, body: <PayPreview preview={PaymentPreview.parse(data)} /> };
   } catch (fault) {
     return unfit(faultsOf(fault));
   }
@@ -143,7 +144,7 @@ export const PAY_ROUTES: readonly SideRoute[] = [
     path: '/payments/new/preview',
     access: 'developer',
     isFramed: true,
-    handle: () => Promise.resolve({ kind: 'framed', title: 'Preview', body: <NoPayPreview /> }),
+    handle: ({ words }) => Promise.resolve({ kind: 'framed', title: words.common.preview, body: <NoPayPreview /> }),
   },
   { method: 'post', path: '/payments/new/preview', access: 'developer', isFramed: true, handle: preview },
 ];

@@ -14,6 +14,7 @@ export interface PayCorridor {
 const WHOLE = shapeOf(CreateInstruction);
 /** What the corridor says already, and what a form does not choose. */
 const NOT_ASKED = new Set(['currency', 'beneficiary.bankAccount.country', 'settlementRoute']);
+const AMOUNT = 'amount';
 /** Asked for nowhere, and wanted often. */
 const FURTHER = new Set(['valueDate', 'clientReference', 'remittance.text', 'remittance.reference']);
 const NATIONAL_CODE = 'purpose.nationalCode';
@@ -26,8 +27,9 @@ function askedIn({ currency, country, isSaved }: PayCorridor): Set<string> {
   return new Set(paths.filter((path) => !NOT_ASKED.has(path) && !(isSaved && path.startsWith('beneficiary'))));
 }
 
-/** The codes of an authority, where it takes no others. */
-function withCodes(shape: Shape, path: string, { currency, country }: PayCorridor): Shape {
+/** An amount says how it is written, and the codes of an authority are offered where it takes no others. */
+function withHints(shape: Shape, path: string, { currency, country }: PayCorridor): Shape {
+  if (path === AMOUNT && shape.kind === 'value') return { ...shape, note: 'amount' };
   if (path !== NATIONAL_CODE || shape.kind !== 'value') return shape;
   const codes = rulesFor(currency, country).find(({ codes: known }) => known !== undefined)?.codes;
   if (codes?.isComplete !== true) return { ...shape, example: codes?.list[0]?.code ?? null };
@@ -52,7 +54,7 @@ export function payShapeOf(corridor: PayCorridor): Shape {
         const isRequired = isAskedWithin(path);
         return inner.length === 0 ? [] : [{ ...member, isRequired, shape: { ...shape, members: inner } }];
       }
-      if (asked.has(path)) return [{ ...member, isRequired: true, shape: withCodes(shape, path, corridor) }];
+      if (asked.has(path)) return [{ ...member, isRequired: true, shape: withHints(shape, path, corridor) }];
       return FURTHER.has(path) ? [{ ...member, isRequired: false }] : [];
     });
   return WHOLE.kind === 'group' ? { kind: 'group', members: pick(WHOLE.members, '') } : WHOLE;

@@ -10,9 +10,11 @@ import { runOperation, submit } from '../operation';
 import { Calculation } from './calculation-page';
 import { Comparison } from './comparison-page';
 import { CodeDetail, CodeSearch } from './tariffs-page';
-import { numberIn, type Faults } from '../forms/read-form';
+import type { Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
+import { certainNumber } from '../words/typed-number';
+import type { Words } from '../words/use-words';
 
 /** What the address says, without what was left empty. */
 function askedOf({ context }: SideVisit): Record<string, string> {
@@ -44,8 +46,9 @@ async function detail(visit: SideVisit): Promise<Answer> {
 }
 
 /** Fields of a consignment as the API's schemas take them. */
-function consignmentOf(asked: Record<string, string>): Record<string, unknown> {
-  const number = (text: string | undefined) => (text === undefined ? undefined : numberIn(text));
+function consignmentOf(asked: Record<string, string>, { language }: Words): Record<string, unknown> {
+  const number = (text: string | undefined) =>
+    text === undefined ? undefined : (certainNumber(text, language) ?? text);
   const code = (text: string | undefined): string | undefined => text?.toUpperCase();
   return {
     hsCode: asked['hsCode'],
@@ -67,7 +70,7 @@ function calculation(visit: SideVisit): Promise<Answer> {
   };
   if (Object.keys(asked).length === 0) return Promise.resolve(page({}, null, 200));
   return submit(visit, calculateTariff, {
-    body: consignmentOf(asked),
+    body: consignmentOf(asked, visit.words),
     done: ({ data }) => page({}, TariffCalculation.parse(data), 200),
     refused: (faults, status) => page(faults, null, status),
   });
@@ -81,7 +84,7 @@ function comparison(visit: SideVisit): Promise<Answer> {
   };
   if (Object.keys(asked).length === 0) return Promise.resolve(page({}, null, 200));
   return submit(visit, compareTariffs, {
-    body: consignmentOf(asked),
+    body: consignmentOf(asked, visit.words),
     done: ({ data }) => page({}, TariffComparison.parse(data), 200),
     refused: (faults, status) => page(faults, null, status),
   });

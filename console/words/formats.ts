@@ -67,6 +67,7 @@ function makeFormats(language: Language) {
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
   const lists = new Intl.ListFormat(language, { type: 'conjunction' });
   const regions = language === 'en' ? null : new Intl.DisplayNames(language, { type: 'region' });
+  const currencies = new Intl.DisplayNames(language, { type: 'currency' });
   const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 12, useGrouping: false });
   const { numeric, dayAndMonth } = datesIn(language);
   const { units, percent } = SIGNS[language];
@@ -101,6 +102,8 @@ function makeFormats(language: Language) {
     share: (part: number, whole: number): string => `${number(Math.floor((part * 1000) / whole) / 10, 0, 1)}${percent}`,
     /** A country by its ISO 3166 alpha-2 code; the code itself where it has no name. */
     country: (code: string): string => (regions === null ? countryName(code) : (regions.of(code) ?? code)),
+    /** A currency by its ISO 4217 code; the code itself where it has no name. */
+    currency: (code: string): string => currencies.of(code) ?? code,
     /** A calendar date as a chart names it, such as `3 Sep`. */
     dayText: (date: string): string => dayAndMonth.format(startOfUtcDay(date)),
     /** A calendar date, such as `2026-09-03`. */

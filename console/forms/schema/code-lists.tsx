@@ -1,24 +1,24 @@
 import type { VNode } from 'preact';
-import { countryCodes, countryName } from '../../../domain/countries';
+import { countryCodes } from '../../../domain/countries';
 import { currencyCodes } from '../../../domain/money';
-
-const names = new Intl.DisplayNames('en', { type: 'currency' });
+import { useWords } from '../../words/use-words';
 
 /** Countries and currencies with their names, from which a browser offers what fits while somebody types. */
 export function CodeLists(): VNode {
+  const { format } = useWords();
   return (
     <>
       <datalist id="countries">
         {countryCodes().map((code) => (
           <option key={code} value={code}>
-            {countryName(code)}
+            {format.country(code)}
           </option>
         ))}
       </datalist>
       <datalist id="currencies">
         {currencyCodes().map((code) => (
           <option key={code} value={code}>
-            {names.of(code)}
+            {format.currency(code)}
           </option>
         ))}
       </datalist>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { FaultText } from '../../parts';
+import { useWords } from '../../words/use-words';
 import type { Faults } from '../read-form';
 import { labelOfPath } from './words';
 
@@ -11,6 +12,7 @@ const WHOLE = 'form';
  * @param page address of the form; empty where it is the page itself
  */
 export function FaultList({ faults, page = '' }: { faults: Faults; page?: string }): VNode | null {
+  const words = useWords();
   const named = Object.entries(faults);
   if (named.length === 0) return null;
   return (
@@ -21,7 +23,7 @@ export function FaultList({ faults, page = '' }: { faults: Faults; page?: string
             {path !== WHOLE && (
               <>
                 <a href={`${page}#${path}`} target="_top">
-                  {labelOfPath(path)}
+                  {labelOfPath(words, path)}
                 </a>{' '}
               </>
             )}
@@ -30,5 +32,18 @@ export function FaultList({ faults, page = '' }: { faults: Faults; page?: string
         ))}
       </ul>
     </div>
+  );
+}
+
+/**
+ * What has to be corrected before there is a preview.
+ * @param page address of the form, which the list leads to
+ */
+export function UnfitForm({ faults, page }: { faults: Faults; page: string }): VNode {
+  return (
+    <>
+      <p>{useWords().forms.unfit}</p>
+      <FaultList faults={faults} page={page} />
+    </>
   );
 }

@@ -1,9 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { FaultText, Field, Hidden, Select, TextArea } from '../../parts';
+import { FaultText, Field, Hidden, Select, TextArea, type Option } from '../../parts';
+import { useWords, wordFor, type Words } from '../../words/use-words';
 import type { Faults } from '../read-form';
 import { countField, isEntered, pathOf, rowCount } from './read-shape';
 import type { Member, Shape } from './shape';
-import { labelOf, singularOf } from './words';
+import { entryAt, labelAt } from './words';
 
 interface Entered {
   form: URLSearchParams;
@@ -18,24 +19,36 @@ interface Place extends Entered {
   isRequired: boolean;
 }
 
-function hintOf({ control, example, isYesTaken, note }: Extract<Shape, { kind: 'value' }>): string | undefined {
-  if (note !== undefined) return note;
-  if (isYesTaken) return 'yes, or in words.';
-  return example !== null && control !== 'date' ? `Such as ${example}.` : undefined;
+type ValueShape = Extract<Shape, { kind: 'value' }>;
+
+function hintOf({ control, example, isYesTaken, note }: ValueShape, { forms }: Words): string | undefined {
+  if (note !== undefined) return forms.notes[note];
+  if (isYesTaken) return forms.toOrderHint;
+  return example !== null && control !== 'date' ? forms.suchAs(example) : undefined;
 }
 
-function Value({ shape, ...place }: Place & { shape: Extract<Shape, { kind: 'value' }> }): VNode {
+/** The choices of a field: meanings of codes are those of an authority, in English. */
+function optionsOf({ options, meanings = {} }: ValueShape, { forms, language }: Words): Option[] {
+  return options.map((option): Option => {
+    const meaning = meanings[option];
+    if (meaning !== undefined) return language === 'en' ? [option, meaning] : [option, meaning, 'en'];
+    return [option, wordFor(forms.choices, option) ?? option];
+  });
+}
+
+function Value({ shape, ...place }: Place & { shape: ValueShape }): VNode {
+  const words = useWords();
   const { form, faults, path, label, isRequired } = place;
-  const { control, maxLength, options, meanings = {}, list } = shape;
-  const hint = hintOf(shape);
+  const { control, maxLength, list } = shape;
+  const hint = hintOf(shape, words);
   const common = { name: path, label, hint, fault: faults[path], required: isRequired, value: form.get(path) ?? '' };
   const length = maxLength === null ? {} : { maxlength: maxLength };
   if (control === 'paragraph') return <TextArea {...common} {...length} rows={2} />;
   if (control === 'date') return <Field {...common} type="date" />;
   if (control === 'number') return <Field {...common} inputmode="decimal" />;
   if (control === 'line') return <Field {...common} {...length} {...(list === undefined ? {} : { list })} />;
-  const named = options.map((option) => [option, meanings[option] ?? option.replaceAll('_', ' ')] as const);
-  return <Select {...common} options={[['', isRequired ? 'Choose' : 'Not said'], ...named]} />;
+  const { choose, notSaid } = words.forms;
+  return <Select {...common} options={[['', isRequired ? choose : notSaid], ...optionsOf(shape, words)]} />;
 }
 
 function hasFault(faults: Faults, path: string): boolean {
@@ -58,7 +71,7 @@ function Folded(parts: { summary: string; isOpen: boolean; id: string; children:
     <details class="fold" open={isOpen} id={id}>
       <summary>
         {summary}
-        <span class="optional"> optional</span>
+        <span class="optional">{` ${useWords().common.optional}`}</span>
       </summary>
       {children}
     </details>
@@ -68,14 +81,15 @@ function Folded(parts: { summary: string; isOpen: boolean; id: string; children:
 const MAX_NAMED = 3;
 
 /** @returns `Consignee, incoterm, transport and 12 more` */
-function namesOf(members: readonly Member[]): string {
-  const names = members.slice(0, MAX_NAMED).map(({ name }) => labelOf(name));
+function namesOf(members: readonly Member[], path: string, words: Words): string {
+  const names = members.slice(0, MAX_NAMED).map(({ name }) => labelAt(words, pathOf(path, name)));
   const rest = members.length - names.length;
-  return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return words.format.list(rest > 0 ? [...names, words.forms.more(rest)] : names);
 }
 
 function Members({ members, ...place }: Place & { members: readonly Member[] }): VNode {
   const { path } = place;
+  const words = useWords();
   return (
     <>
       {members.map(({ name, isRequired, shape }) => (
@@ -84,7 +98,7 @@ function Members({ members, ...place }: Place & { members: readonly Member[] }):
           {...place}
           shape={shape}
           path={pathOf(path, name)}
-          label={labelOf(name)}
+          label={labelAt(words, pathOf(path, name))}
           isRequired={isRequired}
         />
       ))}
@@ -96,6 +110,7 @@ const isValue = ({ shape }: Member): boolean => shape.kind === 'value';
 
 function GroupFields({ members, ...place }: Place & { members: readonly Member[] }): VNode {
   const { form, faults, path } = place;
+  const words = useWords();
   const optional = members.filter(({ isRequired }) => !isRequired);
   // A single optional field, such as the unit of a weight, is shown directly instead of in a fold.
   const isBeside = optional.length === 1 && optional.every(isValue) && members.length > 1;
@@ -112,7 +127,7 @@ function GroupFields({ members, ...place }: Place & { members: readonly Member[]
       </div>
       <Members {...place} members={required.filter((member) => !isValue(member))} />
       {further.length > 0 && (
-        <Folded summary={namesOf(further)} isOpen={isOpen} id={`${path}-further`}>
+        <Folded summary={namesOf(further, path, words)} isOpen={isOpen} id={`${path}-further`}>
           <div class="row">
             <Members {...place} members={further.filter(isValue)} />
           </div>
@@ -127,29 +142,29 @@ function ListFields({ shape, ...place }: Place & { shape: Extract<Shape, { kind:
   const { form, path, label, rowsAction } = place;
   const count = rowCount(shape, form, path);
   const rows = Array.from({ length: count }, (_, row) => pathOf(path, String(row)));
-  const singular = singularOf(label);
-  const one = singular.toLowerCase();
+  const words = useWords();
+  const { one, add } = entryAt(words, path);
   return (
     <fieldset id={path}>
       <legend>
         {label}
-        {!place.isRequired && <span class="optional"> optional</span>}
+        {!place.isRequired && <span class="optional">{` ${words.common.optional}`}</span>}
       </legend>
       <OwnFault {...place} />
       <Hidden name={countField(path)} value={String(count)} />
       {rows.map((rowPath, row) => (
         <div class="line" key={rowPath}>
-          <ShapeFields {...place} shape={shape.item} path={rowPath} label={`${singular} ${row + 1}`} isRequired />
+          <ShapeFields {...place} shape={shape.item} path={rowPath} label={`${one} ${row + 1}`} isRequired />
           {count > shape.minimum && (
             <button class="quiet small" name="remove" value={rowPath} formaction={rowsAction}>
-              {`Remove ${one} ${row + 1}`}
+              {words.forms.removeRow(`${one} ${row + 1}`)}
             </button>
           )}
         </div>
       ))}
       {count < shape.maximum && (
         <button class="quiet small" name="add" value={path} formaction={rowsAction}>
-          {`Add ${one}`}
+          {add}
         </button>
       )}
     </fieldset>

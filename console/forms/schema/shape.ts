@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod';
-import { isObject } from '../../../domain/unknown-value';
+import type { Words } from '../../words/use-words';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
@@ -19,7 +19,7 @@ export type Shape =
       type: 'string' | 'number' | 'boolean';
       /** Of a choice: the values as texts. */
       options: readonly string[];
-      /** What an option means, where its own text does not say it. */
+      /** What an option means by the authority whose code it is, in English. */
       meanings?: Readonly<Record<string, string>>;
       maxLength: number | null;
       /** Whether `yes` stands for true, beside any other text. */
@@ -28,7 +28,7 @@ export type Shape =
       isUpperCase: boolean;
       example: string | null;
       /** Said beside it, instead of the example. */
-      note?: string;
+      note?: keyof Words['forms']['notes'];
       /** Id of the list of codes to choose from while typing: `CodeLists`. */
       list?: 'countries' | 'currencies';
     }
@@ -46,8 +46,6 @@ const MAX_LINE = 300;
 const ONE_LINE = /Cc/;
 /** Marks a text of which `true` is another way to write it. */
 const YES = 'x-yes';
-/** What the values of a choice mean. */
-const MEANINGS = 'x-enum-meanings';
 const CODE = /^\^\[A-Z\]/;
 /** Codes of which a form knows the list, by the patterns of their schemas. */
 const LISTS: Readonly<Record<string, 'countries' | 'currencies'>> = {
@@ -89,14 +87,6 @@ function tellingVariant(variants: readonly Schema[], definitions: Record<string,
   return isYesTaken ? { ...chosen, [YES]: true } : chosen;
 }
 
-/** @returns `S: standard rate` for the value S */
-function meaningsOf(meanings: unknown): Readonly<Record<string, string>> {
-  if (!isObject(meanings)) return {};
-  return Object.fromEntries(
-    Object.entries(meanings).map(([value, meaning]) => [value, `${value}: ${String(meaning)}`]),
-  );
-}
-
 function valueShape(schema: Schema): Shape {
   const { type, maxLength, pattern, format } = schema;
   const [example] = schema.examples ?? [];
@@ -109,17 +99,8 @@ function valueShape(schema: Schema): Shape {
     options: [],
   };
   if (type === 'boolean') return { ...common, type, control: 'choice', options: ['yes', 'no'] };
-  if (schema.enum !== undefined) {
-    const meanings = meaningsOf(schema[MEANINGS]);
-    return {
-      ...common,
-      type: 'string',
-      control: 'choice',
-      options: schema.enum.map(String),
-      isUpperCase: false,
-      meanings,
-    };
-  }
+  if (schema.enum !== undefined)
+    return { ...common, type: 'string', control: 'choice', options: schema.enum.map(String), isUpperCase: false };
   if (type === 'number' || type === 'integer') return { ...common, type: 'number', control: 'number' };
   if (format === 'date') return { ...common, type: 'string', control: 'date' };
   const list = LISTS[pattern ?? ''];

@@ -1,47 +1,39 @@
-/** How abbreviations in names of members are written. */
-const ABBREVIATIONS: Record<string, string> = {
-  hs: 'HS',
-  id: 'ID',
-  po: 'PO',
-  lc: 'L/C',
-  bl: 'B/L',
-  eori: 'EORI',
-  bic: 'BIC',
-  swift: 'SWIFT',
-  url: 'URL',
-  iban: 'IBAN',
-  vat: 'VAT',
-};
+import { wordFor, type Words } from '../../words/use-words';
 
-/** @returns `HS code` for `hsCode` */
-export function labelOf(name: string): string {
-  const words = name
+/** @returns `Signing secret` for `signing_secret`: the English name of a member that no catalogue has */
+function spelled(name: string): string {
+  const text = name
     .replaceAll('_', ' ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(' ');
-  const text = words.map((word) => ABBREVIATIONS[word] ?? word).join(' ');
+    .toLowerCase();
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Lists whose one entry is not their name without its last letter. */
-const SINGULARS: Record<string, string> = { Taxes: 'Tax', Goods: 'Line of goods' };
+const isRow = (step: string): boolean => /^\d+$/.test(step);
 
-/** @returns `Package` for `Packages`: one entry of a list */
-export function singularOf(label: string): string {
-  return SINGULARS[label] ?? label.replace(/s$/, '');
+/** @returns the label of the last member of a path: by its group, too, where the name alone has another meaning */
+export function labelAt({ fields }: Words, path: string): string {
+  const steps = path.split('.').filter((step) => !isRow(step));
+  const [name = '', group = ''] = steps.reverse();
+  return wordFor(fields, `${group}.${name}`) ?? wordFor(fields, name) ?? spelled(name);
+}
+
+/** @returns what one entry of the list at that path is called, and the text of the button that adds one */
+export function entryAt(words: Words, path: string): { one: string; add: string } {
+  const name = path.split('.').at(-1);
+  const known = Object.entries(words.forms.lists).find(([list]) => list === name)?.[1];
+  return known ?? { one: labelAt(words, path), add: labelAt(words, path) };
 }
 
 /** @returns `Item 1, HS code` for `data.items.0.hsCode` */
-export function labelOfPath(path: string): string {
-  const steps = path.split('.').filter((step) => step !== 'data');
-  const words = steps.reduce<string[]>((found, step) => {
-    if (!/^\d+$/.test(step)) return [...found, labelOf(step)];
-    return [...found.slice(0, -1), `${singularOf(found.at(-1) ?? '')} ${Number(step) + 1}`];
-  }, []);
-  const [first = 'The document', ...rest] = words;
-  return [
-    first,
-    ...rest.map((word) => (/^[A-Z][a-z]/.test(word) ? word.slice(0, 1).toLowerCase() + word.slice(1) : word)),
-  ].join(', ');
+export function labelOfPath(words: Words, path: string): string {
+  const steps = path.split('.');
+  const names = steps.flatMap((step, index): string[] => {
+    const here = steps.slice(0, index + 1).join('.');
+    if (index === 0 && (step === 'data' || step === 'to')) return [];
+    if (isRow(step)) return [`${entryAt(words, steps.slice(0, index).join('.')).one} ${Number(step) + 1}`];
+    return isRow(steps[index + 1] ?? '') ? [] : [labelAt(words, here)];
+  });
+  const [first = words.forms.whole, ...rest] = names;
+  return rest.reduce((outer, inner) => words.forms.within(outer, inner), first);
 }

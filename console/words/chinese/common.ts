@@ -30,6 +30,7 @@ export const common: Words['common'] = {
   from: '开始日期',
   until: '结束日期',
   order: '排序',
+  sortBy: '排序',
   currency: '币种',
   reference: '参考号',
   partner: '合作方',

@@ -7,13 +7,16 @@ import { batches } from './batches';
 import { beneficiaries } from './beneficiaries';
 import { charts } from './charts';
 import { common } from './common';
+import { branding, documents } from './documents';
 import { faults } from './faults';
 import { fields } from './fields';
+import { forms } from './forms';
 import { keys } from './keys';
 import { layout } from './layout';
 import { limits } from './limits';
 import { members, userLinks } from './members';
 import { overview } from './overview';
+import { pay } from './pay';
 import { payment } from './payment';
 import { payments } from './payments';
 import { requests } from './requests';
@@ -35,16 +38,20 @@ export const chinese: Words = {
   auth,
   batches,
   beneficiaries,
+  branding,
   charts,
   common,
   dataExport,
+  documents,
   faults,
   fields,
+  forms,
   keys,
   layout,
   limits,
   members,
   overview,
+  pay,
   payment,
   payments,
   requests,

@@ -30,6 +30,7 @@ export const common = {
   from: 'From',
   until: 'To',
   order: 'Order',
+  sortBy: 'Sort by',
   currency: 'Currency',
   reference: 'Reference',
   partner: 'Partner',

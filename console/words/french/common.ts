@@ -30,6 +30,7 @@ export const common: Words['common'] = {
   from: 'Du',
   until: 'Au',
   order: 'Ordre',
+  sortBy: 'Trier par',
   currency: 'Devise',
   reference: 'Référence',
   partner: 'Partenaire',

@@ -30,6 +30,7 @@ export const common: Words['common'] = {
   from: 'Von',
   until: 'Bis',
   order: 'Reihenfolge',
+  sortBy: 'Sortieren nach',
   currency: 'Währung',
   reference: 'Referenz',
   partner: 'Partner',

@@ -30,6 +30,7 @@ export const common: Words['common'] = {
   from: 'Desde',
   until: 'Hasta',
   order: 'Orden',
+  sortBy: 'Ordenar por',
   currency: 'Moneda',
   reference: 'Referencia',
   partner: 'Socio',

@@ -1,6 +1,7 @@
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createUser } from '../../../db/auth/users';
 import { payShapeOf } from '../../../console/payments/pay-shape';
+import { WORDS } from '../../../console/words/use-words';
 import { isEntered } from '../../../console/forms/schema/read-shape';
 import type { Shape } from '../../../console/forms/schema/shape';
 import { createConsoleApp, Person } from '../../support/console-app';
@@ -113,6 +114,26 @@ describe('a payment from the console', () => {
     expect(unfit.text).toContain('#amount');
     expect(await countPayments()).toBe(before);
   });
+
+  it.each([
+    ['de', '1.250,50', '1.250,50'],
+    ['fr', '1\u202f250,50', '1\u202f250,50'],
+    ['es', '1250,50', '1250,50'],
+    ['zh-Hans', '1250.50', '1,250.50'],
+  ] as const)(
+    'is previewed in %s with an amount as it is written there, and never a guessed one',
+    async (language, amount, shown) => {
+      const { pay, faults } = WORDS[language];
+      await owner.submit(PAY, '/console/language', [['language', language]]);
+      const typed = (text: string): Fields => WHOLE.map(([name, value]) => [name, name === 'amount' ? text : value]);
+      const { status, text } = await owner.submit(TO_US, `${PAY}/preview`, typed(amount));
+      expect(status).toBe(200);
+      for (const words of [`${shown} USD`, pay.route, pay.screening, pay.screened.clear]) expect(text).toContain(words);
+      const doubtful = await owner.submit(TO_US, PAY, typed('1,250'));
+      expect([doubtful.status, doubtful.text.includes(faults.codes.number)]).toEqual([400, true]);
+      await owner.submit(PAY, '/console/language', [['language', 'en']]);
+    },
+  );
 
   it('is made once, however often its form is sent', async () => {
     const before = await countPayments();

@@ -6,7 +6,10 @@ import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createUser } from '../../../db/auth/users';
 import { insertInstruction } from '../../../db/payments/instruction/create-instruction';
 import { sealPrivateData } from '../../../db/payments/instruction/private-data';
+import { createDocument } from '../../../db/documents/documents';
+import { sealRequestData } from '../../../db/documents/store';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../../../domain/auth/languages';
+import { DOCUMENT_TYPES } from '../../../domain/documents/registry';
 import { openVault } from '../../../lib/vault';
 import { newInstruction } from '../../interleavings/operation';
 import { instructionBody } from '../../support/builders';
@@ -17,6 +20,7 @@ import { insertPartner } from '../../support/rows';
 const PASSWORD = 'nine blue herons at dawn';
 const OTHERS = LANGUAGE_TAGS.filter((tag) => tag !== 'en');
 const ID = 'instr_00000000000000000000000001';
+const DOCUMENT = 'doc_00000000000000000000000001';
 /** As the pages open it. */
 const VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
 
@@ -30,6 +34,29 @@ const choose = (person: Person, language: string, page = '/console/test/payments
 
 const langOf = ({ text }: { text: string }): string | undefined => /<html lang="([^"]+)"/.exec(text)?.[1];
 
+async function insertDocument(accountId: string): Promise<void> {
+  const createdAt = new Date();
+  const kind = {
+    type: 'commercial_invoice',
+    number: 'INV-1',
+    locale: 'en',
+    requestId: 'req_1',
+    brandingId: null,
+  } as const;
+  const times = { createdAt, expiresAt: new Date(createdAt.getTime() + 1e8) };
+  const dataSealed = sealRequestData(VAULT, DOCUMENT, {});
+  const links = { shipmentId: null, instructionId: null, warnings: [] };
+  const row = {
+    id: DOCUMENT,
+    tenant: { accountId, environment: 'test' },
+    ...kind,
+    ...links,
+    ...times,
+    dataSealed,
+  } as const;
+  await createDocument(database, row, null);
+}
+
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertPartner(database, 'ptn_1');
@@ -37,6 +64,7 @@ beforeAll(async () => {
   const { beneficiary, purpose } = instructionBody();
   const privateSealed = sealPrivateData(VAULT, ID, { beneficiary, purpose });
   await insertInstruction(database, { ...newInstruction(ID), privateSealed }, null);
+  await insertDocument(accountId);
   const user = { name: 'Ann', role: 'owner', accountId, password: PASSWORD } as const;
   await createUser(database, { ...user, email: 'owner@example.com', actor: 'command:test' });
   await createUser(database, {
@@ -62,6 +90,7 @@ function marker(index: number): unknown {
   const text = `«${index}»`;
   return Object.assign((inner: string) => `${text}${inner}`, {
     toString: () => text,
+    replace: () => text,
     [Symbol.toPrimitive]: (hint: string) => (hint === 'number' ? 7 : text),
     limit: text,
     of: 'characters',
@@ -92,14 +121,15 @@ function visible(html: string): string[] {
   return html
     .replace(/^.*<body/s, '<body')
     .replaceAll(/<footer>.*?<\/footer>/gs, '')
-    .replaceAll(/<(span|p|td|li)[^>]* lang="en"[^>]*>.*?<\/\1>/gs, '')
-    .replaceAll(/ (?:data-name|aria-label|placeholder)="([^"]*)"/g, '>$1<')
+    .replaceAll(/<(span|p|td|li|option)[^>]* lang="en"[^>]*>.*?<\/\1>/gs, '')
+    .replaceAll(/ (?:data-name|data-sort-by|aria-label|placeholder)="([^"]*)"/g, '>$1<')
     .split(/<[^>]*>|>|</)
     .map((text) => text.trim())
     .filter((text) => text !== '');
 }
 
 const PAYMENTS = '/console/test/payments';
+const DOCUMENTS = '/console/test/documents';
 const TRANSLATED_PAGES = [
   ...[PAYMENTS, `${PAYMENTS}/${ID}`, `${PAYMENTS}/${ID}/cancel`, `${PAYMENTS}?status=settled`],
   ...['/console/test/approvals', '/console/test/batches', '/console/test/beneficiaries'],
@@ -110,21 +140,74 @@ const TRANSLATED_PAGES = [
   ...['/console/test/requests', '/console/members', '/console/link'],
   ...['/console/test/webhooks', '/console/test/webhooks/new', '/console/test/webhooks/new?to=sqs'],
   '/console/test/deliveries',
+  ...[`${PAYMENTS}/new`, `${PAYMENTS}/new?currency=USD&country=US`, `${PAYMENTS}/new?currency=CNY&country=CN`],
+  ...[DOCUMENTS, `${DOCUMENTS}/${DOCUMENT}`, `${DOCUMENTS}/new`, '/console/test/branding'],
+  ...DOCUMENT_TYPES.map((type) => `${DOCUMENTS}/new/${type}`),
+  '/console/test/beneficiaries/new',
 ];
+/** Answers to forms that were sent empty, and what their frames show before. */
+const FRAMES = [`${PAYMENTS}/new/preview`, ...DOCUMENT_TYPES.map((type) => `${DOCUMENTS}/new/${type}/preview`)];
 
 describe.each(OTHERS)('pages in %s', (language: Language) => {
   /** English texts that this language says otherwise. */
   const ours = new Map(textsOf(WORDS[language]));
   const foreign = new Set(textsOf(english).flatMap(([path, text]) => (ours.get(path) === text ? [] : [text.trim()])));
   const own = new Set([...ours.values()].map((text) => text.trim()));
+  /** Parts of English sentences between what stands in them. */
+  const fragments = [...foreign].flatMap((text) => text.split(/«\d»/)).filter((text) => /\w{3,} \w{2,} /.test(text));
+  const inEnglish = (texts: readonly string[]): string[] =>
+    texts.filter((text) => (foreign.has(text) && !own.has(text)) || fragments.some((part) => text.includes(part)));
 
   it.each(TRANSLATED_PAGES)('%s says nothing in English that the catalogue has', async (page) => {
     await choose(owner, language);
     const answer = await owner.get(page);
     expect([answer.status, langOf(answer), answer.headers['content-language']]).toEqual([200, language, language]);
     const texts = visible(answer.text);
-    expect(texts.filter((text) => foreign.has(text) && !own.has(text))).toEqual([]);
+    expect(inEnglish(texts)).toEqual([]);
     expect(texts).toContain(WORDS[language].layout.places.payments);
+  });
+
+  it.each(FRAMES)('%s says nothing in English that the catalogue has', async (frame) => {
+    await choose(owner, language);
+    const before = await owner.get(frame);
+    const { text: page } = await owner.get(PAYMENTS);
+    const token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    const after = await owner.post(frame, [
+      ['form_token', token],
+      ['form_id', 'one'],
+    ]);
+    expect([before.status, after.status, langOf(before), langOf(after)]).toEqual([200, 400, language, language]);
+    for (const { text } of [before, after]) expect(inEnglish(visible(text))).toEqual([]);
+    expect(visible(after.text)).toContain(WORDS[language].forms.unfit);
+  });
+
+  it('has a list that says by what it is sorted, on a phone, too', async () => {
+    await choose(owner, language);
+    expect((await owner.get(PAYMENTS)).text).toContain(`data-sort-by="${WORDS[language].common.sortBy}"`);
+  });
+
+  it('says once that a form was sent already, and that one is out of date', async () => {
+    const { repeated, outOfDate } = WORDS[language].forms;
+    const email = `new-${language}@example.com`;
+    await choose(owner, language);
+    const { text: page } = await owner.get('/console/members');
+    const hidden = (name: string): [string, string] => [
+      name,
+      new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '',
+    ];
+    const fields: [string, string][] = [
+      ['form_id', `id-${language}`],
+      ['email', email],
+      ['role', 'viewer'],
+    ];
+    const [first, second, stale] = [
+      await owner.post('/console/members', [hidden('form_token'), ...fields]),
+      await owner.post('/console/members', [hidden('form_token'), ...fields]),
+      await owner.post('/console/members', [['form_token', 'x'], ...fields]),
+    ];
+    expect([first.status, second.status, stale.status]).toEqual([201, 409, 403]);
+    expect(visible(second.text)).toContain(repeated.means);
+    expect(visible(stale.text)).toContain(outOfDate);
   });
 
   it('has a page of a fault', async () => {

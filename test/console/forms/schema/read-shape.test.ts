@@ -1,10 +1,14 @@
 import { countField, readShape, withRows } from '../../../../console/forms/schema/read-shape';
-import { shapeOf } from '../../../../console/forms/schema/shape';
+import { shapeOf, type Shape } from '../../../../console/forms/schema/shape';
 import { writeShape } from '../../../../console/forms/schema/write-shape';
 import { labelOfPath } from '../../../../console/forms/schema/words';
+import { payShapeOf } from '../../../../console/payments/pay-shape';
 import { DOCUMENT_KINDS } from '../../../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest } from '../../../../domain/documents/registry';
+import { WORDS } from '../../../../console/words/use-words';
 import { SAMPLES } from '../../../documents/support/samples';
+
+const ENGLISH = { language: 'en' } as const;
 
 /** Types a value into the form, field by field, as a person would. */
 function type(form: URLSearchParams, value: unknown, path: string): void {
@@ -31,10 +35,10 @@ describe('a form that is read off a schema', () => {
       // A single seal, and an order without a name, are written in the one way that the form has.
       const typed = DocumentRequest.parse(sample);
       type(form, typed, '');
-      const entered = readShape(shape, form);
+      const entered = readShape(shape, form, ENGLISH);
       expect(DocumentRequest.parse({ ...(entered as object), type: kind })).toEqual(typed);
       // Written into the fields of a form, it is the same again.
-      expect(readShape(shape, writeShape(shape, typed))).toEqual(entered);
+      expect(readShape(shape, writeShape(shape, typed, ENGLISH), ENGLISH)).toEqual(entered);
     }
   });
 
@@ -46,14 +50,14 @@ describe('a form that is read off a schema', () => {
       'data.currency': 'usd',
       'data.consignee.name': '',
     });
-    expect(readShape(shape, form)).toEqual({
+    expect(readShape(shape, form, ENGLISH)).toEqual({
       data: { invoiceNumber: 'INV-1', currency: 'USD', seller: {}, buyer: {}, items: [{}] },
     });
   });
 
   it('leaves what is no number for the schema to refuse', () => {
     const form = new URLSearchParams({ 'data.items.0.quantity': 'many', 'data.items.0.total': '12.50' });
-    expect(readShape(shape, form)).toMatchObject({ data: { items: [{ quantity: 'many', total: 12.5 }] } });
+    expect(readShape(shape, form, ENGLISH)).toMatchObject({ data: { items: [{ quantity: 'many', total: 12.5 }] } });
   });
 
   it('takes one row more, and takes one away so that those behind it move up', () => {
@@ -77,9 +81,60 @@ describe('a form that is read off a schema', () => {
   });
 
   it('names fields as people read them', () => {
-    expect(labelOfPath('data.items.0.hsCode')).toBe('Item 1, HS code');
-    expect(labelOfPath('data.taxes.1.rate')).toBe('Tax 2, rate');
-    expect(labelOfPath('data.goods.0.packages')).toBe('Line of goods 1, packages');
-    expect(labelOfPath('data.seller.taxId')).toBe('Seller, tax ID');
+    expect(labelOfPath(WORDS.en, 'data.items.0.hsCode')).toBe('Item 1, HS code');
+    expect(labelOfPath(WORDS.en, 'data.taxes.1.rate')).toBe('Tax 2, rate');
+    expect(labelOfPath(WORDS.en, 'data.goods.0.packages')).toBe('Line of goods 1, packages');
+    expect(labelOfPath(WORDS.en, 'data.seller.taxId')).toBe('Seller, tax ID');
+    expect(labelOfPath(WORDS.de, 'data.taxes.0.name')).toBe('Steuer 1, Bezeichnung der Steuer');
+    expect(labelOfPath(WORDS.es, 'data.items.1.quantity')).toBe('Partida 2, cantidad');
+    expect(labelOfPath(WORDS['zh-Hans'], 'data.items.0.hsCode')).toBe('货物 1，HS 编码');
+    expect(labelOfPath(WORDS.fr, 'data')).toBe('Le formulaire');
+    expect(labelOfPath(WORDS.de, 'signing_secret')).toBe('Signing secret');
+  });
+
+  it('reads numbers as its reader writes them, and writes them so that they are read again', () => {
+    const german = { language: 'de' } as const;
+    const form = new URLSearchParams({ 'data.items.0.quantity': '1.250,5', 'data.items.0.unitPrice': '1.234' });
+    expect(readShape(shape, form, german)).toMatchObject({
+      data: { items: [{ quantity: 1250.5, unitPrice: '1.234' }] },
+    });
+    const written = writeShape(shape, { data: { items: [{ quantity: 1.234, unitPrice: 0.5 }] } }, german);
+    expect(['quantity', 'unitPrice'].map((name) => written.get(`data.items.0.${name}`))).toEqual(['1,2340', '0,5']);
+    expect(readShape(shape, written, german)).toMatchObject({ data: { items: [{ quantity: 1.234, unitPrice: 0.5 }] } });
+  });
+});
+
+/** The last two members of each path of a shape, its lists, and what its fields offer. */
+function partsOf(
+  shape: Shape,
+  path: readonly string[] = [],
+): { members: string[]; lists: string[]; options: string[] } {
+  if (shape.kind === 'value') return { members: [], lists: [], options: [...shape.options] };
+  if (shape.kind === 'list') {
+    const { lists, ...inner } = partsOf(shape.item, path);
+    return { ...inner, lists: [...lists, path.at(-1) ?? ''] };
+  }
+  const found = shape.members.map(({ name, shape: member }) => {
+    const inner = partsOf(member, [...path, name]);
+    return { ...inner, members: [`${path.at(-1) ?? ''}.${name}`, ...inner.members] };
+  });
+  const all = (of: 'members' | 'lists' | 'options') => found.flatMap((one) => one[of]);
+  return { members: all('members'), lists: all('lists'), options: all('options') };
+}
+
+describe('the catalogue of forms', () => {
+  const pays = ['USD', 'CNY', 'INR', 'AED'].flatMap((currency) =>
+    ['US', 'CN', 'IN', 'GB', 'AE'].map((country) => payShapeOf({ currency, country, isSaved: false })),
+  );
+  const shapes = [...DOCUMENT_TYPES.map((kind) => shapeOf(DOCUMENT_KINDS[kind].request)), ...pays];
+  const { fields, forms } = WORDS.en;
+
+  it('names each member of documents and payments, each list, and each choice that is no code', () => {
+    for (const { members, lists, options } of shapes.map((shape) => partsOf(shape))) {
+      const isNamed = (member: string): boolean => member in fields || (member.split('.').at(-1) ?? '') in fields;
+      expect(members.filter((member) => member !== '.data' && !isNamed(member))).toEqual([]);
+      expect(lists.filter((list) => !(list in forms.lists))).toEqual([]);
+      expect(options.filter((option) => !/^[A-Z0-9]{3,6}$/.test(option) && !(option in forms.choices))).toEqual([]);
+    }
   });
 });

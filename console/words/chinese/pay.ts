@@ -1,0 +1,23 @@
+import type { Words } from '../english';
+
+export const pay: Words['pay'] = {
+  payee: '收款人',
+  somebodyNew: '新收款人',
+  nobodySaved: '您保存过的收款人可以在此选择。',
+  countryHint: '两个字母，如 US。仅用于新收款人。',
+  proceed: '继续',
+  accountIn: (country) => `位于${country}的银行账户`,
+  goesTo: (payee, currency, other) => [`付给${payee}，币种 ${currency}。`, other('付给其他收款人或使用其他币种')],
+  send: '提交付款指令',
+  preview: '付款预览',
+  noPreview: '请填写表单并点击“预览”：路径、手续费、日期和筛查结果将显示在这里。',
+  route: '路径',
+  screening: '名单筛查',
+  screened: {
+    clear: '没有匹配：付款将直接发出，无需人工审查。',
+    review: '付款将暂缓，直至人工审查完成。',
+    blocked: '付款会被拒绝。',
+  },
+  heldUntil: '暂缓至',
+  alsoAsked: '银行对此付款还要求：',
+};

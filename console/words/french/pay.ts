@@ -1,0 +1,27 @@
+import type { Words } from '../english';
+
+export const pay: Words['pay'] = {
+  payee: 'Bénéficiaire',
+  somebodyNew: 'Nouveau bénéficiaire',
+  nobodySaved: 'Les bénéficiaires que vous avez enregistrés peuvent être choisis ici.',
+  countryHint: 'Deux lettres, par exemple US. Seulement pour un nouveau bénéficiaire.',
+  proceed: 'Continuer',
+  accountIn: (country) => `un compte bancaire (pays : ${country})`,
+  goesTo: (payee, currency, other) => [
+    `À ${payee}, en ${currency}. `,
+    other('Payer un autre bénéficiaire, ou dans une autre devise'),
+  ],
+  send: 'Envoyer l’ordre de virement',
+  preview: 'Aperçu du paiement',
+  noPreview:
+    'Remplissez le formulaire et appuyez sur Aperçu : l’acheminement, les frais, la date et le contrôle s’affichent ici.',
+  route: 'Acheminement',
+  screening: 'Filtrage des listes',
+  screened: {
+    clear: 'Aucune correspondance : le paiement est envoyé sans contrôle par une personne.',
+    review: 'Le paiement est retenu jusqu’à ce qu’une personne l’ait contrôlé.',
+    blocked: 'Le paiement serait refusé.',
+  },
+  heldUntil: 'Retenu jusqu’au',
+  alsoAsked: 'Pour ce paiement, les banques demandent aussi :',
+};

@@ -1,0 +1,27 @@
+import type { Words } from '../english';
+
+export const pay: Words['pay'] = {
+  payee: 'Empfänger',
+  somebodyNew: 'Neuer Empfänger',
+  nobodySaved: 'Gespeicherte Empfänger können hier gewählt werden.',
+  countryHint: 'Zwei Buchstaben, etwa US. Nur für einen neuen Empfänger.',
+  proceed: 'Weiter',
+  accountIn: (country) => `ein Bankkonto in ${country}`,
+  goesTo: (payee, currency, other) => [
+    `An ${payee}, in ${currency}. `,
+    other('An einen anderen Empfänger oder in einer anderen Währung zahlen'),
+  ],
+  send: 'Zahlungsauftrag erteilen',
+  preview: 'Vorschau der Zahlung',
+  noPreview:
+    'Füllen Sie das Formular aus und drücken Sie Vorschau: Weg, Gebühr, Datum und Prüfung erscheinen dann hier.',
+  route: 'Weg',
+  screening: 'Sanktionsprüfung',
+  screened: {
+    clear: 'Kein Treffer: Die Zahlung wird ohne Prüfung durch eine Person gesendet.',
+    review: 'Die Zahlung wird angehalten, bis eine Person sie geprüft hat.',
+    blocked: 'Die Zahlung würde abgelehnt.',
+  },
+  heldUntil: 'Angehalten bis',
+  alsoAsked: 'Banken verlangen für diese Zahlung außerdem:',
+};
