@@ -82,7 +82,7 @@ function Change({ branding, accent, isWithout, format, formToken, faults, at }: 
 }
 
 export function BrandingOfDocuments(page: BrandingPage): VNode {
-  const { branding: words, common } = useWords();
+  const { branding: words } = useWords();
   const { branding, isSaved, mayChange, at } = page;
   const { accent, logo, invoiceFormat } = branding;
   return (
@@ -94,7 +94,7 @@ export function BrandingOfDocuments(page: BrandingPage): VNode {
         <Facts
           rows={[
             [words.colour, accent === null ? words.ofService : <code>{accent}</code>],
-            [words.logo, logo === null ? common.none : words.pixels(logo.width, logo.height)],
+            [words.logo, logo === null ? words.withoutLogo : words.pixels(logo.width, logo.height)],
             [words.invoices, words.formats[invoiceFormat]],
           ]}
         />

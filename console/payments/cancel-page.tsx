@@ -20,7 +20,10 @@ export function CancelPayment({ payment, reason, faults, formToken, at }: Cancel
     <div class="narrow">
       <FaultSummary faults={faults} />
       <p>
-        <strong>{clientReference ?? id}</strong>, <Money amount={amount} currency={currency} />,{' '}
+        <strong>{clientReference ?? id}</strong>
+        {common.comma}
+        <Money amount={amount} currency={currency} />
+        {common.comma}
         {payments.isInStatus(common.statuses[status])}{' '}
         {status === 'pending' ? payments.cancelledAtOnce : payments.partnerDecides(route.partnerName)}
       </p>

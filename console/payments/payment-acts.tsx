@@ -21,8 +21,11 @@ export function RecallPayment({ payment, entered, faults, formToken, at }: Recal
     <div class="narrow">
       <FaultSummary faults={faults} />
       <p>
-        <strong>{clientReference ?? id}</strong>, <Money amount={amount} currency={currency} />, {payments.hasArrived}{' '}
-        {payments.recallMeans(route.partnerName)}
+        <strong>{clientReference ?? id}</strong>
+        {common.comma}
+        <Money amount={amount} currency={currency} />
+        {common.comma}
+        {payments.hasArrived} {payments.recallMeans(route.partnerName)}
       </p>
       <Form action={`${here}/recall`} formToken={formToken}>
         <Select

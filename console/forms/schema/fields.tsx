@@ -80,11 +80,13 @@ function Folded(parts: { summary: string; isOpen: boolean; id: string; children:
 
 const MAX_NAMED = 3;
 
-/** @returns `Consignee, incoterm, transport and 12 more` */
+/** @returns `Consignee, incoterm, transport, and 12 more` */
 function namesOf(members: readonly Member[], path: string, words: Words): string {
-  const names = members.slice(0, MAX_NAMED).map(({ name }) => labelAt(words, pathOf(path, name)));
+  const { inSentence, more } = words.forms;
+  const [first = '', ...others] = members.slice(0, MAX_NAMED).map(({ name }) => labelAt(words, pathOf(path, name)));
+  const names = [first, ...others.map(inSentence)];
   const rest = members.length - names.length;
-  return words.format.list(rest > 0 ? [...names, words.forms.more(rest)] : names);
+  return words.format.list(rest > 0 ? [...names, more(rest)] : names);
 }
 
 function Members({ members, ...place }: Place & { members: readonly Member[] }): VNode {

@@ -34,6 +34,7 @@ export function labelOfPath(words: Words, path: string): string {
     if (isRow(step)) return [`${entryAt(words, steps.slice(0, index).join('.')).one} ${Number(step) + 1}`];
     return isRow(steps[index + 1] ?? '') ? [] : [labelAt(words, here)];
   });
-  const [first = words.forms.whole, ...rest] = names;
-  return rest.reduce((outer, inner) => words.forms.within(outer, inner), first);
+  const { whole, inSentence } = words.forms;
+  const [first = whole, ...rest] = names;
+  return [first, ...rest.map(inSentence)].join(words.common.comma);
 }

@@ -9,6 +9,7 @@ export const common: Words['common'] = {
   erased: '已清除',
   notSaid: '未说明',
   to: ' 至 ',
+  comma: '，',
   times: (count) => `${figure(count)} 次`,
   optional: '选填',
   filter: '筛选',

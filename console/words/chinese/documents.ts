@@ -56,6 +56,7 @@ export const branding: Words['branding'] = {
   accent: '标题和线条的颜色',
   accentHint: '如 #7a1f2b，须足够深以便在白纸上阅读；留空则使用默认颜色。',
   logo: '标志',
+  withoutLogo: '无',
   anotherLogo: '更换标志',
   logoHint: (kib) => `PNG 或 SVG，最大 ${figure(kib)} KiB。标志会重新绘制，只保存图像。`,
   without: '不打印标志',

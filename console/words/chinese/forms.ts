@@ -2,7 +2,7 @@ import type { Words } from '../english';
 
 export const forms: Words['forms'] = {
   whole: '表单',
-  within: (outer, inner) => `${outer}，${inner}`,
+  inSentence: (name) => name,
   choose: '请选择',
   notSaid: '未说明',
   suchAs: (example) => `如 ${example}。`,

@@ -9,6 +9,8 @@ export const common = {
   erased: 'erased',
   notSaid: 'not said',
   to: ' to ',
+  /** Between things that belong together, such as `Item 1, HS code`. */
+  comma: ', ',
   times: (count: number): string => (count === 1 ? 'once' : `${figure(count)} times`),
   optional: 'optional',
   filter: 'Filter',

@@ -58,6 +58,7 @@ export const branding = {
   accent: 'Colour of titles and rules',
   accentHint: 'Such as #7a1f2b, dark enough to be read on white; leave empty for the default.',
   logo: 'Logo',
+  withoutLogo: 'none',
   anotherLogo: 'Another logo',
   logoHint: (kib: number): string =>
     `PNG or SVG, at most ${figure(kib)} KiB. It is redrawn: only the picture is stored.`,

@@ -9,8 +9,8 @@ const { S, Z, E, AE, K, G, O } = TAX_CATEGORY_MEANINGS;
 export const forms = {
   /** Name of what a fault is about that no field shows. */
   whole: 'The form',
-  /** The name of a field by its groups, such as `Item 1, HS code`. */
-  within: (outer: string, inner: string): string => `${outer}, ${lowered(inner)}`,
+  /** A name that does not begin a sentence. */
+  inSentence: (name: string): string => lowered(name),
   choose: 'Choose',
   notSaid: 'Not said',
   suchAs: (example: string): string => `Such as ${example}.`,

@@ -9,6 +9,7 @@ export const common: Words['common'] = {
   erased: 'effacé',
   notSaid: 'non indiqué',
   to: ' à ',
+  comma: ', ',
   times: (count) => (count === 1 ? 'une fois' : `${figure(count)} fois`),
   optional: 'facultatif',
   filter: 'Filtrer',

@@ -58,6 +58,7 @@ export const branding: Words['branding'] = {
   accent: 'Couleur des titres et des filets',
   accentHint: 'Par exemple #7a1f2b, assez foncée pour être lue sur du blanc ; vide pour la couleur par défaut.',
   logo: 'Logo',
+  withoutLogo: 'aucun',
   anotherLogo: 'Autre logo',
   logoHint: (kib) => `PNG ou SVG, ${figure(kib)} Kio au plus. Il est redessiné : seule l’image est conservée.`,
   without: 'N’imprimer aucun logo',

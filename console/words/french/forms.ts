@@ -3,7 +3,7 @@ import { lowered } from '../lowered';
 
 export const forms: Words['forms'] = {
   whole: 'Le formulaire',
-  within: (outer, inner) => `${outer}, ${lowered(inner)}`,
+  inSentence: (name) => lowered(name),
   choose: 'Choisir',
   notSaid: 'Non indiqué',
   suchAs: (example) => `Par exemple ${example}.`,
@@ -12,7 +12,7 @@ export const forms: Words['forms'] = {
     lineTotal: 'Si vide : quantité × prix unitaire.',
     amount: 'Par exemple 1250,50 ou 1 250,50.',
   },
-  more: (rest) => `${rest} autres`,
+  more: (rest) => `${rest} ${rest === 1 ? 'autre' : 'autres'}`,
   removeRow: (row) => `Retirer : ${lowered(row)}`,
   lists: {
     items: { one: 'Article', add: 'Ajouter un article' },

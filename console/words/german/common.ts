@@ -9,6 +9,7 @@ export const common: Words['common'] = {
   erased: 'gelöscht',
   notSaid: 'nicht angegeben',
   to: ' bis ',
+  comma: ', ',
   times: (count) => (count === 1 ? 'einmal' : `${figure(count)}-mal`),
   optional: 'optional',
   filter: 'Filtern',

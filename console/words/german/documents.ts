@@ -58,6 +58,7 @@ export const branding: Words['branding'] = {
   accent: 'Farbe von Titeln und Linien',
   accentHint: 'Etwa #7a1f2b, dunkel genug für weißes Papier; leer lassen für die Voreinstellung.',
   logo: 'Logo',
+  withoutLogo: 'keines',
   anotherLogo: 'Anderes Logo',
   logoHint: (kib) =>
     `PNG oder SVG, höchstens ${figure(kib)} KiB. Es wird neu gezeichnet: Nur das Bild wird gespeichert.`,

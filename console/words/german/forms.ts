@@ -2,7 +2,7 @@ import type { Words } from '../english';
 
 export const forms: Words['forms'] = {
   whole: 'Das Formular',
-  within: (outer, inner) => `${outer}, ${inner}`,
+  inSentence: (name) => name,
   choose: 'Bitte wählen',
   notSaid: 'Keine Angabe',
   suchAs: (example) => `Etwa ${example}.`,

@@ -6,7 +6,7 @@ export const pay: Words['pay'] = {
   nobodySaved: 'Gespeicherte Empfänger können hier gewählt werden.',
   countryHint: 'Zwei Buchstaben, etwa US. Nur für einen neuen Empfänger.',
   proceed: 'Weiter',
-  accountIn: (country) => `ein Bankkonto in ${country}`,
+  accountIn: (country) => `ein Bankkonto (Land: ${country})`,
   goesTo: (payee, currency, other) => [
     `An ${payee}, in ${currency}. `,
     other('An einen anderen Empfänger oder in einer anderen Währung zahlen'),

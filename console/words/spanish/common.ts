@@ -9,6 +9,7 @@ export const common: Words['common'] = {
   erased: 'borrado',
   notSaid: 'no indicado',
   to: ' a ',
+  comma: ', ',
   times: (count) => (count === 1 ? 'una vez' : `${figure(count)} veces`),
   optional: 'opcional',
   filter: 'Filtrar',

@@ -58,6 +58,7 @@ export const branding: Words['branding'] = {
   accent: 'Color de títulos y líneas',
   accentHint: 'Como #7a1f2b, bastante oscuro para leerse sobre blanco; vacío para el predeterminado.',
   logo: 'Logotipo',
+  withoutLogo: 'ninguno',
   anotherLogo: 'Otro logotipo',
   logoHint: (kib) => `PNG o SVG, como máximo ${figure(kib)} KiB. Se vuelve a dibujar: solo se guarda la imagen.`,
   without: 'No imprimir ningún logotipo',

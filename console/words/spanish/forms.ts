@@ -3,7 +3,7 @@ import { lowered } from '../lowered';
 
 export const forms: Words['forms'] = {
   whole: 'El formulario',
-  within: (outer, inner) => `${outer}, ${lowered(inner)}`,
+  inSentence: (name) => lowered(name),
   choose: 'Elija',
   notSaid: 'Sin indicar',
   suchAs: (example) => `Como ${example}.`,
