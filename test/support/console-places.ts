@@ -24,6 +24,8 @@ export interface Furnished {
   ownerId: string;
   operatorId: string;
   partnerId: string;
+  /** With which the partner reports. */
+  partnerKey: string;
   routeId: string;
   keyId: string;
   instructionId: string;
@@ -149,6 +151,7 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
     accountId,
     ...people,
     partnerId: partner.id,
+    partnerKey: partner.key,
     routeId: partner.routeId,
     instructionId,
     beneficiaryId,

@@ -1,0 +1,130 @@
+import { expect } from '@jest/globals';
+import type { ConsoleBrowser } from '../../support/console-browser';
+
+/** What a task costs the person who does it. */
+export interface Effort {
+  /** Pages that are loaded after the first. */
+  pages: number;
+  /** Links, buttons, fields; a list to choose from counts twice. */
+  clicks: number;
+  /** Characters that are typed or pasted piece by piece. */
+  keys: number;
+}
+
+/**
+ * Seconds of a practised person by the keystroke-level model: 0.28 for a key of an average typist, 1.1 to point, 0.2 to click,
+ * 1.35 to decide on what.
+ * Source: Card, Moran and Newell, "The Keystroke-Level Model for User Performance Time with Interactive Systems", 1980
+ */
+const SECONDS = { key: 0.28, point: 1.1, click: 0.2, decide: 1.35 } as const;
+
+/** @returns seconds of a practised person without those in which the person waits for pages */
+export function secondsOf({ clicks, keys }: Pick<Effort, 'clicks' | 'keys'>): number {
+  return clicks * (SECONDS.decide + SECONDS.point + SECONDS.click) + keys * SECONDS.key;
+}
+
+const isCalled = (name: string): string => `normalize-space(.)="${name}"`;
+
+/** A person at work, who goes where a link that can be read leads, and counts what it takes. */
+export class Walk {
+  readonly effort: Effort = { pages: 0, clicks: 0, keys: 0 };
+
+  constructor(private readonly browser: ConsoleBrowser) {}
+
+  /** Begins where the console does. */
+  async start(): Promise<void> {
+    await this.browser.go('/console');
+  }
+
+  /** Chooses a place of the menu. */
+  menu(name: string): Promise<void> {
+    return this.load(`//nav//a[span[${isCalled(name)}]]`);
+  }
+
+  /** Follows a link by its text. */
+  follow(name: string): Promise<void> {
+    return this.load(`//main//a[${isCalled(name)}]`);
+  }
+
+  /** Follows the first link of the row that has this text. */
+  row(text: string): Promise<void> {
+    return this.load(`//main//tbody/tr[contains(., "${text}")]//a`);
+  }
+
+  /** Presses a button that leads to another page. */
+  press(name: string): Promise<void> {
+    return this.load(`//main//button[${isCalled(name)}]`);
+  }
+
+  /** Opens the part of a form whose head has this text. */
+  async open(text: string): Promise<void> {
+    this.effort.clicks += 1;
+    await this.browser.click(`xpath///main//summary[contains(., "${text}")]`);
+  }
+
+  /** Writes into a field by its name in the form. */
+  async type(name: string, text: string): Promise<void> {
+    this.effort.clicks += 1;
+    this.effort.keys += text.length;
+    await this.enter(name, text);
+  }
+
+  /** Pastes a text that was copied elsewhere. */
+  async paste(name: string, text: string): Promise<void> {
+    this.effort.clicks += 1;
+    this.effort.keys += 2;
+    await this.enter(name, text);
+  }
+
+  /** Chooses from a list. */
+  async choose(name: string, value: string): Promise<void> {
+    this.effort.clicks += 2;
+    await this.browser.page.select(`main [name="${name}"]`, value);
+  }
+
+  /** Chooses a file. */
+  async attach(name: string, file: string): Promise<void> {
+    this.effort.clicks += 2;
+    const input = await this.browser.page.$(`main input[type="file"][name="${name}"]`);
+    if (input === null) throw new Error(`The form has no file ${name}.`);
+    await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(file);
+  }
+
+  /** Looks for something in the field at the head of every page. */
+  async find(text: string): Promise<void> {
+    this.effort.clicks += 1;
+    this.effort.keys += text.length + 1;
+    await this.browser.page.type('header [name="q"]', text);
+    await this.arrive(() => this.browser.page.keyboard.press('Enter'));
+  }
+
+  /** What the task is done by: the page says these words. */
+  async see(...words: string[]): Promise<void> {
+    const text = await this.browser.text();
+    for (const one of words) expect(text).toContain(one);
+  }
+
+  /** @returns the address of a link, which a person would click */
+  async addressOf(name: string): Promise<string> {
+    this.effort.clicks += 1;
+    const link = await this.browser.page.waitForSelector(`xpath///main//a[${isCalled(name)}]`);
+    return (await link?.evaluate((anchor) => (anchor as HTMLAnchorElement).href)) ?? '';
+  }
+
+  /** @throws Error where nobody could: the field is in a part of the form that is closed */
+  private async enter(name: string, text: string): Promise<void> {
+    const isSeen = await this.browser.page.$eval(`main [name="${name}"]`, (field) => field.checkVisibility());
+    if (!isSeen) throw new Error(`The field ${name} cannot be seen.`);
+    await this.browser.fill(name, text);
+  }
+
+  private async load(path: string): Promise<void> {
+    this.effort.clicks += 1;
+    await this.arrive(() => this.browser.click(`xpath/${path}`));
+  }
+
+  private async arrive(act: () => Promise<void>): Promise<void> {
+    await Promise.all([this.browser.page.waitForNavigation(), act()]);
+    this.effort.pages += 1;
+  }
+}
