@@ -109,6 +109,10 @@ function mend(path) {
   }
 }
 
+addEventListener('input', ({ target }) => {
+  if (document.querySelector('.notice.bad li a') !== null) mend(target.id);
+});
+
 // What a preview finds no more is mended, too: a sum by its parts, and everything once the document is shown, which no
 // script of this page can read. A page that names no field, such as that of a limit, says nothing about the form.
 function mendBy(preview, form) {
@@ -152,8 +156,7 @@ function followForm(form) {
     form.requestSubmit(button);
   }
 
-  form.addEventListener('input', ({ target }) => {
-    mend(target.id);
+  form.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(refresh, PREVIEW_AFTER_MS);
   });

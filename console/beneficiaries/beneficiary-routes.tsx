@@ -7,6 +7,7 @@ import { listBeneficiaries } from '../../api/beneficiaries/read';
 import { updateBeneficiary } from '../../api/beneficiaries/update';
 import { findBeneficiary, type StoredBeneficiary } from '../../db/beneficiaries/beneficiary-rows';
 import { BeneficiaryPage, BeneficiaryPatch, SavedBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
+import { withEmptyFields } from '../forms/schema/empty-fields';
 import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
 import { numberIn, type Faults } from '../forms/read-form';
@@ -57,7 +58,7 @@ function create(visit: SideVisit): Promise<Answer> {
       kind: 'redirect',
       location: at(`/beneficiaries/${headers['Location']?.split('/').at(-1) ?? ''}`),
     }),
-    refused: (faults, status) => creation(visit, faults, status),
+    refused: (faults, status) => creation(visit, withEmptyFields(faults, form), status),
   });
 }
 

@@ -8,9 +8,10 @@ import { carriedOver } from '../../domain/documents/carry-over';
 import { DOCUMENT_KINDS } from '../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest, type DocumentType } from '../../domain/documents/registry';
 import { submit } from '../operation';
-import { completed, withLineTotals } from './line-totals';
+import { completed, withLineTotals, withoutOwedTotals } from './line-totals';
 import { DocumentForm, DocumentTypes, NoPreviewYet } from './document-form-page';
 import { faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
+import { withEmptyFields } from '../forms/schema/empty-fields';
 import { UnfitForm } from '../forms/schema/fault-list';
 import { pageBefore } from '../return-path';
 import { readShape, withRows } from '../forms/schema/read-shape';
@@ -75,6 +76,10 @@ function sentBy(visit: SideVisit): Record<string, unknown> {
   return { ...completed(entered), type };
 }
 
+/** The faults as a person corrects them. */
+const saidOf = (faults: Faults, form: URLSearchParams): Faults =>
+  withoutOwedTotals(withEmptyFields(faults, form), form);
+
 async function prepare(visit: SideVisit): Promise<PreparedDocument | Faults> {
   const { tenant, parts } = visit;
   const sent = sentBy(visit);
@@ -83,7 +88,7 @@ async function prepare(visit: SideVisit): Promise<PreparedDocument | Faults> {
     const asked = { tenant, body, rawBody: Buffer.from(JSON.stringify(sent)), receivedAt: parts.now() };
     return await prepareDocument(asked, parts.services);
   } catch (fault) {
-    return faultsOf(fault);
+    return saidOf(faultsOf(fault), visit.form);
   }
 }
 
@@ -117,7 +122,7 @@ function generate(visit: SideVisit): Promise<Answer> {
       kind: 'redirect',
       location: at(`/documents/${headers['Location']?.split('/').at(-1) ?? ''}`),
     }),
-    refused: (faults, status) => formPage(visit, form, faults, status),
+    refused: (faults, status) => formPage(visit, form, saidOf(faults, form), status),
   });
 }
 

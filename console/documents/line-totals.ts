@@ -1,6 +1,7 @@
 import { lineTotalMinor } from '../../domain/documents/rules/invoice';
 import { currencyDigits, fromMinor } from '../../domain/money';
 import { isObject, memberOf } from '../../domain/unknown-value';
+import type { Faults } from '../forms/read-form';
 import type { Member, Shape } from '../forms/schema/shape';
 
 /** The total of a line need not be typed where its quantity and unit price are. */
@@ -39,4 +40,16 @@ export function completed(entered: unknown): Record<string, unknown> {
   const digits = typeof currency === 'string' ? currencyDigits(currency) : null;
   if (!isObject(data) || !Array.isArray(items) || digits === null) return { ...entered };
   return { ...entered, data: { ...data, items: items.map((line) => completedLine(line, digits)) } };
+}
+
+/** Whether the total of a line was left empty, and cannot be computed from what is at fault itself. */
+function isOwed(path: string, faults: Faults, form: URLSearchParams): boolean {
+  const line = /^(data\.items\.\d+)\.total$/.exec(path)?.[1];
+  if (line === undefined || (form.get(path) ?? '').trim() !== '') return false;
+  return [`${line}.quantity`, `${line}.unitPrice`, 'data.currency'].some((part) => part in faults);
+}
+
+/** The faults that a person can correct: an empty total follows from its line. */
+export function withoutOwedTotals(faults: Faults, form: URLSearchParams): Faults {
+  return Object.fromEntries(Object.entries(faults).filter(([path]) => !isOwed(path, faults, form)));
 }

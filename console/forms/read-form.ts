@@ -134,12 +134,17 @@ export function chosenFrom<Value extends string>(values: readonly Value[]) {
 
 /** What the API says of a text that is absent or empty; a form has every field. */
 const EMPTY: ReadonlySet<string> = new Set(['is required', 'must have at least 1 character', 'must not be blank']);
-const NOT_FILLED_IN: CodedFault = { code: 'required', message: english.faults.codes.required };
+/** The fault of a field that was left empty. */
+export const NOT_FILLED_IN: CodedFault = { code: 'required', message: english.faults.codes.required };
 /** What the API says of a text that is no number, or two. */
 const NO_NUMBER = 'must be a number';
 const NOT_A_NUMBER: CodedFault = { code: 'number', message: english.faults.codes.number };
 
+/** A condition that other languages do not say is not left out. */
+const UNLESS = 'is required, unless ';
+
 function plainly(code: string, message: string): CodedFault {
+  if (message.startsWith(UNLESS)) return { code: 'required_unless', message };
   if (EMPTY.has(message)) return NOT_FILLED_IN;
   return message === NO_NUMBER ? NOT_A_NUMBER : { code, message };
 }

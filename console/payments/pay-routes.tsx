@@ -7,6 +7,7 @@ import { CreatedInstruction, PaymentPreview } from '../../domain/payments/instru
 import { BankingCountry, Currency } from '../../domain/schema-tools';
 import { isObject, memberOf } from '../../domain/unknown-value';
 import { checkForm, faultsOf, type Faults } from '../forms/read-form';
+import { withEmptyFields } from '../forms/schema/empty-fields';
 import { UnfitForm } from '../forms/schema/fault-list';
 import { readShape } from '../forms/schema/read-shape';
 import { runOperation, submit } from '../operation';
@@ -115,7 +116,7 @@ async function pay(visit: SideVisit): Promise<Answer> {
       kind: 'redirect',
       location: visit.at(`/payments/${CreatedInstruction.parse(data).instructionId}`),
     }),
-    refused: (faults, status) => formPage(visit, chosen, faults, status),
+    refused: (faults, status) => formPage(visit, chosen, withEmptyFields(faults, visit.form), status),
   });
 }
 
@@ -131,7 +132,7 @@ async function preview(visit: SideVisit): Promise<Answer> {
     const { data } = await runOperation(visit, previewPayment, { body: bodyOf(visit, chosen) });
     return { kind: 'framed', title: words.common.preview, body: <PayPreview preview={PaymentPreview.parse(data)} /> };
   } catch (fault) {
-    return unfit(faultsOf(fault));
+    return unfit(withEmptyFields(faultsOf(fault), visit.form));
   }
 }
 

@@ -1,4 +1,4 @@
-import { completed, withLineTotals } from '../../../console/documents/line-totals';
+import { completed, withLineTotals, withoutOwedTotals } from '../../../console/documents/line-totals';
 import { shapeOf, type Shape } from '../../../console/forms/schema/shape';
 import { DOCUMENT_KINDS } from '../../../domain/documents/kinds';
 
@@ -25,6 +25,26 @@ describe('the totals of lines in the form of an invoice', () => {
     const unknown = entered('ABC', { quantity: 2, unitPrice: 5 });
     expect(completed(unknown)).toEqual(unknown);
     expect(completed(undefined)).toEqual({});
+  });
+
+  it('are asked for only where their lines have a quantity and a price', () => {
+    const fault = 'must be filled in';
+    const form = new URLSearchParams({
+      'data.items.0.total': '',
+      'data.items.1.total': ' ',
+      'data.items.2.total': '5',
+    });
+    const faults = {
+      'data.items.0.quantity': fault,
+      ...Object.fromEntries([0, 1, 2].map((line) => [`data.items.${line}.total`, fault])),
+    };
+    expect(Object.keys(withoutOwedTotals(faults, form))).toEqual([
+      'data.items.0.quantity',
+      'data.items.1.total',
+      'data.items.2.total',
+    ]);
+    const withCurrency = { ...faults, 'data.currency': fault };
+    expect(Object.keys(withoutOwedTotals(withCurrency, form))).not.toContain('data.items.1.total');
   });
 
   it('are said in the form of an invoice, and nowhere else', () => {

@@ -122,6 +122,17 @@ describeInBrowser('the workbench of the console', () => {
     await browser.go('/console/test/documents');
     await browser.press('main a.button[href$="/documents/new"]');
     await browser.press('main a[href$="/commercial_invoice"]');
+    await browser.press('main form.panel .bar button:not([formtarget])');
+    const empty = await browser.page.$$eval('main [aria-invalid]', (fields) =>
+      fields.map((field) => [field.id, getComputedStyle(field).borderColor]),
+    );
+    expect(new Set(empty.map(([, colour]) => colour)).size).toBe(1);
+    expect(empty.map(([id]) => id)).toContain('data.items.0.unitPrice');
+    // It follows from the quantity and the price, which are asked for.
+    expect(empty.map(([id]) => id)).not.toContain('data.items.0.total');
+    const valid = await browser.page.$eval('[id="data.items.0.total"]', (field) => getComputedStyle(field).borderColor);
+    expect(empty.map(([, colour]) => colour)).not.toContain(valid);
+    expect(await browser.look('document-form-empty')).toEqual([]);
     await fillInvoice();
     await browser.press('button[name="add"][value="data.items"]');
     expect(await browser.page.$$eval('[name="data.items.1.hsCode"]', ({ length }) => length)).toBe(1);
@@ -202,6 +213,22 @@ describeInBrowser('the workbench of the console', () => {
       `${stack.baseUrl}/console/test/documents/new/packing_list?from=${documentId}`,
     );
     expect(response?.status()).toBe(404);
+  });
+
+  it('takes a fault away once its field is changed, in the form of a beneficiary, too', async () => {
+    await browser.go('/console/test/beneficiaries/new');
+    await browser.press('main form.panel .actions button');
+    const faults = () => browser.page.$$eval('main .fault', (found) => found.map(({ id }) => id));
+    expect(await faults()).toContain('name-fault');
+    const [before, links] = [await faults(), await browser.page.$$eval('.notice.bad li', ({ length }) => length)];
+    await browser.fill('name', 'N');
+    expect(await faults()).toEqual(before.filter((id) => id !== 'name-fault'));
+    expect(await browser.page.$$eval('.notice.bad li', ({ length }) => length)).toBe(links - 1);
+    const listed = await browser.page.$eval(
+      'input[name="country"]',
+      (field) => (field as HTMLInputElement).list?.querySelector('option[value="DE"]')?.textContent,
+    );
+    expect(listed).toBe('Germany');
   });
 
   it('has a form for every type of document', async () => {

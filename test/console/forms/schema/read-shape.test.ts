@@ -1,3 +1,4 @@
+import { withEmptyFields } from '../../../../console/forms/schema/empty-fields';
 import { countField, readShape, withRows } from '../../../../console/forms/schema/read-shape';
 import { shapeOf, type Shape } from '../../../../console/forms/schema/shape';
 import { writeShape } from '../../../../console/forms/schema/write-shape';
@@ -102,6 +103,23 @@ describe('a form that is read off a schema', () => {
     expect(['quantity', 'unitPrice'].map((name) => written.get(`data.items.0.${name}`))).toEqual(['1,2340', '0,5']);
     expect(readShape(shape, written, german)).toMatchObject({ data: { items: [{ quantity: 1.234, unitPrice: 0.5 }] } });
   });
+});
+
+it('asks to fill in what was left empty, and says of everything else what is wrong', () => {
+  const form = new URLSearchParams({
+    number: '',
+    'weight.value': ' ',
+    'weight.unit': '',
+    'size.value': 'x',
+    'size.unit': '',
+  });
+  const fault = { code: 'invalid_union', message: 'must be a weight' };
+  const asked = { code: 'required', message: 'must be filled in' };
+  const own = { code: 'condition', message: 'is required with a size' };
+  expect(withEmptyFields({ number: fault, weight: fault, size: fault, form: fault, other: 'taken' }, form)).toEqual({
+    ...{ number: asked, weight: asked, size: fault, form: fault, other: 'taken' },
+  });
+  expect(withEmptyFields({ number: own }, form)).toEqual({ number: own });
 });
 
 /** The last two members of each path of a shape, its lists, and what its fields offer. */
