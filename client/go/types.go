@@ -2530,6 +2530,8 @@ type PaymentBatchRow struct {
 type PaymentCorrections struct {
 	// In the given currency
 	Amount *float64 `json:"amount,omitempty"`
+	// `amount` is what is sent, whatever banks deduct from it; the same where this is absent
+	AmountType *string `json:"amountType,omitempty"`
 	// ISO 4217 code
 	Currency    *string                        `json:"currency,omitempty"`
 	Beneficiary *PaymentCorrectionsBeneficiary `json:"beneficiary,omitempty"`
@@ -2664,6 +2666,8 @@ type PaymentInstruction struct {
 type PaymentInstructionRequest struct {
 	// In the given currency
 	Amount float64 `json:"amount"`
+	// `amount` is what is sent, whatever banks deduct from it; the same where this is absent
+	AmountType *string `json:"amountType,omitempty"`
 	// ISO 4217 code
 	Currency    string       `json:"currency"`
 	Beneficiary *Beneficiary `json:"beneficiary,omitempty"`

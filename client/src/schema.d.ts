@@ -5626,6 +5626,8 @@ export interface components {
              * @description In the given currency
              */
             amount?: number;
+            /** @description `amount` is what is sent, whatever banks deduct from it; the same where this is absent */
+            amountType?: components["schemas"]["PaymentInstructionRequestAmountType"];
             /** @description ISO 4217 code */
             currency?: string;
             beneficiary?: components["schemas"]["PaymentCorrectionsBeneficiary"];
@@ -5781,6 +5783,8 @@ export interface components {
              * @description In the given currency
              */
             amount: number;
+            /** @description `amount` is what is sent, whatever banks deduct from it; the same where this is absent */
+            amountType?: components["schemas"]["PaymentInstructionRequestAmountType"];
             /** @description ISO 4217 code */
             currency: string;
             beneficiary?: components["schemas"]["Beneficiary"];
@@ -5807,6 +5811,8 @@ export interface components {
             /** @description A saved beneficiary, in place of `beneficiary` */
             beneficiaryId?: string;
         };
+        /** @enum {string} */
+        PaymentInstructionRequestAmountType: "sent";
         /** @enum {string} */
         PaymentInstructionRequestChargeBearer: "SHAR" | "DEBT" | "CRED" | "SLEV";
         PaymentInstructionSettlementDetails: {

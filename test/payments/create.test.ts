@@ -277,6 +277,29 @@ describe('POST /api/v1/payments/instructions', () => {
     expect(details.map((fault) => fault.field)).toEqual([field]);
   });
 
+  /** Source: docs/GAPS.md#P2 */
+  it('takes an amount that is sent, and refuses one that the payee is to receive, wherever a payment is described', async () => {
+    const sent = await stack.call('POST', PATH, { key, body: instructionBody({ amountType: 'sent' }) });
+    expect(sent.status).toBe(201);
+    expect(sent.body['data']).not.toHaveProperty('ignored');
+    const body = instructionBody({ amountType: 'received' });
+    const refusals = [
+      await stack.call('POST', PATH, { key, body }),
+      await stack.call('POST', '/api/v1/payments/preview?hold_for=60', { key, body }),
+      await stack.call('POST', `${PATH}/${instructionIdOf(sent)}/resubmit`, { key, body: { amountType: 'received' } }),
+      await stack.call('POST', '/api/v1/payments/batches', { key, body: { mode: 'all_or_nothing', items: [body] } }),
+    ];
+    const message = expect.stringMatching(/^must be sent: no settlement partner quotes an exchange/) as string;
+    expect(
+      refusals.map(({ status, body: answer }) => [status, (answer['error'] as { details: unknown }).details]),
+    ).toEqual(
+      ['amountType', 'amountType', 'amountType', 'items[0].amountType'].map((field) => [
+        400,
+        [{ field, code: 'invalid_value', message }],
+      ]),
+    );
+  });
+
   it('takes a euro IBAN without a BIC', async () => {
     const beneficiary = {
       name: 'Beispiel GmbH',

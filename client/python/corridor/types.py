@@ -2416,6 +2416,8 @@ PaymentBatchStatus: TypeAlias = 'Literal["making", "completed", "deciding", "can
 class PaymentCorrections(TypedDict):
     amount: NotRequired[float]
     """In the given currency"""
+    amountType: NotRequired[PaymentInstructionRequestAmountType]
+    """`amount` is what is sent, whatever banks deduct from it; the same where this is absent"""
     currency: NotRequired[str]
     """ISO 4217 code"""
     beneficiary: NotRequired[PaymentCorrectionsBeneficiary]
@@ -2532,6 +2534,8 @@ PaymentInstructionChargeBearer: TypeAlias = 'Literal["SHAR", "DEBT", "CRED", "SL
 class PaymentInstructionRequest(TypedDict):
     amount: float
     """In the given currency"""
+    amountType: NotRequired[PaymentInstructionRequestAmountType]
+    """`amount` is what is sent, whatever banks deduct from it; the same where this is absent"""
     currency: str
     """ISO 4217 code"""
     beneficiary: NotRequired[Beneficiary]
@@ -2552,6 +2556,8 @@ class PaymentInstructionRequest(TypedDict):
     """Quote of a preview with `hold_for`: its route, fee and date apply"""
     beneficiaryId: NotRequired[str]
     """A saved beneficiary, in place of `beneficiary`"""
+
+PaymentInstructionRequestAmountType: TypeAlias = 'Literal["sent"]'
 
 PaymentInstructionRequestChargeBearer: TypeAlias = 'Literal["SHAR", "DEBT", "CRED", "SLEV"]'
 

@@ -17,6 +17,7 @@ const REQUIRED = [
 /** Columns of a batch as CSV: members of a creation by their paths. Source: docs/GAPS.md#P18 */
 export const CSV_COLUMNS: readonly string[] = [
   ...REQUIRED,
+  'amountType',
   'beneficiary.type',
   'beneficiary.dateOfBirth',
   'beneficiary.bankAccount.bankName',

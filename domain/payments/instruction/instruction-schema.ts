@@ -90,6 +90,16 @@ const PartyIdentifier = z
   })
   .meta({ id: 'PartyIdentifier' });
 
+/** An amount that the payee is to receive is refused, and not paid as one that is sent. Source: docs/GAPS.md#P2 */
+const AmountType = z
+  .enum(['sent'], {
+    error: ({ input }) =>
+      input === 'received'
+        ? 'must be sent: no settlement partner quotes an exchange, so what the payee receives cannot be promised'
+        : undefined,
+  })
+  .meta({ description: '`amount` is what is sent, whatever banks deduct from it; the same where this is absent' });
+
 /** Who is paid. Source: specification, "Payment instruction (creation request)" */
 export const Beneficiary = z
   .object({
@@ -220,6 +230,7 @@ export function checkInstruction(value: unknown, context: z.RefinementCtx): void
 export const CreateInstruction = z
   .object({
     amount: z.number().meta({ description: 'In the given currency', examples: [1250.5], exclusiveMinimum: 0 }),
+    amountType: optional(AmountType),
     currency: Currency,
     beneficiary: Beneficiary,
     debtor: optional(Debtor),

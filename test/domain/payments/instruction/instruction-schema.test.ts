@@ -58,6 +58,15 @@ describe('the body of a creation', () => {
   });
 
   it.each([
+    ['sent', []],
+    [null, []],
+    ['received', ['amountType invalid_value']],
+    ['SENT', ['amountType invalid_value']],
+  ])('with the type of amount %j has the faults %j', (amountType, expected) =>
+    expect(withText({ amountType })).toEqual(expected),
+  );
+
+  it.each([
     ['', ['beneficiary.name too_small']],
     [' \t', ['beneficiary.name invalid_format']],
     ['\u200b\u2060', ['beneficiary.name custom']],
