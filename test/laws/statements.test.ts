@@ -24,7 +24,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     changePayment writeChange tryToWriteChange readPaymentState recordRescreening recordWithdrawal recordDelivered recordRejected
     recordLostDispatch recordUndelivered recordKnown recordNeverReceived recordFailover recordCancellationAnswer recordOperatorDecision
     recordDoubt recordScreeningDecision recordRedating requestRecall recordRecallRefused recordRecallRefusedByOperator askForInformation
-    answerQuestion judgeStatement recordApproval recordApprovalWait`,
+    answerQuestion judgeStatement recordApproval recordApprovalWait recordBooking`,
   'reads or writes what one payment has, found by its id': `
     readSandboxOrder findPartnerToStop isUnanswered
     readDatedPayment readInformation readNotes addNote lockPayment takePayment giveBackPayment readInstructed readLine recordResubmitted readTrackingLink openTrackingLink

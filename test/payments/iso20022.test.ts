@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import pino from 'pino';
+import { applyStatement } from '../../activities/partners/iso20022/apply';
 import { PartnerInboxes } from '../../activities/partners/iso20022/inbox';
 import { prepareDirectory } from '../../activities/partners/iso20022/directory';
 import { clearFlagOf, listFlags } from '../../db/operator-flags';
 import { createPartner } from '../../db/payments/dispatch/partners';
 import { createRoute } from '../../db/payments/routing/routes';
+import { readCamt } from '../../importers/statements/camt';
 import { eventually, instructionBody } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
 import { closeAtEnd } from '../support/closing';
 import { schemaFaults } from '../support/iso20022';
+import { twoThatMeet } from '../support/meeting';
 import { camt029, pain002, transactionStatus } from '../support/pain-002';
 import { newRoute } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
@@ -246,6 +250,25 @@ describe('a bank that takes files', () => {
     await inboxes.look();
     const found = await stack.database.query('select confirmation from settlements where instruction_id = $1', [id]);
     expect(found).toMatchObject([{ confirmation: { confirmedAt: new Date(Math.trunc(mtimeMs)).toISOString() } }]);
+  });
+
+  it('settles once where two workers read a notification and a statement of one booking at the same moment', async () => {
+    const { instructionId: id } = await submitted();
+    const { database, vault } = stack;
+    const told = [`<AcctSvcrRef>B-98</AcctSvcrRef><EndToEndId>${id}</EndToEndId>`, `<EndToEndId>${id}</EndToEndId>`];
+    const workers = twoThatMeet(database, 'with named as');
+    const today = new Date().toISOString().slice(0, 10);
+    await Promise.all(
+      told.map(async (references, worker) => {
+        const chunks = Readable.from([Buffer.from(camt053([camtEntry({ references }).replace('2026-11-20', today)]))]);
+        const at = { receivedAt: new Date(), writtenAt: new Date() };
+        const about = { vault, partnerId, evidence: Buffer.from('<a/>'), fileHash: `${id}-${worker}`, ...at };
+        await applyStatement({ ...about, database: workers[worker] ?? database }, await readCamt('file', chunks));
+      }),
+    );
+    expect((await show(id)).status).toBe('settled');
+    const cases = await database.query('select kind from reconciliation_cases where instruction_id = $1', [id]);
+    expect(cases).toEqual([]);
   });
 
   it('holds up no other bank while one of its files is read', async () => {

@@ -8,7 +8,7 @@ import { readCamtFile } from '../../importers/statements/camt';
 import { closeAtEnd } from '../support/closing';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
-import { twoThatMeet } from '../support/meeting';
+import { meanwhile, twoThatMeet } from '../support/meeting';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 
@@ -128,6 +128,24 @@ describe('a bank statement', () => {
     await Promise.all(both.map((one) => judgeStatement(one, id)));
     expect(await listJudgedEntries(stack.database, id)).toMatchObject([{ verdict: 'contradicted' }]);
     expect(await casesOf(paid)).toMatchObject([{ kind: 'statement_contradicts', count: 1 }]);
+  });
+
+  it('is compared with a confirmation that comes while its payments are looked up', async () => {
+    const paid = await create();
+    const entry = camtEntry({ references: `<UETR>${paid.uetr}</UETR>`, amount: '1250.00' });
+    const { id } = await insertStatement(stack.database, await readStatement([entry]), {
+      actor: 'test',
+      comparedBy: 'caller',
+    });
+    const confirmed = meanwhile(stack.database, 'with named as', () =>
+      stack.call('POST', `${PATH}/${paid.instructionId}/settlement`, {
+        key: partner.key,
+        body: settlementBody({ actualAmount: 1250 }),
+      }),
+    );
+    await judgeStatement(confirmed, id);
+    expect(await listJudgedEntries(stack.database, id)).toMatchObject([{ verdict: 'confirmed' }]);
+    expect((await casesOf(paid)).map(({ kind }) => kind)).not.toContain('statement_contradicts');
   });
 
   it('knows money that came back, and what is only announced', async () => {

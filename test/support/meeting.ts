@@ -27,3 +27,18 @@ export function twoThatMeet(database: Database, words: string): [Database, Datab
   };
   return [one(), one()];
 }
+
+/** A database in which something happens, once, between a statement with these words and the next one. */
+export function meanwhile(database: Database, words: string, act: () => Promise<unknown>): Database {
+  let hasActed = false;
+  return {
+    ...database,
+    async query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
+      const rows = await database.query<Row>(text, values);
+      if (hasActed || !text.includes(words)) return rows;
+      hasActed = true;
+      await act();
+      return rows;
+    },
+  };
+}

@@ -14,7 +14,7 @@ import type { ParsedStatement, StatementEntry } from '../../../domain/payments/s
 import type { Database } from '../../../db/database';
 import { recordCancellationAnswer } from '../../../db/payments/dispatch/cancellation';
 import { recordRecallRefused } from '../../../db/payments/settlement/recall';
-import { recordSettlement, recordStatusReport } from '../../../db/payments/reports/record-report';
+import { recordBooking, recordStatusReport } from '../../../db/payments/reports/record-report';
 import { findNamedPayments, type NamedPayment } from '../../../db/payments/settlement/named-payments';
 import { insertStatement } from '../../../db/payments/settlement/statements';
 import { recordVerdict, reportContext, type Evidence } from '../record-reports';
@@ -145,35 +145,33 @@ function settlementReference(entry: StatementEntry, { names }: NamedPayment, mes
   return others[0] ?? messageId;
 }
 
-/** @returns whether it confirmed the settlement */
 async function applyEntry(
   context: ApplyContext,
   entry: StatementEntry,
   payment: NamedPayment,
   messageId: string,
-): Promise<boolean> {
+): Promise<void> {
   const { database, writtenAt } = context;
   const { amount, currency, reasonCode, isReturn, direction } = entry;
   const money = { amount: Number(amount), currency };
-  if (money.amount === 0) return false;
+  if (money.amount === 0) return;
   if (isReturn) {
-    if (direction === 'debit') return false;
+    if (direction === 'debit') return;
     const details = { returned: money, ...(reasonCode === null ? {} : { reasonCode }) };
     await recordVerdict(() =>
       recordStatusReport(database, reportContext(context, payment.id), { status: 'returned', details }),
     );
-    return false;
+    return;
   }
   // A second booking of a confirmed payment is compared with it, as every entry is.
-  if (direction === 'credit' || payment.isConfirmed) return false;
+  if (direction === 'credit' || payment.isConfirmed) return;
   const body = {
     confirmedAt: bookedAt(entry.bookedOn, payment.dispatchedAt, writtenAt).toISOString(),
     settlementReference: settlementReference(entry, payment, messageId),
     actualAmount: money.amount,
     actualCurrency: currency,
   };
-  await recordVerdict(() => recordSettlement(database, reportContext(context, payment.id), body));
-  return true;
+  await recordVerdict(() => recordBooking(database, reportContext(context, payment.id), body));
 }
 
 /**
@@ -187,13 +185,10 @@ export async function applyStatement(context: ApplyContext, statement: ParsedSta
   const { message, messageId, entries } = statement;
   const { database, partnerId, fileHash } = context;
   const booked = entries.filter(({ isBooked }) => isBooked);
-  const confirmed = new Set<string>();
   await eachNamed(context, booked, async (entry, [id, ...others], payments) => {
     const payment = payments.find((one) => one.id === id);
     // An account has other movements, too: the comparison shows those that name no payment.
-    if (payment === undefined || others.length > 0) return null;
-    const isConfirmed = payment.isConfirmed || confirmed.has(payment.id);
-    if (await applyEntry(context, entry, { ...payment, isConfirmed }, messageId)) confirmed.add(payment.id);
+    if (payment !== undefined && others.length === 0) await applyEntry(context, entry, payment, messageId);
     return null;
   });
   const kept = { partnerId, fileHash, message, messageId, entries };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ReportKey, ReportKind } from '../../../domain/payments/reports/report-key';
 import { decideStatusReport, type ReportAnswer, type Verdict } from '../../../domain/payments/decisions/report';
-import { decideSettlement } from '../../../domain/payments/decisions/settlement';
+import { decideSettlement, type SettlementVerdict } from '../../../domain/payments/decisions/settlement';
 import type { Reconciliation } from '../../../domain/payments/settlement/reconciliation';
 import type { SettlementConfirmationBody, StatusReportBody } from '../../../domain/payments/reports/report-schema';
 import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
@@ -109,21 +109,11 @@ export async function recordStatusReport(
   return answerOf(result);
 }
 
-/**
- * Takes a settlement confirmation; a mismatch is noted and never blocks it, since the money has moved.
- * @throws DomainError NOT_FOUND, CONFLICTING_REPORT, DUPLICATE
- * Source: specification, "Settlement confirmation (request body)"; docs/GAPS.md#P5
- */
-export async function recordSettlement(
-  database: Queryable,
-  context: ReportContext,
-  body: SettlementConfirmationBody,
-): Promise<SettlementAnswer> {
-  const { instructionId, requestId, evidence } = context;
+function settlementReport(context: ReportContext, body: SettlementConfirmationBody) {
+  const { requestId, evidence } = context;
   const bodyHash = hashOf(body);
-  const key = keyOf(context, 'settlement', bodyHash);
-  const report = {
-    ...key,
+  return {
+    ...keyOf(context, 'settlement', bodyHash),
     id: context.reportId,
     bodyHash,
     status: 'settled' as const,
@@ -135,8 +125,43 @@ export async function recordSettlement(
     requestId,
     evidence,
   };
-  const { result } = await keepingUnmatched(database, context, { kind: 'settlement', bodyHash }, () =>
-    changePayment(database, { instructionId, report: key }, (state, at) => decideSettlement(state, report, body, at)),
+}
+
+/**
+ * Takes a settlement confirmation; a mismatch is noted and never blocks it, since the money has moved.
+ * @throws DomainError NOT_FOUND, CONFLICTING_REPORT, DUPLICATE
+ * Source: specification, "Settlement confirmation (request body)"; docs/GAPS.md#P5
+ */
+export async function recordSettlement(
+  database: Queryable,
+  context: ReportContext,
+  body: SettlementConfirmationBody,
+): Promise<SettlementAnswer> {
+  const { instructionId } = context;
+  const report = settlementReport(context, body);
+  const { result } = await keepingUnmatched(database, context, { kind: 'settlement', bodyHash: report.bodyHash }, () =>
+    changePayment(database, { instructionId, report }, (state, at) => decideSettlement(state, report, body, at)),
   );
   return { ...answerOf(result.verdict), settlement: body, reconciliation: result.reconciliation };
+}
+
+/**
+ * Takes a booking as the confirmation of a settlement that has none. Beside a confirmation it is no second one, which would
+ * contradict it by its reference and time alone: statements and notifications tell of one booking, and are read at one moment.
+ * @throws DomainError NOT_FOUND, CONFLICTING_REPORT
+ * Source: docs/GAPS.md#P19
+ */
+export async function recordBooking(
+  database: Queryable,
+  context: ReportContext,
+  body: SettlementConfirmationBody,
+): Promise<void> {
+  const { instructionId } = context;
+  const report = settlementReport(context, body);
+  const { result } = await keepingUnmatched(database, context, { kind: 'settlement', bodyHash: report.bodyHash }, () =>
+    changePayment<SettlementVerdict | null>(database, { instructionId, report }, (state, at) =>
+      state.settlementHash === null ? decideSettlement(state, report, body, at) : { result: null, change: null },
+    ),
+  );
+  if (result !== null) answerOf(result.verdict);
 }

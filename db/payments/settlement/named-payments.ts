@@ -1,15 +1,14 @@
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
-import type { BookedExpectation } from '../../../domain/payments/settlement/statements';
 import type { Queryable } from '../../database';
 
-/** A payment that a bank's reference may name, and what is expected to be booked of it. */
-export interface NamedPayment extends BookedExpectation {
+/** A payment that a bank's reference may name. */
+export interface NamedPayment {
   id: string;
   status: PaymentStatus;
   /** Every reference that names it at this partner. */
   names: string[];
   dispatchedAt: Date | null;
-  /** Whether its settlement was confirmed with figures. */
+  /** Whether its settlement is confirmed with figures, as far as was seen without a lock. */
   isConfirmed: boolean;
 }
 
@@ -30,9 +29,7 @@ export function findNamedPayments(
        union select id from payment_instructions where bank_reference = any($2))
      select i.id, i.status, i.dispatched_at as "dispatchedAt", s.instruction_id is not null as "isConfirmed",
        array_remove(array[i.id, i.uetr]
-         || case when i.partner_id = $1 then array[i.partner_reference, i.bank_reference] end, null) as names,
-       coalesce(s.confirmation ->> 'actualAmount', i.amount::text) as amount,
-       coalesce(s.confirmation ->> 'actualCurrency', i.currency) as currency
+         || case when i.partner_id = $1 then array[i.partner_reference, i.bank_reference] end, null) as names
      from named join payment_instructions i on i.id = named.id
      left join settlements s on s.instruction_id = i.id
      where exists (select from dispatches d where d.instruction_id = i.id and d.partner_id = $1)`,

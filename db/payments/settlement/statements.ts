@@ -1,4 +1,9 @@
-import { decideStatementEntry, type StatementEntry } from '../../../domain/payments/settlement/statements';
+import {
+  decideStatementEntry,
+  type BookedExpectation,
+  type StatementEntry,
+  type StatementVerdict,
+} from '../../../domain/payments/settlement/statements';
 import { newId } from '../../../lib/ids';
 import { appendAuditEntry, type Actor } from '../../auth/audit-log';
 import type { Database, Queryable } from '../../database';
@@ -78,40 +83,52 @@ interface OpenEntry {
 
 /** An entry and the payment that it names. */
 interface NamingEntry extends OpenEntry {
-  payment: NamedPayment;
+  instructionId: string;
+}
+
+/** What an entry is compared with. */
+interface Booking extends BookedExpectation {
+  /**
+   * Whether the same bank booked the movement before: in the same statement each entry is a booking of its own; in others of the
+   * same kind one of another day is, since statements and notifications may tell of one booking again.
+   */
+  isRepeated: boolean;
 }
 
 /**
- * Which entries tell of a movement that the same bank booked before: in the same statement each entry is a booking of its own; in
- * others of the same kind one of another day is, since statements and notifications may tell of one booking again.
- * @returns their positions
+ * Reads what entries are compared with, by a statement after the one that locks their payments: a confirmation that came while
+ * that one waited is seen.
+ * @returns by the position of the entry
  */
-async function repeatedAmong(
+async function readBookings(
   database: Queryable,
   statementId: string,
   entries: readonly NamingEntry[],
-): Promise<Set<number>> {
+): Promise<Map<number, Booking>> {
   // For each entry by itself: the entries that have their verdict grow under one plan for all of them.
-  const compared = await database.query<{ position: number; isRepeated: boolean | null }>(
-    `select w.position, (
-       select true from statement_entries e join payment_statements s on s.id = e.statement_id
-       join payment_statements own on own.id = $1 and own.message = s.message and own.partner_id = s.partner_id
+  const found = await database.query<Booking & { position: number }>(
+    `select w.position, coalesce(s.confirmation ->> 'actualAmount', i.amount::text) as amount,
+       coalesce(s.confirmation ->> 'actualCurrency', i.currency) as currency, coalesce((
+       select true from statement_entries e join payment_statements t on t.id = e.statement_id
+       join payment_statements own on own.id = $1 and own.message = t.message and own.partner_id = t.partner_id
        where e.instruction_id = w.id and e.verdict = 'confirmed'
          and (e.entry ->> 'isReturn')::boolean = w.is_return and e.entry ->> 'direction' = w.direction
          and (e.statement_id = $1 or e.entry ->> 'bookedOn' <> w.booked_on)
-       limit 1) as "isRepeated"
+       limit 1), false) as "isRepeated"
      from unnest($2::integer[], $3::text[], $4::boolean[], $5::text[], $6::text[])
-       as w (position, id, is_return, direction, booked_on)`,
+       as w (position, id, is_return, direction, booked_on)
+     join payment_instructions i on i.id = w.id
+     left join settlements s on s.instruction_id = i.id`,
     [
       statementId,
       entries.map(({ position }) => position),
-      entries.map(({ payment }) => payment.id),
+      entries.map(({ instructionId }) => instructionId),
       entries.map(({ entry }) => entry.isReturn),
       entries.map(({ entry }) => entry.direction),
       entries.map(({ entry }) => entry.bookedOn),
     ],
   );
-  return new Set(compared.flatMap(({ position, isRepeated }) => (isRepeated === true ? [position] : [])));
+  return new Map(found.map(({ position, ...booking }) => [position, booking]));
 }
 
 /** A statement and the partner whose bank it is of. */
@@ -133,9 +150,30 @@ function paymentsMeantBy(entries: readonly OpenEntry[], named: readonly NamedPay
   for (const one of entries) {
     const payments = new Set(one.entry.references.flatMap((reference) => [...(byName.get(reference) ?? [])]));
     const [payment, ...others] = payments;
-    if (payment !== undefined && others.length === 0) meant.set(one.position, { ...one, payment });
+    if (payment !== undefined && others.length === 0) meant.set(one.position, { ...one, instructionId: payment.id });
   }
   return meant;
+}
+
+interface KeptVerdict {
+  position: number;
+  /** The payment that it is of. */
+  id: string | null;
+  verdict: StatementVerdict;
+}
+
+async function keepVerdicts(client: Queryable, statementId: string, verdicts: readonly KeptVerdict[]): Promise<void> {
+  await client.query(
+    `update statement_entries e set verdict = w.verdict, instruction_id = w.id
+     from unnest($2::integer[], $3::text[], $4::text[]) as w (position, id, verdict)
+     where e.statement_id = $1 and e.position = w.position and e.verdict is null`,
+    [
+      statementId,
+      verdicts.map(({ position }) => position),
+      verdicts.map(({ id }) => id),
+      verdicts.map(({ verdict }) => verdict),
+    ],
+  );
 }
 
 /**
@@ -143,8 +181,7 @@ function paymentsMeantBy(entries: readonly OpenEntry[], named: readonly NamedPay
  * comparisons one counts its case, and a process that dies in between has counted nothing.
  */
 function judgeOnce(database: Database, { id: statementId, partnerId }: JudgedStatement, one: NamingEntry) {
-  const { position, entry, payment } = one;
-  const { id: instructionId, amount, currency } = payment;
+  const { position, entry, instructionId } = one;
   return database.transaction(async (client) => {
     const open = await client.query(
       `select 1 from statement_entries where statement_id = $1 and position = $2 and verdict is null for update`,
@@ -153,15 +190,14 @@ function judgeOnce(database: Database, { id: statementId, partnerId }: JudgedSta
     if (open.length === 0) return;
     // Two statements that tell of one payment at the same moment see each other's bookings.
     await client.query('select 1 from payment_instructions where id = $1 for no key update', [instructionId]);
-    const isRepeated = (await repeatedAmong(client, statementId, [one])).has(position);
-    const facts = { statementId, partnerId, expected: { amount, currency }, isRepeated };
+    const booking = (await readBookings(client, statementId, [one])).get(position);
+    // It has moved to the archive meanwhile, where a statement finds no payment.
+    if (booking === undefined) return keepVerdicts(client, statementId, [{ position, id: null, verdict: 'unmatched' }]);
+    const { isRepeated, ...expected } = booking;
     const { result: verdict } = await changePayment(client, { instructionId }, (state, at) =>
-      decideStatementEntry(state, entry, facts, at),
+      decideStatementEntry(state, entry, { statementId, partnerId, expected, isRepeated }, at),
     );
-    await client.query(
-      'update statement_entries set verdict = $3, instruction_id = $4 where statement_id = $1 and position = $2',
-      [statementId, position, verdict, instructionId],
-    );
+    await keepVerdicts(client, statementId, [{ position, id: instructionId, verdict }]);
   });
 }
 
@@ -183,34 +219,26 @@ function judgeTogether(
     );
     const held = await client.query<{ id: string }>(
       `select id from payment_instructions where id = any($1) order by id for no key update skip locked`,
-      [entries.map(({ payment }) => payment.id)],
+      [entries.map(({ instructionId }) => instructionId)],
     );
     const positions = new Set(open.map(({ position }) => position));
     const free = new Set(held.map(({ id }) => id));
-    const ours = entries.filter(({ position, payment }) => positions.has(position) && free.has(payment.id));
-    const repeated = await repeatedAmong(client, statementId, ours);
+    const ours = entries.filter((one) => positions.has(one.position) && free.has(one.instructionId));
+    const bookings = await readBookings(client, statementId, ours);
     const states = await readPaymentStates(
       client,
-      ours.map(({ payment }) => payment.id),
+      ours.map(({ instructionId }) => instructionId),
     );
-    const judged = ours.flatMap(({ position, entry, payment: { id, amount, currency } }, index) => {
+    const judged = ours.flatMap(({ position, entry, instructionId }, index) => {
       const read = states[index] ?? null;
-      if (read === null) return [];
-      const facts = { statementId, partnerId, expected: { amount, currency }, isRepeated: repeated.has(position) };
+      const booking = bookings.get(position);
+      if (read === null || booking === undefined) return [];
+      const { isRepeated, ...expected } = booking;
+      const facts = { statementId, partnerId, expected, isRepeated };
       const { result: verdict, change } = decideStatementEntry(read.state, entry, facts, read.at);
-      return change === null ? [{ position, id, verdict }] : [];
+      return change === null ? [{ position, id: instructionId, verdict }] : [];
     });
-    await client.query(
-      `update statement_entries e set verdict = w.verdict, instruction_id = w.id
-       from unnest($2::integer[], $3::text[], $4::text[]) as w (position, id, verdict)
-       where e.statement_id = $1 and e.position = w.position`,
-      [
-        statementId,
-        judged.map(({ position }) => position),
-        judged.map(({ id }) => id),
-        judged.map(({ verdict }) => verdict),
-      ],
-    );
+    await keepVerdicts(client, statementId, judged);
     const done = new Set(judged.map(({ position }) => position));
     return entries.filter(({ position }) => !done.has(position));
   });
@@ -218,13 +246,13 @@ function judgeTogether(
 
 /** Compares entries in their order: the first of each payment together, then what is left one by one. */
 async function judgeAll(database: Database, statement: JudgedStatement, entries: readonly NamingEntry[]) {
-  const first = new Map(entries.toReversed().map((one) => [one.payment.id, one]));
-  const together = entries.filter((one) => first.get(one.payment.id) === one);
+  const first = new Map(entries.toReversed().map((one) => [one.instructionId, one]));
+  const together = entries.filter((one) => first.get(one.instructionId) === one);
   // What fails together is met again by the entry that it is of, after those before it have their verdicts.
   const notJudged = await judgeTogether(database, statement, together).catch(() => together);
   const left = new Set(notJudged.map(({ position }) => position));
   for (const one of entries) {
-    if (left.has(one.position) || first.get(one.payment.id) !== one) await judgeOnce(database, statement, one);
+    if (left.has(one.position) || first.get(one.instructionId) !== one) await judgeOnce(database, statement, one);
   }
 }
 
@@ -257,11 +285,8 @@ export async function judgeEntries(
   const meant = paymentsMeantBy(open, named);
   const strays = open.filter(({ position }) => !meant.has(position));
   if (strays.length > 0) {
-    await database.query(
-      `update statement_entries set verdict = 'unmatched'
-       where statement_id = $1 and position = any($2) and verdict is null`,
-      [statementId, strays.map(({ position }) => position)],
-    );
+    const verdicts = strays.map(({ position }) => ({ position, id: null, verdict: 'unmatched' as const }));
+    await keepVerdicts(database, statementId, verdicts);
   }
   const ours = [...meant.values()];
   if (ours.length > 0) await judgeAll(database, statement, ours);
