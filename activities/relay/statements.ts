@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database';
 import { continueOutboxItem, type OutboxItem } from '../../db/outbox';
-import { judgeEntries } from '../../db/payments/settlement/statements';
+import { judgeEntries } from '../../db/payments/settlement/judge-statement';
 import { ITEM_SETTLED_BY_JOB } from './jobs';
 
 /** Entries that are compared in one piece of the relay's work: well within its lease, also where each opens a case. */

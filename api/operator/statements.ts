@@ -8,7 +8,7 @@ import {
   type JudgedEntry,
   type StatementRow,
 } from '../../db/payments/settlement/read-statements';
-import { insertStatement } from '../../db/payments/settlement/statements';
+import { insertStatement } from '../../db/payments/settlement/insert-statement';
 import { DomainError } from '../../domain/errors';
 import { ImportRefused } from '../../domain/imports/drafts';
 import {
@@ -61,7 +61,7 @@ function refused(fault: unknown): never {
  * Source: docs/GAPS.md#statements
  */
 async function importStatement(
-  { database, readStatementFile }: Pick<Services, 'database' | 'readStatementFile'>,
+  { database, vault, readStatementFile }: Pick<Services, 'database' | 'vault' | 'readStatementFile'>,
   { partnerId, chunks, actor }: { partnerId: string; chunks: AsyncIterable<Uint8Array>; actor: Actor },
 ): Promise<{ id: string; isNew: boolean }> {
   if ((await findPartner(database, partnerId)) === null) {
@@ -76,7 +76,7 @@ async function importStatement(
   }
   const statement = await readStatementFile('The file', hashed()).catch(refused);
   const kept = { ...statement, partnerId, fileHash: hash.digest('hex') };
-  return insertStatement(database, kept, { actor, comparedBy: 'relay' });
+  return insertStatement(database, kept, { actor, comparedBy: 'relay', vault });
 }
 
 /** Source: docs/GAPS.md#statements */

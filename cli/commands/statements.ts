@@ -2,12 +2,13 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { findPartner } from '../../db/payments/dispatch/partners';
 import { listJudgedEntries, type JudgedEntry } from '../../db/payments/settlement/read-statements';
-import { insertStatement, judgeStatement } from '../../db/payments/settlement/statements';
+import { insertStatement } from '../../db/payments/settlement/insert-statement';
+import { judgeStatement } from '../../db/payments/settlement/judge-statement';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { hashFile } from '../../importers/read-file';
 import { readCamtFile } from '../../importers/statements/camt';
 import { actor } from '../actor';
-import { contextOf, UsageError, withDatabase } from '../context';
+import { contextOf, UsageError, withVault } from '../context';
 import { printLines } from './values';
 
 /** Entries to review, shown to people; JSON output has all. */
@@ -27,10 +28,10 @@ async function importStatement(
     throw fault instanceof ImportRefused ? new UsageError(fault.message) : fault;
   });
   const fileHash = await hashFile(file);
-  const found = await withDatabase(contextOf(command), async (database) => {
+  const found = await withVault(contextOf(command), async (database, vault) => {
     if ((await findPartner(database, partnerId)) === null) throw new UsageError(`There is no partner ${partnerId}.`);
     const kept = { ...statement, partnerId, fileHash };
-    const { id } = await insertStatement(database, kept, { actor: actor(), comparedBy: 'caller' });
+    const { id } = await insertStatement(database, kept, { actor: actor(), comparedBy: 'caller', vault });
     await judgeStatement(database, id);
     return { id, entries: await listJudgedEntries(database, id) };
   });

@@ -154,7 +154,7 @@ type BankStatementEntry struct {
 	// Why it came back
 	ReasonCode *string `json:"reasonCode"`
 	BookedOn   *string `json:"bookedOn"`
-	// contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several; null: not compared yet
+	// contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several, and no reference of the payee is of one payment alone; null: not compared yet
 	Verdict       *string `json:"verdict"`
 	InstructionID *string `json:"instructionId"`
 }

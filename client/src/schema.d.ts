@@ -2783,7 +2783,7 @@ export interface components {
             /** @description Why it came back */
             reasonCode: string | null;
             bookedOn: string | null;
-            /** @description contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several; null: not compared yet */
+            /** @description contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several, and no reference of the payee is of one payment alone; null: not compared yet */
             verdict: components["schemas"]["BankStatementEntryVerdict"];
             instructionId: string | null;
         };

@@ -26,6 +26,8 @@ import * as queueDestinations from './0027-queue-destinations';
 import * as savedViews from './0028-saved-views';
 import * as userLanguages from './0029-user-languages';
 import * as invoiceFormat from './0030-invoice-format';
+import * as payeeReferences from './0031-payee-references';
+import * as payeeReferenceIndex from './0032-payee-reference-index';
 
 export interface Migration {
   name: string;
@@ -70,4 +72,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0028-saved-views', up: savedViews.up },
   { name: '0029-user-languages', up: userLanguages.up },
   { name: '0030-invoice-format', up: invoiceFormat.up },
+  { name: '0031-payee-references', up: payeeReferences.up },
+  { name: '0032-payee-reference-index', up: payeeReferenceIndex.up, transaction: false },
 ];

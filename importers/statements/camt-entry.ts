@@ -1,5 +1,7 @@
 import { amountFault, currencyDigits } from '../../domain/money';
-import type { StatementEntry } from '../../domain/payments/settlement/statements';
+import { isCreditorReference } from '../../domain/payments/instruction/remittance';
+import { MOST_PAYEE_REFERENCES } from '../../domain/payments/settlement/payee-reference';
+import type { ReadEntry } from '../../domain/payments/settlement/statements';
 
 /** A reference that says that there is none. Source: ISO 20022 payment messages, "NOTPROVIDED" */
 const NO_REFERENCE = new Set(['NOTPROVIDED', 'NONREF', '']);
@@ -11,6 +13,7 @@ const REFERENCES = new Set(['EndToEndId', 'InstrId', 'TxId', 'UETR', 'AcctSvcrRe
 /** Elements of an entry, or of one of the transactions in it, by their names. */
 interface Parts {
   references: Set<string>;
+  payeeReferences: Set<string>;
   amount: string | null;
   currency: string | null;
   direction: 'debit' | 'credit' | null;
@@ -21,6 +24,7 @@ interface Parts {
 function emptyParts(): Parts {
   return {
     references: new Set(),
+    payeeReferences: new Set(),
     amount: null,
     currency: null,
     direction: null,
@@ -73,6 +77,11 @@ export class EntryReader {
     } else if (local === 'CdtDbtInd' && (above === 'Ntry' || above === 'TxDtls'))
       parts.direction = this.direction(text);
     else if (REFERENCES.has(local) && !NO_REFERENCE.has(text)) parts.references.add(text);
+    else if (
+      (local === 'Ref' && above === 'CdtrRefInf') ||
+      (local === 'Ustrd' && text.startsWith('RF') && isCreditorReference(text))
+    )
+      this.addPayeeReference(text);
     else if (local === 'Cd' && above === 'Rsn') parts.reasonCode = text;
     else if ((local === 'Sts' && above === 'Ntry' && text !== '') || (local === 'Cd' && above === 'Sts'))
       this.status = text;
@@ -80,12 +89,17 @@ export class EntryReader {
     else if ((local === 'Dt' || local === 'DtTm') && above === 'BookgDt') this.bookedOn = text.slice(0, 10);
   }
 
+  private addPayeeReference(text: string): void {
+    const { payeeReferences } = this.parts;
+    if (text !== '' && payeeReferences.size < MOST_PAYEE_REFERENCES) payeeReferences.add(text);
+  }
+
   private direction(text: string): 'debit' | 'credit' {
     if (text === 'DBIT') return 'debit';
     return text === 'CRDT' ? 'credit' : this.refuse('has a CdtDbtInd that is neither DBIT nor CRDT.');
   }
 
-  finish(): StatementEntry[] {
+  finish(): ReadEntry[] {
     const { whole, transactions, status } = this;
     if (status === null) this.refuse('an entry has no Sts.');
     if (transactions.length === 0) return [this.entryOf(whole)];
@@ -103,7 +117,7 @@ export class EntryReader {
     );
   }
 
-  private entryOf({ references, amount, currency, direction, hasReturn, reasonCode }: Parts): StatementEntry {
+  private entryOf({ references, amount, currency, direction, hasReturn, reasonCode, ...parts }: Parts): ReadEntry {
     const digits = currency === null ? null : currencyDigits(currency);
     if (amount === null || currency === null || digits === null) {
       return this.refuse('an entry has no Amt with a Ccy of ISO 4217.');
@@ -115,6 +129,7 @@ export class EntryReader {
     return {
       line: this.line,
       references: [...references],
+      payeeReferences: [...parts.payeeReferences],
       ...{ amount, currency, direction },
       isBooked: this.status === 'BOOK',
       isReturn: hasReturn || (this.isReversal && direction === 'credit'),

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { ImportRefused } from '../../domain/imports/drafts';
-import type { ParsedStatement, StatementEntry } from '../../domain/payments/settlement/statements';
+import type { ParsedStatement, ReadEntry } from '../../domain/payments/settlement/statements';
 import { MessageParser, type MessageReader } from '../iso20022/message-parser';
 import type { ImportFile } from '../importer';
 import { EntryReader, MAX_ENTRIES } from './camt-entry';
@@ -16,7 +16,7 @@ class StatementReader implements MessageReader {
   private message: ParsedStatement['message'] | null = null;
   private messageId: string | null = null;
   private entry: EntryReader | null = null;
-  private readonly entries: StatementEntry[] = [];
+  private readonly entries: ReadEntry[] = [];
 
   constructor(private readonly parser: MessageParser) {}
 

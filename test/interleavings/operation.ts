@@ -43,6 +43,7 @@ export function newInstruction(id: string): NewInstruction {
     purposeCode: 'trade_settlement',
     chargeBearer: 'SHAR',
     privateSealed: sealPrivateData(VAULT, id, { beneficiary, purpose }),
+    payeeReferenceHash: null,
     requestedRoute: {},
     releaseAt: null,
     partnerId: 'ptn_1',

@@ -71,7 +71,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList setOpenFlags
     readWatchLists haveOfficialList WatchLists setListsAccepted confirmWatchLists flagWatchLists`,
   'payments that references name; judgeEntries, which is measured, looks for them by it, and for their states':
-    'findNamedPayments readPaymentStates',
+    'findNamedPayments findPayeesPayments readPaymentStates',
   'some entries of lists, found by their keys': 'entriesOf entryKeysOf',
   'clearances, which people make one by one, by payee or by page': 'withClearance listClearances',
   'open payments, page by page in the order of their ids': 'listPolled',

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listOpenCases } from '../../db/payments/settlement/reconciliation-cases';
 import { listJudgedEntries } from '../../db/payments/settlement/read-statements';
-import { insertStatement, judgeStatement } from '../../db/payments/settlement/statements';
+import { insertStatement } from '../../db/payments/settlement/insert-statement';
+import { judgeStatement } from '../../db/payments/settlement/judge-statement';
 import { hashFile } from '../../importers/read-file';
 import { readCamtFile } from '../../importers/statements/camt';
 import { eventually } from '../support/builders';
@@ -29,11 +30,11 @@ function booked({ uetr, currency }: ShownPayment, day = '20'): string {
 
 /** What the statement of a partner's bank says of each of its entries. */
 async function verdictsAt({ id: partnerId }: TestPartner, ...entries: string[]): Promise<unknown[]> {
-  const { database } = scene.stack;
+  const { database, vault } = scene.stack;
   const file = { name: 'statement.xml', path: path.join(folder, 'statement.xml') };
   writeFileSync(file.path, camt053(entries));
   const statement = { ...(await readCamtFile(file)), partnerId, fileHash: await hashFile(file) };
-  const { id } = await insertStatement(database, statement, { actor: 'test', comparedBy: 'caller' });
+  const { id } = await insertStatement(database, statement, { actor: 'test', comparedBy: 'caller', vault });
   await judgeStatement(database, id);
   return (await listJudgedEntries(database, id)).map(({ verdict, instructionId }) => [verdict, instructionId]);
 }

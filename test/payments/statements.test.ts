@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { eraseSubject } from '../../db/erasure/erase-subject';
 import { listJudgedEntries } from '../../db/payments/settlement/read-statements';
-import { insertStatement, judgeStatement, type NewStatement } from '../../db/payments/settlement/statements';
+import { insertStatement, type NewStatement } from '../../db/payments/settlement/insert-statement';
+import { judgeStatement } from '../../db/payments/settlement/judge-statement';
 import { hashFile } from '../../importers/read-file';
 import { readCamtFile } from '../../importers/statements/camt';
 import { closeAtEnd } from '../support/closing';
@@ -34,8 +36,8 @@ interface Shown {
   settlementDetails: { partnerReference: string; expectedSettlementDate: string };
 }
 
-async function create(): Promise<Shown> {
-  const { body } = await stack.call('POST', PATH, { key, body: instructionBody() });
+async function create(overrides: Record<string, unknown> = {}): Promise<Shown> {
+  const { body } = await stack.call('POST', PATH, { key, body: instructionBody(overrides) });
   const { instructionId } = body['data'] as Shown;
   return eventually(
     async () => (await stack.call('GET', `${PATH}/${instructionId}`, { key })).body['data'] as Shown,
@@ -53,14 +55,20 @@ async function readStatement(entries: readonly string[]): Promise<NewStatement> 
 /** As `corridor statements import` does it. */
 async function importStatement(entries: readonly string[]): Promise<{ id: string; verdicts: unknown[] }> {
   const statement = await readStatement(entries);
-  const { id } = await insertStatement(stack.database, statement, { actor: 'test', comparedBy: 'caller' });
+  const { id } = await insertStatement(stack.database, statement, {
+    actor: 'test',
+    comparedBy: 'caller',
+    vault: stack.vault,
+  });
   await judgeStatement(stack.database, id);
   const judged = await listJudgedEntries(stack.database, id);
   return { id, verdicts: judged.map(({ verdict, instructionId }) => [verdict, instructionId]) };
 }
 
 /** Cases that a statement opened about a payment. */
-function casesOf({ instructionId }: Shown): Promise<{ kind: string; count: number; detail: unknown }[]> {
+function casesOf({
+  instructionId,
+}: Pick<Shown, 'instructionId'>): Promise<{ kind: string; count: number; detail: unknown }[]> {
   return stack.database.query('select kind, count, detail from reconciliation_cases where instruction_id = $1', [
     instructionId,
   ]);
@@ -123,7 +131,11 @@ describe('a bank statement', () => {
     const paid = await create();
     const references = `<UETR>${paid.uetr}</UETR>`;
     const statement = await readStatement([camtEntry({ references, amount: '1.00' })]);
-    const { id } = await insertStatement(stack.database, statement, { actor: 'test', comparedBy: 'caller' });
+    const { id } = await insertStatement(stack.database, statement, {
+      actor: 'test',
+      comparedBy: 'caller',
+      vault: stack.vault,
+    });
     const both = twoThatMeet(stack.database, 'from statement_entries');
     await Promise.all(both.map((one) => judgeStatement(one, id)));
     expect(await listJudgedEntries(stack.database, id)).toMatchObject([{ verdict: 'contradicted' }]);
@@ -136,6 +148,7 @@ describe('a bank statement', () => {
     const { id } = await insertStatement(stack.database, await readStatement([entry]), {
       actor: 'test',
       comparedBy: 'caller',
+      vault: stack.vault,
     });
     const confirmed = meanwhile(stack.database, 'with named as', () =>
       stack.call('POST', `${PATH}/${paid.instructionId}/settlement`, {
@@ -165,6 +178,75 @@ describe('a bank statement', () => {
       ['contradicted', unreported.instructionId],
       ['not_booked', unreported.instructionId],
     ]);
+  });
+});
+
+/** Source: docs/GAPS.md#statements */
+describe('an entry that names no payment, and carries a reference of the payee', () => {
+  const bookedNow = (reference: string, parts: { amount?: string; references?: string } = {}): string =>
+    camtEntry({
+      references: '<AcctSvcrRef>B-7</AcctSvcrRef>',
+      rest: `<RmtInf><Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd></RmtInf>`,
+      ...parts,
+    }).replace('2026-11-20', new Date().toISOString().slice(0, 10));
+  const paying = (reference: string): Promise<Shown> => create({ remittance: { reference } });
+  const verdictsOf = async (...entries: string[]) => (await importStatement(entries)).verdicts;
+  const unmatched = ['unmatched', null];
+
+  it('confirms the only payment that it can be of, once, and changes nothing else', async () => {
+    const { instructionId } = await paying('RF18 5390 0754 7034');
+    const entry = bookedNow('RF18539007547034');
+    expect(await verdictsOf(bookedNow('RF18539007547034', { amount: '1250.49' }), entry, entry)).toEqual([
+      unmatched,
+      ['confirmed', instructionId],
+      unmatched,
+    ]);
+    const { body } = await stack.call('GET', `${PATH}/${instructionId}`, { key });
+    expect(body['data']).toMatchObject({ status: 'submitted', settlement: null });
+    const kept = await stack.database.query(
+      'select 1 as one from statement_entries where payee_references is not null',
+    );
+    expect(kept).toEqual([]);
+  });
+
+  it('is of none where two payments have the reference, until one of them has ended', async () => {
+    const [one, other] = [await paying('INV-2002'), await paying('INV-2002')];
+    expect(await verdictsOf(bookedNow('INV-2002'))).toEqual([unmatched]);
+    const failed = { key: partner.key, body: { status: 'failed' } };
+    await stack.call('PUT', `${PATH}/${one.instructionId}/status`, failed);
+    // As another file: the same one is the same statement.
+    const again = bookedNow('INV-2002', { references: '<AcctSvcrRef>B-8</AcctSvcrRef>' });
+    expect(await verdictsOf(again)).toEqual([['confirmed', other.instructionId]]);
+  });
+
+  it('is of the payment that it names, whatever reference of a payee it carries', async () => {
+    const [named, other] = [await create(), await paying('INV-3003')];
+    const references = `<EndToEndId>${named.instructionId}</EndToEndId>`;
+    const stranger = await startTestPartner(stack.database, stack.vault, { name: 'stranger' });
+    expect(await verdictsOf(bookedNow('INV-3003', { references }))).toEqual([['confirmed', named.instructionId]]);
+    await stack.database.query('update dispatches set partner_id = $2 where instruction_id = $1', [
+      named.instructionId,
+      stranger.id,
+    ]);
+    const both = bookedNow('INV-3003', { references: `${references}<AcctSvcrRef>B-9</AcctSvcrRef>` });
+    expect(await verdictsOf(both)).toEqual([unmatched]);
+    expect(await casesOf(other)).toEqual([]);
+  });
+
+  it('goes behind an entry of the same statement that names the payment', async () => {
+    const { instructionId, uetr } = await paying('INV-4004');
+    const named = bookedNow('INV-4004', { references: `<UETR>${uetr}</UETR>` });
+    expect(await verdictsOf(bookedNow('INV-4004'), named)).toEqual([unmatched, ['confirmed', instructionId]]);
+    expect(await casesOf({ instructionId })).toEqual([]);
+  });
+
+  it('finds no payment that was erased', async () => {
+    const { instructionId } = await paying('INV-5005');
+    await stack.call('PUT', `${PATH}/${instructionId}/status`, { key: partner.key, body: { status: 'settled' } });
+    const subject = { subject: 'instruction', id: instructionId } as const;
+    const erased = await eraseSubject(stack.database, { ...subject, actor: 'test', reason: 'asked' });
+    expect(erased).toMatchObject({ kind: 'erased' });
+    expect(await verdictsOf(bookedNow('INV-5005'))).toEqual([unmatched]);
   });
 });
 

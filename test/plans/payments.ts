@@ -12,11 +12,13 @@ import { readDispatchState, readLastWord } from '../../db/payments/dispatch/read
 import { knownInstructionIds, readInstruction, readInstructions } from '../../db/payments/instruction/read-instruction';
 import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/reports/record-report';
 import { readPaymentFacts } from '../../db/payments/dispatch/start-facts';
-import { insertStatement, judgeEntries } from '../../db/payments/settlement/statements';
+import { insertStatement } from '../../db/payments/settlement/insert-statement';
+import { judgeEntries } from '../../db/payments/settlement/judge-statement';
 import { SettlementConfirmation, StatusReport } from '../../domain/payments/reports/report-schema';
 import { utcDate } from '../../domain/calendar-dates';
 import { newId } from '../../lib/ids';
 import { settlementBody } from '../support/builders';
+import { openVault } from '../../lib/vault';
 import { LARGE, type Measured, type Sample } from './sample';
 
 function newInstruction(): NewInstruction {
@@ -31,6 +33,7 @@ function newInstruction(): NewInstruction {
     purposeCode: 'GDDS',
     chargeBearer: 'SLEV',
     privateSealed: Buffer.from('sealed'),
+    payeeReferenceHash: null,
     requestedRoute: {},
     releaseAt: null,
     partnerId: 'ptn_1',
@@ -67,10 +70,11 @@ function reportOf({ openId, openPartnerId }: Sample): ReportContext {
 
 const CANCELLATION = { actor: 'client', act: 'payment.cancel', requestId: null, detail: {} };
 
-/** Entries of a statement of a bank: half of them name a payment. */
+/** Entries of a statement of a bank: half of them name a payment, the others carry a reference of the payee. */
 const BOOKED = Array.from({ length: 50 }, (_, index) => ({
   line: index + 1,
   references: [index % 2 === 0 ? `north-${2_000 + index}` : `unknown-${index}`],
+  payeeReferences: index % 2 === 0 ? [] : [`INV-${index}`],
   amount: '100',
   currency: 'EUR',
   direction: 'debit' as const,
@@ -79,6 +83,8 @@ const BOOKED = Array.from({ length: 50 }, (_, index) => ({
   reasonCode: null,
   bookedOn: utcDate(new Date()),
 }));
+
+const VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
 
 export const PAYMENTS: readonly Measured[] = [
   { of: insertInstruction, run: (database) => insertInstruction(database, newInstruction(), null), blocks: 120 },
@@ -160,12 +166,16 @@ export const PAYMENTS: readonly Measured[] = [
         messageId: 'M-1',
         entries: BOOKED,
       } as const;
-      const { id } = await insertStatement(database, statement, { actor: 'operator:key_1', comparedBy: 'caller' });
+      const { id } = await insertStatement(database, statement, {
+        actor: 'operator:key_1',
+        comparedBy: 'caller',
+        vault: VAULT,
+      });
       return judgeEntries(database, id, { after: 0, limit: BOOKED.length });
     },
     blocks: 4_000,
     passedOver: 600,
-    reason: 'looks for each reference in four indexes and books fifty payments',
+    reason: 'looks for each reference in five indexes and books fifty payments',
   },
   { of: erasePayment, run: (database, { settledId }) => erasePayment(database, settledId), blocks: 200 },
 ];

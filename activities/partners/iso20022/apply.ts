@@ -16,7 +16,7 @@ import { recordCancellationAnswer } from '../../../db/payments/dispatch/cancella
 import { recordRecallRefused } from '../../../db/payments/settlement/recall';
 import { recordBooking, recordStatusReport } from '../../../db/payments/reports/record-report';
 import { findNamedPayments, type NamedPayment } from '../../../db/payments/settlement/named-payments';
-import { insertStatement } from '../../../db/payments/settlement/statements';
+import { insertStatement } from '../../../db/payments/settlement/insert-statement';
 import { recordVerdict, reportContext, type Evidence } from '../record-reports';
 
 export interface ApplyContext extends Evidence {
@@ -183,7 +183,7 @@ async function applyEntry(
  */
 export async function applyStatement(context: ApplyContext, statement: ParsedStatement): Promise<void> {
   const { message, messageId, entries } = statement;
-  const { database, partnerId, fileHash } = context;
+  const { database, vault, partnerId, fileHash } = context;
   const booked = entries.filter(({ isBooked }) => isBooked);
   await eachNamed(context, booked, async (entry, [id, ...others], payments) => {
     const payment = payments.find((one) => one.id === id);
@@ -192,5 +192,5 @@ export async function applyStatement(context: ApplyContext, statement: ParsedSta
     return null;
   });
   const kept = { partnerId, fileHash, message, messageId, entries };
-  await insertStatement(database, kept, { actor: 'corridor', comparedBy: 'relay' });
+  await insertStatement(database, kept, { actor: 'corridor', comparedBy: 'relay', vault });
 }

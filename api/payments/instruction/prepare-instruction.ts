@@ -11,6 +11,7 @@ import type { NewInstruction } from '../../../db/payments/instruction/create-ins
 import { clientValues } from '../../../db/payments/instruction/instruction-columns';
 import { newId, newUetr } from '../../../lib/ids';
 import { sealPrivateData } from '../../../db/payments/instruction/private-data';
+import { payeeReferenceHash } from '../../../db/payments/settlement/payee-references';
 import type { Vault } from '../../../lib/vault';
 import type { PaidVersion } from './saved-beneficiary';
 
@@ -74,6 +75,7 @@ export function prepareInstruction(body: CreateInstructionBody, context: Prepara
     purposeCode: purpose.code,
     chargeBearer,
     privateSealed: sealPrivateData(context.vault, id, { beneficiary, debtor, purpose, remittance, metadata }),
+    payeeReferenceHash: payeeReferenceHash(context.vault, remittance?.reference),
     uetr,
     requestedRoute: body.settlementRoute,
     ...keptTerms(terms),

@@ -153,7 +153,7 @@ class BankStatementEntry(TypedDict):
     """Why it came back"""
     bookedOn: str | None
     verdict: BankStatementEntryVerdict
-    """contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several; null: not compared yet"""
+    """contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several, and no reference of the payee is of one payment alone; null: not compared yet"""
     instructionId: str | None
 
 BankStatementEntryDirection: TypeAlias = 'Literal["debit", "credit"]'

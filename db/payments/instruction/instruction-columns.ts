@@ -53,6 +53,8 @@ const CREATED_COLUMNS = {
   chargeBearer: text<ChargeBearer | null>(),
   /** Null once the payment was erased. */
   privateSealed: bytes(),
+  /** Keyed hash of the reference for the payee; null without one, and once the payment was erased. */
+  payeeReferenceHash: text<string | null>(),
   requestedRoute: json<object>(),
   /** The quote whose terms it has, or null. */
   quoteId: text<string | null>(),
@@ -127,6 +129,7 @@ type ClientValues = ValuesOf<typeof CLIENT_COLUMNS>;
 const INTERNAL = [
   'requestId',
   'beneficiaryCountry',
+  'payeeReferenceHash',
   'requestedRoute',
   'quoteId',
   'releaseAt',

@@ -57,8 +57,8 @@ export const StatementEntryShape = z
       .nullable()
       .meta({
         description:
-          'contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several; ' +
-          'null: not compared yet',
+          'contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several, and no ' +
+          'reference of the payee is of one payment alone; null: not compared yet',
       }),
     instructionId: z.string().nullable(),
   })

@@ -24,12 +24,18 @@ export interface StatementEntry {
   bookedOn: string | null;
 }
 
+/** An entry as it is read from a file. */
+export interface ReadEntry extends StatementEntry {
+  /** References of the payee: personal data, of which hashes alone are stored. */
+  payeeReferences: string[];
+}
+
 /** A statement (camt.053) or a notification (camt.054) of a bank. */
 export interface ParsedStatement {
   message: 'camt.053' | 'camt.054';
   /** `MsgId` of the group header. */
   messageId: string;
-  entries: StatementEntry[];
+  entries: ReadEntry[];
 }
 
 /** What an entry says of the payment that its references name. */
@@ -38,7 +44,7 @@ export const STATEMENT_VERDICTS = [
   'contradicted',
   /** Announced, and not booked yet. */
   'not_booked',
-  /** No reference names a payment of this partner, or they name several. */
+  /** No reference names a payment of this partner, or they name several, and no reference of the payee is of one alone. */
   'unmatched',
 ] as const;
 export type StatementVerdict = (typeof STATEMENT_VERDICTS)[number];
@@ -66,6 +72,8 @@ export interface ComparedEntry {
   expected: BookedExpectation;
   /** Whether another booking of the same partner has confirmed the same movement of the payment already. */
   isRepeated: boolean;
+  /** Whether a reference of the payee alone names the payment: then the entry confirms it, or is of none. */
+  isByPayee: boolean;
 }
 
 function moneyFaults(entry: StatementEntry, expected: BookedExpectation): StatementDiscrepancy[] {
@@ -131,13 +139,14 @@ function doubted(state: PaymentState, entry: StatementEntry, partnerId: string):
 export function decideStatementEntry(
   state: PaymentState,
   entry: StatementEntry,
-  { statementId, isRepeated, ...compared }: ComparedEntry,
+  { statementId, isRepeated, isByPayee, ...compared }: ComparedEntry,
   at: Date,
 ): Decision<StatementVerdict> {
   if (!entry.isBooked) return { result: 'not_booked', change: null };
   const discrepancies = compareEntry(entry, state, compared);
   if (isRepeated) discrepancies.push({ type: 'repeated', expected: 'booked once', actual: 'booked again' });
   if (discrepancies.length === 0) return { result: 'confirmed', change: null };
+  if (isByPayee) return { result: 'unmatched', change: null };
   const { partnerId } = compared;
   const detail = { current: state.status, partnerId, statementId, line: entry.line, discrepancies };
   const cases = [{ kind: 'statement_contradicts' as const, reportId: null, detail }];

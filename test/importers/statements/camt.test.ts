@@ -42,6 +42,27 @@ describe('a bank statement', () => {
     ]);
   });
 
+  it('has the references of the payee, structured, or as a whole line that is a creditor reference', async () => {
+    const remittance = (...lines: string[]): string =>
+      camtEntry({ references: '', rest: `<RmtInf>${lines.join('')}</RmtInf>` });
+    const structured = (reference: string): string =>
+      `<Strd><RfrdDocInf><Nb>D-1</Nb></RfrdDocInf><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd>`;
+    const { entries } = await read(
+      camt053([
+        remittance(structured('INV-1001'), structured('INV-1002'), structured('INV-1001')),
+        remittance('<Ustrd>RF18 5390 0754 7034</Ustrd>', '<Ustrd>RF19 5390 0754 7034</Ustrd>', '<Ustrd>INV-1</Ustrd>'),
+        remittance(...Array.from({ length: 11 }, (_, index) => structured(`INV-${index}`))),
+        ENTRY,
+      ]),
+    );
+    expect(entries.map(({ payeeReferences }) => payeeReferences)).toEqual([
+      ['INV-1001', 'INV-1002'],
+      ['RF18 5390 0754 7034'],
+      Array.from({ length: 10 }, (_, index) => `INV-${index}`),
+      [],
+    ]);
+  });
+
   it('knows a booking that the bank takes back', async () => {
     const credit = ENTRY.replace('DBIT', 'CRDT').replace('<Sts>', '<RvslInd>true</RvslInd><Sts>');
     const debit = ENTRY.replace('<Sts>', '<RvslInd>true</RvslInd><Sts>');

@@ -4,86 +4,28 @@ import {
   type StatementEntry,
   type StatementVerdict,
 } from '../../../domain/payments/settlement/statements';
-import { newId } from '../../../lib/ids';
-import { appendAuditEntry, type Actor } from '../../auth/audit-log';
+import { paymentSettledBy } from '../../../domain/payments/settlement/payee-reference';
 import type { Database, Queryable } from '../../database';
-import { addToOutbox, NO_ACCOUNT, TOPICS } from '../../outbox';
 import { changePayment } from '../instruction/change-payment';
 import { readPaymentStates } from '../instruction/payment-state';
 import { findNamedPayments, type NamedPayment } from './named-payments';
+import { findPayeesPayments } from './payee-references';
 
 /** Entries that are compared at a time, and whose payments are locked meanwhile. */
 const PAGE = 200;
 
-export interface NewStatement {
-  partnerId: string;
-  /** SHA-256 of the file in hex: the same file is kept once. */
-  fileHash: string;
-  message: string;
-  messageId: string;
-  entries: readonly StatementEntry[];
-}
-
-/** Who compares the entries of a statement: the relay, or the process that imports it. */
-export type ComparedBy = 'relay' | 'caller';
-
-/** Asks the relay to compare the remaining entries; a statement has at most one such item. */
-async function requestComparison(client: Queryable, id: string): Promise<void> {
-  const [open] = await client.query(
-    `select 1 from statement_entries e where e.statement_id = $1 and e.verdict is null
-       and not exists (select from outbox o where o.topic = $2 and o.subject = $1) limit 1`,
-    [id, TOPICS.compareStatement],
-  );
-  if (open === undefined) return;
-  await addToOutbox(client, { topic: TOPICS.compareStatement, subject: id, accountId: NO_ACCOUNT });
-}
-
-/**
- * Keeps a statement with all its entries, or nothing of it, and has them compared.
- * @returns its id, that of the first import where the same file was imported before
- */
-export function insertStatement(
-  database: Database,
-  statement: NewStatement,
-  { actor, comparedBy }: { actor: Actor; comparedBy: ComparedBy },
-): Promise<{ id: string; isNew: boolean }> {
-  const { partnerId, fileHash, message, messageId, entries } = statement;
-  return database.transaction(async (client) => {
-    const id = newId('statement');
-    const kept = await client.query(
-      `insert into payment_statements (id, partner_id, file_hash, message, message_id) values ($1, $2, $3, $4, $5)
-       on conflict (partner_id, file_hash) do nothing returning id`,
-      [id, partnerId, fileHash, message, messageId],
-    );
-    if (kept.length === 0) {
-      const [first] = await client.query<{ id: string }>(
-        'select id from payment_statements where partner_id = $1 and file_hash = $2',
-        [partnerId, fileHash],
-      );
-      if (first === undefined) throw new Error('a statement is there and is not');
-      if (comparedBy === 'relay') await requestComparison(client, first.id);
-      return { id: first.id, isNew: false };
-    }
-    await client.query(
-      `insert into statement_entries (statement_id, position, entry)
-       select $1, e.position, e.entry from jsonb_array_elements($2::jsonb) with ordinality as e (entry, position)`,
-      [id, JSON.stringify(entries)],
-    );
-    const detail = { partnerId, message, messageId, entries: entries.length };
-    await appendAuditEntry(client, { actor, act: 'statement.imported', subject: id, accountId: null, detail });
-    if (comparedBy === 'relay') await requestComparison(client, id);
-    return { id, isNew: true };
-  });
-}
-
 interface OpenEntry {
   position: number;
   entry: StatementEntry;
+  /** Whether it carries references of the payee. */
+  hasPayee: boolean;
 }
 
 /** An entry and the payment that it names. */
 interface NamingEntry extends OpenEntry {
   instructionId: string;
+  /** Whether by a reference of the payee alone. */
+  isByPayee: boolean;
 }
 
 /** What an entry is compared with. */
@@ -139,32 +81,59 @@ interface JudgedStatement {
 
 /**
  * Each entry that names one payment: an amount alone proves nothing, and references of several do not say whose it is.
- * @returns those entries by their positions
+ * @returns those entries, and those that name none
  */
-function paymentsMeantBy(entries: readonly OpenEntry[], named: readonly NamedPayment[]): Map<number, NamingEntry> {
+function sortByPayments(
+  entries: readonly OpenEntry[],
+  named: readonly NamedPayment[],
+): {
+  meant: NamingEntry[];
+  nameless: OpenEntry[];
+} {
   const byName = new Map<string, Set<NamedPayment>>();
   for (const payment of named) {
     for (const name of payment.names) byName.set(name, (byName.get(name) ?? new Set()).add(payment));
   }
-  const meant = new Map<number, NamingEntry>();
+  const meant: NamingEntry[] = [];
+  const nameless: OpenEntry[] = [];
   for (const one of entries) {
     const payments = new Set(one.entry.references.flatMap((reference) => [...(byName.get(reference) ?? [])]));
     const [payment, ...others] = payments;
-    if (payment !== undefined && others.length === 0) meant.set(one.position, { ...one, instructionId: payment.id });
+    if (payment === undefined) nameless.push(one);
+    else if (others.length === 0) meant.push({ ...one, instructionId: payment.id, isByPayee: false });
   }
-  return meant;
+  return { meant, nameless };
+}
+
+/** @returns those of the entries that name no payment which the payee's reference, amount and currency leave one payment for */
+async function meantByPayees(
+  database: Database,
+  statement: JudgedStatement,
+  nameless: readonly OpenEntry[],
+): Promise<NamingEntry[]> {
+  const positions = nameless.flatMap(({ position, hasPayee }) => (hasPayee ? [position] : []));
+  if (positions.length === 0) return [];
+  const found = await findPayeesPayments(database, statement, positions);
+  return nameless.flatMap((one) => {
+    const instructionId = paymentSettledBy(one.entry, found.get(one.position) ?? []);
+    return instructionId === null ? [] : [{ ...one, instructionId, isByPayee: true }];
+  });
 }
 
 interface KeptVerdict {
   position: number;
-  /** The payment that it is of. */
+  /** The payment that it is of; null where it is unmatched. */
   id: string | null;
   verdict: StatementVerdict;
 }
 
+function verdictOn({ position, instructionId }: NamingEntry, verdict: StatementVerdict): KeptVerdict {
+  return { position, id: verdict === 'unmatched' ? null : instructionId, verdict };
+}
+
 async function keepVerdicts(client: Queryable, statementId: string, verdicts: readonly KeptVerdict[]): Promise<void> {
   await client.query(
-    `update statement_entries e set verdict = w.verdict, instruction_id = w.id
+    `update statement_entries e set verdict = w.verdict, instruction_id = w.id, payee_references = null
      from unnest($2::integer[], $3::text[], $4::text[]) as w (position, id, verdict)
      where e.statement_id = $1 and e.position = w.position and e.verdict is null`,
     [
@@ -181,7 +150,7 @@ async function keepVerdicts(client: Queryable, statementId: string, verdicts: re
  * comparisons one counts its case, and a process that dies in between has counted nothing.
  */
 function judgeOnce(database: Database, { id: statementId, partnerId }: JudgedStatement, one: NamingEntry) {
-  const { position, entry, instructionId } = one;
+  const { position, entry, instructionId, isByPayee } = one;
   return database.transaction(async (client) => {
     const open = await client.query(
       `select 1 from statement_entries where statement_id = $1 and position = $2 and verdict is null for update`,
@@ -192,12 +161,12 @@ function judgeOnce(database: Database, { id: statementId, partnerId }: JudgedSta
     await client.query('select 1 from payment_instructions where id = $1 for no key update', [instructionId]);
     const booking = (await readBookings(client, statementId, [one])).get(position);
     // It has moved to the archive meanwhile, where a statement finds no payment.
-    if (booking === undefined) return keepVerdicts(client, statementId, [{ position, id: null, verdict: 'unmatched' }]);
+    if (booking === undefined) return keepVerdicts(client, statementId, [verdictOn(one, 'unmatched')]);
     const { isRepeated, ...expected } = booking;
     const { result: verdict } = await changePayment(client, { instructionId }, (state, at) =>
-      decideStatementEntry(state, entry, { statementId, partnerId, expected, isRepeated }, at),
+      decideStatementEntry(state, entry, { statementId, partnerId, expected, isRepeated, isByPayee }, at),
     );
-    await keepVerdicts(client, statementId, [{ position, id: instructionId, verdict }]);
+    await keepVerdicts(client, statementId, [verdictOn(one, verdict)]);
   });
 }
 
@@ -229,14 +198,14 @@ function judgeTogether(
       client,
       ours.map(({ instructionId }) => instructionId),
     );
-    const judged = ours.flatMap(({ position, entry, instructionId }, index) => {
+    const judged = ours.flatMap((one, index) => {
       const read = states[index] ?? null;
-      const booking = bookings.get(position);
+      const booking = bookings.get(one.position);
       if (read === null || booking === undefined) return [];
       const { isRepeated, ...expected } = booking;
-      const facts = { statementId, partnerId, expected, isRepeated };
-      const { result: verdict, change } = decideStatementEntry(read.state, entry, facts, read.at);
-      return change === null ? [{ position, id: instructionId, verdict }] : [];
+      const facts = { statementId, partnerId, expected, isRepeated, isByPayee: one.isByPayee };
+      const { result: verdict, change } = decideStatementEntry(read.state, one.entry, facts, read.at);
+      return change === null ? [verdictOn(one, verdict)] : [];
     });
     await keepVerdicts(client, statementId, judged);
     const done = new Set(judged.map(({ position }) => position));
@@ -276,19 +245,21 @@ export async function judgeEntries(
   );
   if (statement === undefined) return null;
   const open = await database.query<OpenEntry & Record<string, unknown>>(
-    `select position, entry from statement_entries where statement_id = $1 and position > $2 and verdict is null
+    `select position, entry, payee_references is not null as "hasPayee" from statement_entries where statement_id = $1 and position > $2 and verdict is null
      order by position limit $3`,
     [statementId, after, limit],
   );
   const references = open.flatMap(({ entry }) => entry.references);
   const named = await findNamedPayments(database, statement.partnerId, [...new Set(references)]);
-  const meant = paymentsMeantBy(open, named);
-  const strays = open.filter(({ position }) => !meant.has(position));
+  const { meant, nameless } = sortByPayments(open, named);
+  // Of two entries of one payment that which names it is its booking.
+  const ours = [...meant, ...(await meantByPayees(database, statement, nameless))];
+  const isOurs = new Set(ours.map(({ position }) => position));
+  const strays = open.filter(({ position }) => !isOurs.has(position));
   if (strays.length > 0) {
     const verdicts = strays.map(({ position }) => ({ position, id: null, verdict: 'unmatched' as const }));
     await keepVerdicts(database, statementId, verdicts);
   }
-  const ours = [...meant.values()];
   if (ours.length > 0) await judgeAll(database, statement, ours);
   return open.length < limit ? null : (open.at(-1)?.position ?? null);
 }

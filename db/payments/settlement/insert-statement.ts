@@ -1,0 +1,77 @@
+import type { ReadEntry } from '../../../domain/payments/settlement/statements';
+import { newId } from '../../../lib/ids';
+import type { Vault } from '../../../lib/vault';
+import { appendAuditEntry, type Actor } from '../../auth/audit-log';
+import type { Database, Queryable } from '../../database';
+import { addToOutbox, NO_ACCOUNT, TOPICS } from '../../outbox';
+import { payeeReferenceHashes } from './payee-references';
+
+export interface NewStatement {
+  partnerId: string;
+  /** SHA-256 of the file in hex: the same file is kept once. */
+  fileHash: string;
+  message: string;
+  messageId: string;
+  entries: readonly ReadEntry[];
+}
+
+/** Who compares the entries of a statement: the relay, or the process that imports it. */
+export type ComparedBy = 'relay' | 'caller';
+
+/** @returns a row of an entry: references of the payee are stored as their hashes alone, until the entry has its verdict */
+function entryRow(vault: Vault, { payeeReferences, ...entry }: ReadEntry): object {
+  return payeeReferences.length === 0
+    ? { entry }
+    : { entry, payee_references: payeeReferenceHashes(vault, payeeReferences) };
+}
+
+/** Asks the relay to compare the remaining entries; a statement has at most one such item. */
+async function requestComparison(client: Queryable, id: string): Promise<void> {
+  const [open] = await client.query(
+    `select 1 from statement_entries e where e.statement_id = $1 and e.verdict is null
+       and not exists (select from outbox o where o.topic = $2 and o.subject = $1) limit 1`,
+    [id, TOPICS.compareStatement],
+  );
+  if (open === undefined) return;
+  await addToOutbox(client, { topic: TOPICS.compareStatement, subject: id, accountId: NO_ACCOUNT });
+}
+
+/**
+ * Keeps a statement with all its entries, or nothing of it, and has them compared.
+ * @returns its id, that of the first import where the same file was imported before
+ */
+export function insertStatement(
+  database: Database,
+  statement: NewStatement,
+  { actor, comparedBy, vault }: { actor: Actor; comparedBy: ComparedBy; vault: Vault },
+): Promise<{ id: string; isNew: boolean }> {
+  const { partnerId, fileHash, message, messageId, entries } = statement;
+  return database.transaction(async (client) => {
+    const id = newId('statement');
+    const kept = await client.query(
+      `insert into payment_statements (id, partner_id, file_hash, message, message_id) values ($1, $2, $3, $4, $5)
+       on conflict (partner_id, file_hash) do nothing returning id`,
+      [id, partnerId, fileHash, message, messageId],
+    );
+    if (kept.length === 0) {
+      const [first] = await client.query<{ id: string }>(
+        'select id from payment_statements where partner_id = $1 and file_hash = $2',
+        [partnerId, fileHash],
+      );
+      if (first === undefined) throw new Error('a statement is there and is not');
+      if (comparedBy === 'relay') await requestComparison(client, first.id);
+      return { id: first.id, isNew: false };
+    }
+    await client.query(
+      `insert into statement_entries (statement_id, position, entry, payee_references)
+       select $1, e.position, e.entry, e.payee_references
+       from rows from (jsonb_to_recordset($2::jsonb) as (entry jsonb, payee_references text[]))
+         with ordinality as e (entry, payee_references, position)`,
+      [id, JSON.stringify(entries.map((entry) => entryRow(vault, entry)))],
+    );
+    const detail = { partnerId, message, messageId, entries: entries.length };
+    await appendAuditEntry(client, { actor, act: 'statement.imported', subject: id, accountId: null, detail });
+    if (comparedBy === 'relay') await requestComparison(client, id);
+    return { id, isNew: true };
+  });
+}

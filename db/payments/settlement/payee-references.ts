@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import {
+  comparableReference,
+  MOST_CANDIDATES,
+  type PayeesPayment,
+} from '../../../domain/payments/settlement/payee-reference';
+import type { Vault } from '../../../lib/vault';
+import type { Queryable } from '../../database';
+
+const LABEL = 'payee-reference';
+
+function hashWith(secret: Buffer, reference: string): string {
+  return createHmac('sha256', secret).update(comparableReference(reference)).digest('base64url');
+}
+
+/** @returns keyed hash of a payment's reference for the payee, by which bookings find the payment; null where it has none */
+export function payeeReferenceHash(vault: Vault, reference: string | undefined): string | null {
+  return reference === undefined ? null : hashWith(vault.derive(LABEL), reference);
+}
+
+/** @returns the hashes that payments with these references may have, whichever key was the oldest when they were made */
+export function payeeReferenceHashes(vault: Vault, references: readonly string[]): string[] {
+  if (references.length === 0) return [];
+  const secrets = vault.derivations(LABEL);
+  return references.flatMap((reference) => secrets.map((secret) => hashWith(secret, reference)));
+}
+
+/**
+ * Payments that the partner has and that were instructed with a reference of the payee, and the amount, of an entry. An entry that
+ * names any payment of ours has none.
+ * @returns by the position of the entry, one more than `MOST_CANDIDATES` at most for each
+ */
+export async function findPayeesPayments(
+  database: Queryable,
+  { id, partnerId }: { id: string; partnerId: string },
+  positions: readonly number[],
+): Promise<Map<number, PayeesPayment[]>> {
+  const rows = await database.query<PayeesPayment & { position: number }>(
+    `select e.position, i.id, i.status, i.dispatched_at as "dispatchedAt",
+       coalesce(s.confirmation ->> 'actualAmount', i.amount::text) as amount,
+       coalesce(s.confirmation ->> 'actualCurrency', i.currency) as currency
+     from statement_entries e
+     cross join lateral (select array(select jsonb_array_elements_text(e.entry -> 'references')) as list) named
+     cross join lateral (
+       select id, status, dispatched_at, amount, currency from payment_instructions
+       where payee_reference_hash = any(e.payee_references) and amount = (e.entry ->> 'amount')::numeric
+         and partner_id = $2
+       limit ${MOST_CANDIDATES + 1}) i
+     left join settlements s on s.instruction_id = i.id
+     where e.statement_id = $1 and e.position = any($3) and e.payee_references is not null
+       and not exists (select from payment_instructions o where o.id = any(named.list))
+       and not exists (select from payment_instructions o where o.uetr = any(named.list))`,
+    [id, partnerId, positions],
+  );
+  const found = new Map<number, PayeesPayment[]>();
+  for (const { position, ...payment } of rows) found.set(position, [...(found.get(position) ?? []), payment]);
+  return found;
+}

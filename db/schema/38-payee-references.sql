@@ -1,0 +1,8 @@
+-- Keyed hash of `remittance.reference`, by which bookings find a payment that they name by no reference of ours; empty once the
+-- payment was erased, and for one from before it was kept. Source: docs/GAPS.md#statements
+alter table payment_instructions add column if not exists payee_reference_hash text;
+create index if not exists payment_instructions_payee_reference on payment_instructions (payee_reference_hash, amount)
+  where payee_reference_hash is not null;
+-- Hashes of the references of the payee that an entry carries; empty once it has its verdict.
+alter table statement_entries add column if not exists payee_references text[];
+select follow_in_archive();
