@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { utcDate } from '../domain/calendar-dates';
 import { csvLine } from '../lib/csv';
-import type { Answer } from './visit';
+import type { Answer, Visit } from './visit';
 
 /** Rows that are read at a time. */
 const FILE_PAGE = 500;
@@ -11,7 +11,7 @@ const MAX_FILE_ROWS = 50_000;
 interface ListFile<Row> {
   /** Beginning of the file's name. */
   name: string;
-  now: Date;
+  visit: Visit;
   columns: readonly string[];
   cells: (row: Row) => Parameters<typeof csvLine>[0];
   read: (page: { after: string | undefined; limit: number }) => Promise<readonly Row[]>;
@@ -34,7 +34,7 @@ async function* linesOf<Row extends { id: string }>({ columns, cells, read }: Li
 export function listFile<Row extends { id: string }>(list: ListFile<Row>): Answer {
   return {
     kind: 'download',
-    fileName: `${list.name}-${utcDate(list.now)}.csv`,
+    fileName: `${list.name}-${utcDate(list.visit.parts.now())}.csv`,
     contentType: 'text/csv; charset=utf-8',
     stream: Readable.from(linesOf(list)),
   };

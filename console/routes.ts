@@ -1,4 +1,5 @@
 import { ACCOUNT_ROUTES } from './account/key-routes';
+import { AUDIT_ROUTES } from './account/audit-routes';
 import { OPERATOR_ROUTES } from './operator/operator-routes';
 import { DELIVERY_ROUTES } from './webhooks/delivery-routes';
 import { DOCUMENT_FORM_ROUTES } from './documents/document-form-routes';
@@ -51,6 +52,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...SECURITY_ROUTES,
   ...LANGUAGE_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...AUDIT_ROUTES,
   ...MEMBER_ROUTES,
   ...USER_LINK_ROUTES,
   ...OPERATOR_ROUTES,

@@ -4,7 +4,7 @@ import { retrievedView } from '../api/payments/instruction/instruction-view';
 import { presentDocument } from '../api/documents/present';
 import { deliveryView, subscriptionView } from '../api/webhooks/views';
 import { listAccountKeys, type AccountKey } from '../db/auth/account-keys';
-import { readAccountAuditEntries } from '../db/auth/audit-log';
+import { listAccountAuditEntries } from '../db/auth/audit-log';
 import { listBeneficiaries } from '../db/beneficiaries/beneficiary-rows';
 import { inArchive } from '../db/archive/in-archive';
 import type { Database } from '../db/database';
@@ -106,7 +106,7 @@ function partsOf(source: ExportSource, tenant: Tenant): [kind: string, read: () 
     ['event', () => mapped(everyEvent(database, tenant), eventView)],
     ['delivery', () => mapped(deliveries(), (row) => deliveryView(row))],
     ['key', async () => (await listAccountKeys(database, tenant)).map(keyView)],
-    ['audit_entry', () => everyRow((page) => readAccountAuditEntries(database, tenant.accountId, page))],
+    ['audit_entry', () => everyRow((page) => listAccountAuditEntries(database, tenant.accountId, page))],
   ];
 }
 

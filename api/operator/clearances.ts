@@ -8,7 +8,8 @@ import { operation } from './common';
 
 const PATH = '/v1/operator/clearances';
 
-function clearanceView(clearance: Clearance, now: Date): output<typeof ClearanceShape> {
+/** A remembered release as operators see it. */
+export function clearanceView(clearance: Clearance, now: Date): output<typeof ClearanceShape> {
   const { id: clearanceId, accountId, accountName, name: payee, entries, expiresAt, revokedAt, ...rest } = clearance;
   const { environment, instructionId, reason, createdBy, createdAt, revokedBy } = rest;
   return {

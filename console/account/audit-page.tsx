@@ -1,36 +1,43 @@
 import type { VNode } from 'preact';
 import type { AuditRecord } from '../../db/auth/audit-log';
-import { Moment, Table } from '../parts';
+import type { Page } from '../../domain/schema-tools';
+import { ListFoot, Moment, Table } from '../parts';
 import { useWords } from '../words/use-words';
 
-function detailText(detail: Record<string, unknown>): string {
+export const AUDIT = '/console/audit';
+
+/** @returns what else is known of an act, in one line */
+export function detailText(detail: Record<string, unknown>): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
     .join('; ');
 }
 
-export function AuditLog({ entries }: { entries: readonly AuditRecord[] }): VNode {
+export function AuditLog({ page, query }: { page: Page<AuditRecord>; query: string }): VNode {
   const { audit, layout } = useWords();
   return (
-    <Table
-      name={layout.places.audit}
-      rows={entries}
-      empty={audit.empty}
-      columns={[
-        { name: audit.when, cell: ({ at }) => <Moment at={at} /> },
-        { name: audit.who, cell: ({ actor, actorName }) => actorName ?? actor },
-        { name: audit.act, inCard: 'lead', cell: ({ act }) => act },
-        {
-          name: audit.what,
-          cell: ({ subject, subjectHint }) => (
-            <>
-              <code>{subject}</code>
-              {subjectHint === null ? '' : audit.endsIn(subjectHint)}
-            </>
-          ),
-        },
-        { name: audit.detail, cell: ({ detail }) => detailText(detail) },
-      ]}
-    />
+    <>
+      <Table
+        name={layout.places.audit}
+        rows={page.items}
+        empty={audit.empty}
+        columns={[
+          { name: audit.when, cell: ({ at }) => <Moment at={at} /> },
+          { name: audit.who, cell: ({ actor, actorName }) => actorName ?? actor },
+          { name: audit.act, inCard: 'lead', cell: ({ act }) => act },
+          {
+            name: audit.what,
+            cell: ({ subject, subjectHint }) => (
+              <>
+                <code>{subject}</code>
+                {subjectHint === null ? '' : audit.endsIn(subjectHint)}
+              </>
+            ),
+          },
+          { name: audit.detail, cell: ({ detail }) => detailText(detail) },
+        ]}
+      />
+      <ListFoot path={AUDIT} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
+    </>
   );
 }

@@ -8,18 +8,16 @@ import {
   type AccountKey,
 } from '../../db/auth/account-keys';
 import { findAccount } from '../../db/auth/accounts';
-import { listAccountAuditEntries, listAuditEntries } from '../../db/auth/audit-log';
 import { UNOWNED_SCOPES } from '../../domain/auth/principal';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { startOfUtcDay } from '../../domain/calendar-dates';
 import { isCalendarDate } from '../../domain/schema-tools';
-import { AuditLog } from './audit-page';
 import { OVERLAP_HOURS, RevokeKey, RotateKey, ShownOnce } from './key-actions';
 import { Keys, keysPath } from './keys-page';
 import { checkForm, faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { accountOf, actorOf, mayChange, requireChange, userOf } from '../user-of';
+import { accountOf, actorOf, mayChange, requireChange } from '../user-of';
 import type { Words } from '../words/use-words';
 
 /** The side that the page is about: what the form or the address says, else test. Source: docs/GAPS.md#A4 */
@@ -123,14 +121,6 @@ async function revoke(visit: Visit): Promise<Answer> {
   return { kind: 'redirect', location: keysPath(environment) };
 }
 
-async function audit(visit: Visit): Promise<Answer> {
-  const { database } = visit.parts;
-  const { accountId } = userOf(visit);
-  const entries =
-    accountId === null ? await listAuditEntries(database, null) : await listAccountAuditEntries(database, accountId);
-  return { kind: 'page', title: visit.words.layout.places.audit, body: <AuditLog entries={entries} /> };
-}
-
 export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: '/console/keys', access: 'account', handle: (visit) => keysPage(visit, {}) },
   { method: 'post', path: '/console/keys', access: 'developer', makesSecret: true, handle: createKey },
@@ -154,5 +144,4 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
     },
   },
   { method: 'post', path: '/console/keys/:keyId/revoke', access: 'developer', handle: revoke },
-  { method: 'get', path: '/console/audit', access: 'insider', handle: audit },
 ];

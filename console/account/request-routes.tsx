@@ -1,23 +1,19 @@
-import { Readable } from 'node:stream';
 import { listAccountKeys } from '../../db/auth/account-keys';
 import { findMadeBy } from '../../db/administration/search';
 import { countUnlisted } from '../../db/limits/request-counts';
 import { findRequest, listRequests, type LoggedRequest, type RequestFilter } from '../../db/requests/list-requests';
 import { addDays, utcDate } from '../../domain/calendar-dates';
-import { invalidField } from '../../domain/errors';
 import { isIdOf, unixMsOf } from '../../domain/ids';
 import { LISTED_DAYS } from '../../domain/limits/listed-request';
 import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
-import { csvLine } from '../../lib/csv';
-import { checkForm, messageOf, SpokenRefusal, type Checked, type Faults } from '../forms/read-form';
+import { checkForm, requireSound, SpokenRefusal, type Checked, type Faults } from '../forms/read-form';
+import { listFile } from '../list-file';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { RequestsAsked } from './request-filter';
 import { Request, Requests } from './requests-page';
 
 const PAGE = 50;
-/** Rows of the file that are read at a time. */
-const FILE_PAGE = 1_000;
 const REQUEST_ID = /^req_[0-9a-z]{26}$/;
 
 const enteredOf = ({ context }: SideVisit): Record<string, string> =>
@@ -61,32 +57,19 @@ const COLUMNS = [
   ...['first_fault_field', 'first_fault', 'about'],
 ];
 
-function lineOf(request: LoggedRequest): string {
+function cellsOf(request: LoggedRequest) {
   const { id, method, operation, status, ms, keyId, keyLabel, errorCode, faultField, faultCode, subject } = request;
   const at = new Date(unixMsOf(id)).toISOString();
-  return csvLine([id, at, method, operation, status, ms, keyId, keyLabel, errorCode, faultField, faultCode, subject]);
+  return [id, at, method, operation, status, ms, keyId, keyLabel, errorCode, faultField, faultCode, subject];
 }
 
-async function* linesOf({ parts, tenant }: SideVisit, filter: RequestFilter): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
-  for (let after: string | undefined; ;) {
-    const rows = await listRequests(parts.database, { ...filter, tenant, after, limit: FILE_PAGE });
-    yield rows.map(lineOf).join('');
-    if (rows.length < FILE_PAGE) return;
-    after = rows.at(-1)?.id;
-  }
-}
-
-function file(visit: SideVisit): Promise<Answer> {
+async function file(visit: SideVisit): Promise<Answer> {
   const { parts, tenant } = visit;
-  const checked = filterOf(visit);
-  if (!checked.ok) {
-    const [[field, fault] = ['', '']] = Object.entries(checked.faults);
-    throw invalidField(field, 'value', messageOf(fault));
-  }
-  const fileName = `requests-${tenant.environment}-${utcDate(parts.now())}.csv`;
-  const stream = Readable.from(linesOf(visit, checked.value));
-  return Promise.resolve({ kind: 'download', fileName, contentType: 'text/csv; charset=utf-8', stream });
+  const filter = { ...requireSound(filterOf(visit)), tenant };
+  return listFile({
+    ...{ name: `requests-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
+    read: (page) => listRequests(parts.database, { ...filter, ...page }),
+  });
 }
 
 async function show({ parts, tenant, at, params, words }: SideVisit): Promise<Answer> {

@@ -6,15 +6,14 @@ import { LISTED_DAYS, STATUS_CLASSES } from '../../domain/limits/listed-request'
 import type { Page } from '../../domain/schema-tools';
 import type { Faults } from '../forms/read-form';
 import {
-  DownloadCsv,
   Badge,
   Facts,
   Field,
   Filters,
   Id,
+  ListFoot,
   Moment,
   Notice,
-  Pager,
   Select,
   Table,
   type Tone,
@@ -127,12 +126,7 @@ export function Requests(parts: RequestsPage): VNode {
           { name: words.key, isExtra: true, cell: (one) => shortKeyName(one) },
         ]}
       />
-      <Pager path={at('/requests')} query={query} next={page.nextCursor} />
-      {page.items.length > 0 && (
-        <p class="actions">
-          <DownloadCsv path={at('/requests/file')} query={query} />
-        </p>
-      )}
+      <ListFoot path={at('/requests')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
     </>
   );
 }

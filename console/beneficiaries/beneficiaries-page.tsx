@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { beneficiaryView } from '../../api/beneficiaries/common';
-import { Badge, Facts, Form, Hidden, Id, Moment, Notice, Pager, Table } from '../parts';
+import { Badge, Facts, Form, Hidden, Id, ListFoot, Moment, Notice, Table } from '../parts';
 import { useWords } from '../words/use-words';
 
 type Beneficiary = ReturnType<typeof beneficiaryView>;
@@ -52,7 +52,7 @@ export function Beneficiaries({ beneficiaries, next, query, mayChange, at }: Ben
           { name: words.changed, isExtra: true, cell: ({ updatedAt }) => <Moment at={new Date(updatedAt)} /> },
         ]}
       />
-      <Pager path={at('/beneficiaries')} query={query} next={next} />
+      <ListFoot path={at('/beneficiaries')} query={query} next={next} isEmpty={beneficiaries.length === 0} />
     </>
   );
 }

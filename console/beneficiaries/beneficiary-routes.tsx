@@ -5,12 +5,17 @@ import { createBeneficiary } from '../../api/beneficiaries/create';
 import { deleteBeneficiary } from '../../api/beneficiaries/delete';
 import { listBeneficiaries } from '../../api/beneficiaries/read';
 import { updateBeneficiary } from '../../api/beneficiaries/update';
-import { findBeneficiary, type StoredBeneficiary } from '../../db/beneficiaries/beneficiary-rows';
+import {
+  findBeneficiary,
+  listBeneficiaries as readBeneficiaries,
+  type StoredBeneficiary,
+} from '../../db/beneficiaries/beneficiary-rows';
 import { BeneficiaryPage, BeneficiaryPatch, SavedBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
 import { withEmptyFields } from '../forms/schema/empty-fields';
 import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
 import { numberIn, type Faults } from '../forms/read-form';
+import { listFile } from '../list-file';
 import { runOperation, submit } from '../operation';
 import { mayChange, userOf } from '../user-of';
 import type { SideRoute, SideVisit } from '../sides';
@@ -40,6 +45,23 @@ async function list(visit: SideVisit): Promise<Answer> {
   const may = mayChange(visit, tenant.environment);
   const body = <Beneficiaries {...{ beneficiaries, next, query, at }} mayChange={may} />;
   return { kind: 'page', title: visit.words.beneficiaries.title, body };
+}
+
+const COLUMNS = ['id', 'name', 'account_number', 'bank', 'country', 'screening', 'held_until', 'changed'];
+
+/** What the list shows: account numbers are masked there, too. */
+function cellsOf(row: StoredBeneficiary) {
+  const { id, label, name, bankAccount, screening, heldUntil, updatedAt } = beneficiaryView(row);
+  const { accountNumber, bankName = null, country } = bankAccount;
+  return [id, label ?? name, accountNumber, bankName, country, screening.class, heldUntil, updatedAt];
+}
+
+async function file(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant } = visit;
+  return listFile({
+    ...{ name: `beneficiaries-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
+    read: (page) => readBeneficiaries(parts.database, parts.vault, tenant, page),
+  });
 }
 
 function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
@@ -145,6 +167,7 @@ const ONE = '/beneficiaries/:beneficiaryId';
 /** Source: docs/GAPS.md#P16 */
 export const BENEFICIARY_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/beneficiaries', access: 'account', handle: list },
+  { method: 'get', path: '/beneficiaries/file', access: 'account', handle: file },
   { method: 'get', path: '/beneficiaries/new', access: 'developer', handle: async (visit) => creation(visit, {}) },
   { method: 'post', path: '/beneficiaries', access: 'developer', countsOnce: true, handle: create },
   { method: 'get', path: ONE, access: 'account', handle: show },

@@ -5,9 +5,10 @@ import { DOCUMENT_STATUSES } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import { verifyCode, verifyLabel } from '../../domain/documents/verify-code';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
+import { listFile } from '../list-file';
 import { runOperation } from '../operation';
 import { Document, Documents } from './documents-page';
-import { checkForm, emptyAsAbsent, SpokenRefusal } from '../forms/read-form';
+import { checkForm, emptyAsAbsent, requireSound, SpokenRefusal } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { mayChange } from '../user-of';
@@ -32,6 +33,21 @@ async function list(visit: SideVisit): Promise<Answer> {
   const faults = checked.ok ? {} : checked.faults;
   const body = <Documents page={pageOf(rows, PAGE)} {...{ mayCreate, entered, faults, query, at }} />;
   return { kind: 'page', title: words.documents.title, body, status: checked.ok ? 200 : 400 };
+}
+
+const COLUMNS = ['id', 'number', 'type', 'status', 'payment', 'shipment', 'created', 'available_until'];
+
+function cellsOf({ id, number, type, status, instructionId, shipmentId, createdAt, expiresAt }: DocumentFacts) {
+  return [id, number, type, status, instructionId, shipmentId, createdAt.toISOString(), expiresAt.toISOString()];
+}
+
+async function file(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, context } = visit;
+  const filter = requireSound(checkForm(DocumentFilter, Object.fromEntries(new URLSearchParams(context.querystring))));
+  return listFile({
+    ...{ name: `documents-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
+    read: (page) => listDocuments(parts.database, tenant, { ...filter, ...page }),
+  });
 }
 
 async function documentOf({ parts, tenant, params, words }: SideVisit): Promise<DocumentFacts> {
@@ -60,6 +76,7 @@ async function download(visit: SideVisit): Promise<Answer> {
 
 export const DOCUMENT_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/documents', access: 'account', handle: list },
+  { method: 'get', path: '/documents/file', access: 'account', handle: file },
   { method: 'get', path: '/documents/:documentId', access: 'account', handle: show },
   { method: 'get', path: '/documents/:documentId/download', access: 'account', handle: download },
 ];

@@ -3,7 +3,7 @@ import type { DocumentFacts } from '../../db/documents/documents';
 import { DOCUMENT_STATUSES } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import type { Page } from '../../domain/schema-tools';
-import { English, Facts, Filters, Id, Moment, Notice, Pager, Select, StatusBadge, Table, fieldsOf } from '../parts';
+import { English, Facts, Filters, Id, ListFoot, Moment, Notice, Select, StatusBadge, Table, fieldsOf } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { labelOfPath } from '../forms/schema/words';
 import { useWords, wordFor } from '../words/use-words';
@@ -63,7 +63,7 @@ export function Documents({ mayCreate, page, entered, faults, query, at }: Docum
           { name: words.availableUntil, isExtra: true, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
         ]}
       />
-      <Pager path={at('/documents')} query={query} next={page.nextCursor} />
+      <ListFoot path={at('/documents')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
     </>
   );
 }

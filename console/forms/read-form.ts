@@ -122,6 +122,13 @@ export function refuseFaults(faults: Faults): void {
   for (const [field, fault] of Object.entries(faults)) throw invalidField(field, 'value', messageOf(fault));
 }
 
+/** @returns what was typed @throws DomainError as `refuseFaults` does */
+export function requireSound<Value>(checked: Checked<Value>): Value {
+  if (checked.ok) return checked.value;
+  const [[field, fault] = ['form', '']] = Object.entries(checked.faults);
+  throw invalidField(field, 'value', messageOf(fault));
+}
+
 /** A field that may be left empty: then it is absent. */
 export function emptyAsAbsent<Schema extends ZodType>(schema: Schema) {
   return z.preprocess((text) => (text === '' ? undefined : text), schema.optional());

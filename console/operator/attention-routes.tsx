@@ -90,7 +90,7 @@ async function file(visit: Visit): Promise<Answer> {
   const { filter, faults } = askedOf(visit);
   refuseFaults(faults);
   return listFile({
-    ...{ name: 'attention', now: parts.now(), columns: COLUMNS, cells: cellsOf },
+    ...{ name: 'attention', visit, columns: COLUMNS, cells: cellsOf },
     read: (page) => listAttention(parts.database, { ...filter, ...page }),
   });
 }

@@ -3,13 +3,12 @@ import type { output } from 'zod';
 import { SETTLEMENT_STATES, type OwnSettlementsPage } from '../../domain/payments/settlement/settlement-lines';
 import { SettlementState, Totals } from '../network/settlement-day';
 import {
-  DownloadCsv,
   FaultSummary,
   Field,
   Filters,
   Id,
   Money,
-  Pager,
+  ListFoot,
   PaymentLink,
   Select,
   StatusBadge,
@@ -57,10 +56,7 @@ function Lines({ day: { items, nextCursor }, query }: { day: Day; query: string 
           },
         ]}
       />
-      <Pager path={SETTLEMENTS} query={query} next={nextCursor} />
-      <p class="actions">
-        <DownloadCsv path={`${SETTLEMENTS}/file`} query={query} />
-      </p>
+      <ListFoot path={SETTLEMENTS} query={query} next={nextCursor} isEmpty={items.length === 0} />
     </section>
   );
 }

@@ -190,6 +190,24 @@ export function Pager(parts: { path: string; query: string; next: string | null;
   );
 }
 
+/**
+ * What a list ends with: its other pages, and all of it as a file, which is at `/file` below the list.
+ * @param isEmpty whether nothing fits: then there is no file either
+ */
+export function ListFoot(parts: { path: string; query: string; next: string | null; isEmpty: boolean }): VNode {
+  const { path, query, next, isEmpty } = parts;
+  return (
+    <>
+      <Pager path={path} query={query} next={next} />
+      {!isEmpty && (
+        <p class="actions">
+          <DownloadCsv path={`${path}/file`} query={query} />
+        </p>
+      )}
+    </>
+  );
+}
+
 /** Leads to the file of a list: all pages of what is shown. */
 export function DownloadCsv({ path, query }: { path: string; query: string }): VNode {
   const parameters = new URLSearchParams(query);

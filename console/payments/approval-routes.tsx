@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { approvePayment } from '../../api/payments/review/approve-payment';
 import { clearApprovalRules, listApprovalRules, setApprovalRule } from '../../db/auth/approval-rules';
 import { listBatchesInApproval } from '../../db/payments/batches/read-approval';
+import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
 import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
 import { ApprovalRuleInput } from '../../domain/payments/review/approval-schema';
 import { Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
 import { checkForm, faultsOf, textOf, type Faults } from '../forms/read-form';
+import { listFile } from '../list-file';
 import { submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { actorOf, userOf } from '../user-of';
@@ -52,6 +54,26 @@ async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200
   return { kind: 'page', title: visit.words.approvals.title, body, status };
 }
 
+/** Payments of batches that are approved as one thing are rows of those. */
+async function file(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant } = visit;
+  const { database } = parts;
+  const { id: userId } = userOf(visit);
+  const batchIds = (await listBatchesInApproval(database, tenant, userId)).map(({ id }) => id);
+  return listFile({
+    ...{ name: `approvals-${tenant.environment}`, visit },
+    columns: ['id', 'reference', 'amount', 'currency', 'submitted'],
+    cells: (one: InstructionSummary) => [
+      one.id,
+      one.clientReference,
+      Number(one.amount),
+      one.currency,
+      one.submittedAt.toISOString(),
+    ],
+    read: (page) => listPaymentsToApprove(database, tenant, { userId, batchIds, ...page }),
+  });
+}
+
 async function setRule(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, form, at } = visit;
   const checked = checkForm(RuleForm, {
@@ -90,6 +112,7 @@ function decide(visit: SideVisit): Promise<Answer> {
 /** Source: docs/GAPS.md#P17 */
 export const APPROVAL_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/approvals', access: 'account', handle: (visit) => approvalsPage(visit) },
+  { method: 'get', path: '/approvals/file', access: 'account', handle: file },
   { method: 'post', path: '/approvals', access: 'owner', handle: setRule },
   { method: 'post', path: '/approvals/clear', access: 'owner', handle: clearRule },
   { method: 'post', path: '/payments/:instructionId/approvals', access: 'account', countsOnce: true, handle: decide },

@@ -5,7 +5,19 @@ import { MAX_APPROVALS, type ApprovalRule } from '../../domain/payments/review/a
 import type { Page } from '../../domain/schema-tools';
 import type { Faults } from '../forms/read-form';
 import { useWords, wordFor } from '../words/use-words';
-import { FaultSummary, Field, Form, Hidden, Moment, Money, Notice, Pager, PaymentLink, Select, Table } from '../parts';
+import {
+  FaultSummary,
+  Field,
+  Form,
+  Hidden,
+  ListFoot,
+  Moment,
+  Money,
+  Notice,
+  PaymentLink,
+  Select,
+  Table,
+} from '../parts';
 import { Totals } from './batch-page';
 
 export interface ApprovalsPage {
@@ -67,7 +79,7 @@ function Waiting(parts: ApprovalsPage): VNode {
           { name: common.submitted, isExtra: true, cell: (one) => <Moment at={one.submittedAt} /> },
         ]}
       />
-      <Pager path={at('/approvals')} query={query} next={page.nextCursor} />
+      <ListFoot path={at('/approvals')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
     </section>
   );
 }

@@ -9,11 +9,11 @@ import {
   FaultSummary,
   Form,
   Id,
+  ListFoot,
   Live,
   Moment,
   Money,
   Notice,
-  Pager,
   PaymentLink,
   Reason,
   StatusBadge,
@@ -105,7 +105,7 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
           },
         ]}
       />
-      <Pager path={at(`/batches/${id}`)} query={query} next={rows.nextCursor} />
+      <ListFoot path={at(`/batches/${id}`)} query={query} next={rows.nextCursor} isEmpty={rows.items.length === 0} />
     </>
   );
 }

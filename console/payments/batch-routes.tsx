@@ -1,11 +1,20 @@
 import { approvePaymentBatch } from '../../api/payments/batches/approve-batch';
 import { cancelPaymentBatch } from '../../api/payments/batches/cancel-batch';
 import { createPaymentBatch } from '../../api/payments/batches/create-batch';
-import { findBatch, listBatches, listBatchRows, readBatchContents } from '../../db/payments/batches/read-batch';
+import {
+  findBatch,
+  listBatches,
+  listBatchRows,
+  readBatchContents,
+  type StoredBatch,
+  type StoredRow,
+} from '../../db/payments/batches/read-batch';
 import { Batch as BatchShape } from '../../domain/payments/batches/batch-schema';
+import { positionOf } from '../../domain/payments/batches/row-names';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { faultWithin, textOf, type Faults } from '../forms/read-form';
+import { listFile } from '../list-file';
 import { submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { mayChange, userOf } from '../user-of';
@@ -53,6 +62,34 @@ async function list(visit: SideVisit, refused: Faults = {}, status = 200): Promi
   return { kind: 'page', title: visit.words.batches.title, body, status };
 }
 
+const COLUMNS = ['id', 'name', 'status', 'rows', 'made', 'refused', 'cancelled', 'sent', 'ended'];
+
+function cellsOf({ id, name, status, total, made, refused, cancelled, createdAt, finishedAt }: StoredBatch) {
+  const times = [createdAt.toISOString(), finishedAt?.toISOString() ?? null];
+  return [id, name, status, total, made, refused, cancelled, ...times];
+}
+
+async function file(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant } = visit;
+  return listFile({
+    ...{ name: `batches-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
+    read: (page) => listBatches(parts.database, tenant, page),
+  });
+}
+
+function cellsOfRow({ id, state, instructionId, faults }: StoredRow) {
+  const texts = faults.map(({ field, message }) => `${field} ${message}`.trim());
+  return [positionOf(id) + 1, state, instructionId, texts.join('; ')];
+}
+
+async function fileOfRows(visit: SideVisit): Promise<Answer> {
+  const { id } = await batchOf(visit);
+  return listFile({
+    ...{ name: id, visit, columns: ['row', 'state', 'payment', 'faults'], cells: cellsOfRow },
+    read: (page) => listBatchRows(visit.parts.database, id, { state: undefined, ...page }),
+  });
+}
+
 function send(visit: SideVisit): Promise<Answer> {
   const { form, files, at } = visit;
   const bytes = files.get('file')?.bytes ?? Buffer.from(textOf(form, 'text'));
@@ -66,16 +103,21 @@ function send(visit: SideVisit): Promise<Answer> {
   });
 }
 
-async function pageOfBatch({ tenant, parts, params, context, at }: SideVisit): Promise<BatchPage> {
-  const { database } = parts;
-  const { batchId = '' } = params;
-  const query = context.querystring;
-  const batch = await findBatch(database, tenant, batchId);
+async function batchOf({ tenant, parts, params }: SideVisit): Promise<StoredBatch> {
+  const batch = await findBatch(parts.database, tenant, params['batchId'] ?? '');
   if (batch === null) throw new DomainError('NOT_FOUND', 'There is no such batch.');
+  return batch;
+}
+
+async function pageOfBatch(visit: SideVisit): Promise<BatchPage> {
+  const { parts, context, at } = visit;
+  const { database } = parts;
+  const query = context.querystring;
+  const batch = await batchOf(visit);
   const after = idOfCursor(new URLSearchParams(query).get('cursor'), ROW_ID);
   const [contents, rows] = await Promise.all([
-    readBatchContents(database, batchId),
-    listBatchRows(database, batchId, { state: undefined, after, limit: PAGE + 1 }),
+    readBatchContents(database, batch.id),
+    listBatchRows(database, batch.id, { state: undefined, after, limit: PAGE + 1 }),
   ]);
   return { batch, contents, rows: pageOf(rows, PAGE), query, at };
 }
@@ -124,6 +166,8 @@ export const BATCH_ROUTES: readonly SideRoute[] = [
     formLimitBytes: FORM_LIMIT_BYTES,
     handle: send,
   },
+  { method: 'get', path: '/batches/file', access: 'account', handle: file },
+  { method: 'get', path: '/batches/:batchId/file', access: 'account', handle: fileOfRows },
   {
     method: 'get',
     path: '/batches/:batchId',

@@ -9,9 +9,9 @@ import {
   Field,
   FileField,
   Form,
+  ListFoot,
   Moment,
   Notice,
-  Pager,
   Select,
   Table,
   TextArea,
@@ -149,7 +149,7 @@ export function Batches(parts: BatchesPage): VNode {
           { name: batches.sent, cell: ({ createdAt }) => <Moment at={createdAt} /> },
         ]}
       />
-      <Pager path={at('/batches')} query={query} next={page.nextCursor} />
+      <ListFoot path={at('/batches')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
     </>
   );
 }

@@ -8,7 +8,6 @@ import { listInstructions, type InstructionSummary } from '../../db/payments/ins
 import { readTrackingLink } from '../../db/payments/instruction/tracking-links';
 import { listDeliveries } from '../../db/webhooks/deliveries';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
-import { invalidField } from '../../domain/errors';
 import { CalendarDate, Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
 import { listFile } from '../list-file';
 import { submit } from '../operation';
@@ -18,7 +17,7 @@ import { paymentTitle } from './payment-head';
 import { Payment } from './payment-page';
 import { Payments } from './payments-page';
 import { readViews, viewRoutes } from '../views/view-routes';
-import { checkForm, chosenFrom, emptyAsAbsent, messageOf, textOf, type Faults } from '../forms/read-form';
+import { checkForm, chosenFrom, emptyAsAbsent, requireSound, textOf, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { paymentOf } from './payment-act-routes';
@@ -67,15 +66,12 @@ function cellsOf(one: InstructionSummary) {
   ];
 }
 
-async function file({ parts, tenant, context }: SideVisit): Promise<Answer> {
-  const checked = checkForm(PaymentFilter, Object.fromEntries(new URLSearchParams(context.querystring)));
-  if (!checked.ok) {
-    const [[field, fault] = ['', '']] = Object.entries(checked.faults);
-    throw invalidField(field, 'value', messageOf(fault));
-  }
-  const filter = { ...checked.value, tenant };
+async function file(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, context } = visit;
+  const asked = checkForm(PaymentFilter, Object.fromEntries(new URLSearchParams(context.querystring)));
+  const filter = { ...requireSound(asked), tenant };
   return listFile({
-    ...{ name: `payments-${tenant.environment}`, now: parts.now(), columns: COLUMNS, cells: cellsOf },
+    ...{ name: `payments-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
     read: (page) => listInstructions(parts.database, { ...filter, ...page }),
   });
 }

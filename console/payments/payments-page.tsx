@@ -3,13 +3,12 @@ import type { InstructionSummary } from '../../db/payments/instruction/list-inst
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import type { Page } from '../../domain/schema-tools';
 import {
-  DownloadCsv,
   Field,
   Filters,
   isNarrowed,
+  ListFoot,
   Moment,
   Money,
-  Pager,
   PaymentLink,
   Select,
   StatusBadge,
@@ -116,12 +115,7 @@ export function Payments(parts: PaymentsPage): VNode {
               )
         }
       />
-      <Pager path={at('/payments')} query={query} next={page.nextCursor} />
-      {page.items.length > 0 && (
-        <p class="actions">
-          <DownloadCsv path={at('/payments/file')} query={query} />
-        </p>
-      )}
+      <ListFoot path={at('/payments')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
     </>
   );
 }

@@ -12,10 +12,10 @@ import {
   Filters,
   Form,
   Id,
+  ListFoot,
   Live,
   Moment,
   Notice,
-  Pager,
   Select,
   StatusBadge,
   Table,
@@ -109,7 +109,7 @@ export function Deliveries({ page, endpoints, entered, faults, query, at }: Deli
       <Live>
         <DeliveryTable deliveries={page.items} at={at} />
       </Live>
-      <Pager path={at('/deliveries')} query={query} next={page.nextCursor} />
+      <ListFoot path={at('/deliveries')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
     </>
   );
 }

@@ -19,6 +19,7 @@ import {
   WebhookSubscriptionWithSecret,
 } from '../../domain/webhooks/schemas';
 import { signDelivery } from '../../domain/webhooks/signature';
+import { listFile } from '../list-file';
 import { runOperation, submit } from '../operation';
 import {
   Deliveries,
@@ -30,7 +31,7 @@ import {
 } from './deliveries-page';
 import { RecoverEndpoint, RotateSecret } from './endpoint-actions';
 import { ShownOnce } from '../account/key-actions';
-import { checkForm, emptyAsAbsent, numberIn, SpokenRefusal, type Faults } from '../forms/read-form';
+import { checkForm, emptyAsAbsent, numberIn, requireSound, SpokenRefusal, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { mayChange } from '../user-of';
@@ -40,16 +41,21 @@ const PAGE = 25;
 const HOUR_MS = 60 * 60 * 1000;
 const DELIVERY_ID = /^dlv_[0-9a-z]{26}$/;
 
-const DeliveryFilter = z.object({
-  status: emptyAsAbsent(z.enum(DELIVERY_STATUSES, 'Choose a status of the list.')),
-  event: emptyAsAbsent(
-    z.enum(
-      EVENT_TYPES.map(({ name }) => name),
-      'Choose an event of the list.',
+const DeliveryFilter = z
+  .object({
+    status: emptyAsAbsent(z.enum(DELIVERY_STATUSES, 'Choose a status of the list.')),
+    event: emptyAsAbsent(
+      z.enum(
+        EVENT_TYPES.map(({ name }) => name),
+        'Choose an event of the list.',
+      ),
     ),
-  ),
-  endpoint: emptyAsAbsent(z.string().max(40)),
-});
+    endpoint: emptyAsAbsent(z.string().max(40)),
+  })
+  .transform(({ status, event, endpoint: webhookId }) => ({
+    ...{ status, webhookId },
+    events: event === undefined ? undefined : [event],
+  }));
 
 interface Listed {
   page: Page<DeliveryRow>;
@@ -61,10 +67,8 @@ async function readList({ parts, tenant, context }: SideVisit): Promise<Listed> 
   const entered = Object.fromEntries(new URLSearchParams(context.querystring));
   const checked = checkForm(DeliveryFilter, entered);
   if (!checked.ok) return { page: pageOf([], PAGE), entered, faults: checked.faults };
-  const { endpoint: webhookId, event, status } = checked.value;
-  const filter = { status, events: event === undefined ? undefined : [event] };
   const after = idOfCursor(entered['cursor'], DELIVERY_ID);
-  const rows = await listDeliveries(parts.database, { ...filter, webhookId, tenant, after, limit: PAGE + 1 });
+  const rows = await listDeliveries(parts.database, { ...checked.value, tenant, after, limit: PAGE + 1 });
   return { page: pageOf(rows, PAGE), entered, faults: null };
 }
 
@@ -82,6 +86,28 @@ async function list(visit: SideVisit): Promise<Answer> {
 async function liveList(visit: SideVisit): Promise<VNode> {
   const { page } = await readList(visit);
   return <DeliveryTable deliveries={page.items} at={visit.at} />;
+}
+
+const COLUMNS = [
+  ...['id', 'event', 'event_id', 'webhook_id', 'status', 'attempts', 'last_status_code', 'last_error'],
+  ...['last_attempt', 'next_attempt'],
+];
+
+function cellsOf({ id, event, event_id, webhook_id, status, attempts, next_attempt_at: next }: DeliveryRow) {
+  const last = attempts.at(-1);
+  const lastAt = last === undefined ? null : new Date(last.at).toISOString();
+  const answer = [last?.status_code ?? null, last?.error ?? null, lastAt];
+  return [id, event, event_id, webhook_id, status, attempts.length, ...answer, next?.toISOString() ?? null];
+}
+
+async function file(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, context } = visit;
+  const asked = checkForm(DeliveryFilter, Object.fromEntries(new URLSearchParams(context.querystring)));
+  const filter = { ...requireSound(asked), tenant };
+  return listFile({
+    ...{ name: `deliveries-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
+    read: (page) => listDeliveries(parts.database, { ...filter, ...page }),
+  });
 }
 
 async function deliveryOf({ parts, tenant, params, words }: SideVisit): Promise<DeliveryRow> {
@@ -177,6 +203,7 @@ const ENDPOINT = '/webhooks/:webhookId';
 
 export const DELIVERY_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/deliveries', access: 'account', handle: list, live: liveList },
+  { method: 'get', path: '/deliveries/file', access: 'account', handle: file },
   { method: 'get', path: '/deliveries/:deliveryId', access: 'account', handle: show, live: liveShow },
   { method: 'post', path: '/deliveries/:deliveryId/resend', access: 'developer', countsOnce: true, handle: resend },
   { method: 'get', path: `${ENDPOINT}/rotate`, access: 'developer', handle: rotation },

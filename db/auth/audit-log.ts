@@ -25,6 +25,8 @@ export interface AuditEntry {
 }
 
 export interface AuditRecord {
+  /** Its place in the log, as text. */
+  id: string;
   at: Date;
   actor: string;
   /** Email address of a user or of an operator key's person, or label of another key, where the actor is one. */
@@ -37,13 +39,13 @@ export interface AuditRecord {
   detail: Record<string, unknown>;
 }
 
-/** Entries of one page. */
-const PAGE = 100;
-
-/** An entry with its place in the log. */
-export interface PlacedAuditRecord extends AuditRecord {
-  id: string;
+/** A page of entries; `after`: place of the last entry already read. */
+interface AuditPage {
+  after?: string | undefined;
+  limit: number;
 }
+
+const NEWEST: AuditPage = { limit: 100 };
 
 /**
  * Writes an entry into the audit log, in the transaction of what it records. Entries are only ever added: triggers refuse all else,
@@ -80,21 +82,12 @@ interface Row {
   detail: Record<string, unknown>;
 }
 
-/** @returns the newest entries of an account, or of everybody when it is null, as operators see them */
-export async function listAuditEntries(database: Queryable, accountId: string | null): Promise<AuditRecord[]> {
-  const entries = await readAuditEntries(database, accountId, { after: undefined, limit: PAGE });
-  return entries.map(({ id: _place, ...entry }) => entry);
-}
-
-/**
- * One page of the entries of an account, or of everybody when it is null, as operators see them, the newest first.
- * @param page `after`: place of the last entry already read
- */
-async function readAuditEntries(
+/** @returns entries of an account, or of everybody when it is null, as operators see them, the newest first */
+export async function listAuditEntries(
   database: Queryable,
   accountId: string | null,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<PlacedAuditRecord[]> {
+  { after, limit }: AuditPage = NEWEST,
+): Promise<AuditRecord[]> {
   const rows = await database.query<Row>(
     `select l.id::text as id, l.at, l.actor, coalesce(u.email, p.email, a.label) as actor_name, l.act, l.subject,
             k.hint as subject_hint, l.request_id, l.detail
@@ -111,7 +104,7 @@ async function readAuditEntries(
   return rows.map(toRecord);
 }
 
-function toRecord(found: Row): PlacedAuditRecord {
+function toRecord(found: Row): AuditRecord {
   const { actor_name: actorName, subject_hint: subjectHint, request_id: requestId, ...row } = found;
   return { ...row, actorName, subjectHint, requestId };
 }
@@ -124,14 +117,13 @@ const IS_SERVICE = "l.actor in ('corridor', 'anyone')";
 /**
  * One page of the entries of an account, as its own people may see them, the newest first. Of what others did to it they
  * see what and when: neither who, nor their reasons, nor what a compliance review found.
- * @param page `after`: place of the last entry already read
  * Source: docs/GAPS.md#A3, docs/GAPS.md#P13
  */
-export async function readAccountAuditEntries(
+export async function listAccountAuditEntries(
   database: Queryable,
   accountId: string,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<PlacedAuditRecord[]> {
+  { after, limit }: AuditPage = NEWEST,
+): Promise<AuditRecord[]> {
   const rows = await database.query<Row>(
     `select l.id::text as id, l.at, coalesce(u.email, a.label) as actor_name, l.act, l.subject, k.hint as subject_hint,
             case when ${IS_OWN} or ${IS_SERVICE} then l.actor
@@ -149,10 +141,4 @@ export async function readAccountAuditEntries(
     'for_values',
   );
   return rows.map(toRecord);
-}
-
-/** @returns the newest entries of an account, as its own people may see them */
-export async function listAccountAuditEntries(database: Queryable, accountId: string): Promise<AuditRecord[]> {
-  const entries = await readAccountAuditEntries(database, accountId, { after: undefined, limit: PAGE });
-  return entries.map(({ id: _place, ...entry }) => entry);
 }

@@ -21,7 +21,7 @@ const NETWORK = '/console/operator/network';
 const NO_PAGES = [
   /\/download$/,
   /\/logo$/,
-  /\/(settlements|screenings|requests|payments|operator)\/file$/,
+  /\/file$/,
   /\/documents\/new\/:type\/(rows|preview)$/,
   /\/payments\/new\/preview$/,
   /^\/console$/,

@@ -18,11 +18,11 @@ import {
   Form,
   Hidden,
   Id,
+  ListFoot,
   Live,
   Moment,
   Money,
   Notice,
-  Pager,
   PaymentLink,
   Reason,
   Select,
@@ -184,7 +184,12 @@ export function BulkProgress({ bulk, payments, query }: BulkPage): VNode {
           { name: 'Why', cell: ({ fault }) => fault ?? '' },
         ]}
       />
-      <Pager path={`${BULK}/${bulk.bulkDecisionId}`} query={query} next={payments.nextCursor} />
+      <ListFoot
+        path={`${BULK}/${bulk.bulkDecisionId}`}
+        query={query}
+        next={payments.nextCursor}
+        isEmpty={payments.items.length === 0}
+      />
     </>
   );
 }
@@ -257,7 +262,7 @@ export function BulkDecisions({ items, next }: ListPage): VNode {
           { name: 'Prepared', isExtra: true, cell: ({ createdAt }) => <Moment at={new Date(createdAt)} /> },
         ]}
       />
-      <Pager path={BULK} query="" next={next} />
+      <ListFoot path={BULK} query="" next={next} isEmpty={items.length === 0} />
     </>
   );
 }

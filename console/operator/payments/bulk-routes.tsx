@@ -7,6 +7,12 @@ import {
   startBulk,
   stopBulk,
 } from '../../../api/operator/bulk-decisions';
+import {
+  listBulkDecisions,
+  listBulkPayments,
+  type BulkPaymentRow,
+  type StoredBulkDecision,
+} from '../../../db/payments/bulk/read-bulk-decision';
 import { ENVIRONMENTS } from '../../../domain/auth/tenant';
 import { roleOf } from '../../../domain/payments/review/bulk-decision';
 import {
@@ -15,6 +21,7 @@ import {
   ListedBulkDecision,
 } from '../../../domain/payments/review/bulk-decision-schema';
 import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
+import { listFile } from '../../list-file';
 import { runOperation, submit } from '../../operation';
 import type { Faults } from '../../forms/read-form';
 import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
@@ -113,6 +120,28 @@ function stop(visit: Visit): Promise<Answer> {
   });
 }
 
+const COLUMNS = ['id', 'decision', 'status', 'waiting_for', 'side', 'reason', 'prepared', 'ended'];
+
+async function file(visit: Visit): Promise<Answer> {
+  return listFile({
+    ...{ name: 'bulk-decisions', visit, columns: COLUMNS },
+    cells: ({ id, decision, status, filter, reason, createdAt, finishedAt }: StoredBulkDecision) => {
+      const times = [createdAt.toISOString(), finishedAt?.toISOString() ?? null];
+      return [id, decision, status, filter.waiting, filter.environment ?? null, reason, ...times];
+    },
+    read: (page) => listBulkDecisions(visit.parts.database, page),
+  });
+}
+
+async function fileOfPayments(visit: Visit): Promise<Answer> {
+  const { bulkDecisionId: id } = BulkDecisionShape.parse((await runOperation(visit, showBulk)).data);
+  return listFile({
+    ...{ name: id, visit, columns: ['payment', 'state', 'why'] },
+    cells: ({ id: payment, state, fault }: BulkPaymentRow) => [payment, state, fault],
+    read: (page) => listBulkPayments(visit.parts.database, id, page),
+  });
+}
+
 const ONE = `${BULK}/:bulkDecisionId`;
 
 /** Source: docs/GAPS.md#bulk-decisions */
@@ -124,6 +153,8 @@ export const OPERATOR_BULK_ROUTES: readonly ConsoleRoute[] = [
     access: 'payments',
     handle: (visit) => Promise.resolve(newPage(visit, new URLSearchParams(visit.context.querystring))),
   },
+  { method: 'get', path: `${BULK}/file`, access: 'payments', handle: file },
+  { method: 'get', path: `${ONE}/file`, access: 'payments', handle: fileOfPayments },
   { method: 'post', path: BULK, access: 'payments', handle: prepare },
   {
     method: 'get',

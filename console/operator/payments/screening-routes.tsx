@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { listOpenClearances, revokeOneClearance } from '../../../api/operator/clearances';
+import { clearanceView, listOpenClearances, revokeOneClearance } from '../../../api/operator/clearances';
 import { listScreeningsForOperator } from '../../../api/operator/screenings';
+import { listClearances, type Clearance } from '../../../db/compliance/clearances';
 import { ClearanceShape, ListedScreening } from '../../../domain/payments/review/operator-schema';
+import { listFile } from '../../list-file';
 import { runOperation, submit } from '../../operation';
 import { Clearances, CLEARANCES, Screenings, SCREENINGS } from './screenings-page';
 import type { Faults } from '../../forms/read-form';
@@ -48,6 +50,26 @@ async function clearances(visit: Visit): Promise<Answer> {
   return { kind: 'page', title: 'Clearances', body };
 }
 
+const COLUMNS = [
+  ...['id', 'payee', 'account', 'side', 'state', 'until', 'entries', 'reason', 'payment'],
+  ...['created_by', 'created'],
+];
+
+async function clearancesFile(visit: Visit): Promise<Answer> {
+  const { database, vault, now } = visit.parts;
+  const at = now();
+  return listFile({
+    ...{ name: 'clearances', visit, columns: COLUMNS },
+    cells: (one: Clearance) => {
+      const { clearanceId, payee, account, environment, state, until, entries, ...rest } = clearanceView(one, at);
+      const listEntries = entries.map(({ listEntry }) => listEntry).join(' ');
+      const made = [rest.reason, rest.instructionId, rest.createdBy, rest.createdAt];
+      return [clearanceId, payee, account.name, environment, state, until, listEntries, ...made];
+    },
+    read: (page) => listClearances(database, vault, page),
+  });
+}
+
 function revoke(visit: Visit): Promise<Answer> {
   const answer: Answer = { kind: 'redirect', location: CLEARANCES };
   return submit(visit, revokeOneClearance, { done: () => answer, refused: () => answer });
@@ -58,5 +80,6 @@ export const OPERATOR_SCREENING_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: SCREENINGS, access: 'compliance', handle: screenings },
   { method: 'get', path: `${SCREENINGS}/file`, access: 'compliance', handle: file },
   { method: 'get', path: CLEARANCES, access: 'compliance', handle: clearances },
+  { method: 'get', path: `${CLEARANCES}/file`, access: 'compliance', handle: clearancesFile },
   { method: 'post', path: `${CLEARANCES}/:clearanceId/revoke`, access: 'compliance', handle: revoke },
 ];

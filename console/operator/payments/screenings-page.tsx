@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { ClearanceShape, ListedScreening } from '../../../domain/payments/review/operator-schema';
-import { DownloadCsv, Badge, FaultSummary, Field, Filters, Form, Id, Moment, Pager, Table } from '../../parts';
+import { Badge, FaultSummary, Field, Filters, Form, Id, ListFoot, Moment, Table } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 
 export const SCREENINGS = '/console/operator/screenings';
@@ -56,10 +56,7 @@ export function Screenings({ items, entered, faults, next, query }: ScreeningsPa
           { name: 'Receipt', cell: ({ screeningId }) => <Id of={screeningId} /> },
         ]}
       />
-      <Pager path={SCREENINGS} query={query} next={next} />
-      <p class="actions">
-        <DownloadCsv path={`${SCREENINGS}/file`} query={query} />
-      </p>
+      <ListFoot path={SCREENINGS} query={query} next={next} isEmpty={rows.length === 0} />
     </>
   );
 }
@@ -114,7 +111,7 @@ export function Clearances({ items, next, formToken }: ClearancesPage): VNode {
           },
         ]}
       />
-      <Pager path={CLEARANCES} query="" next={next} />
+      <ListFoot path={CLEARANCES} query="" next={next} isEmpty={items.length === 0} />
     </>
   );
 }

@@ -100,7 +100,7 @@ async function file(visit: Visit): Promise<Answer> {
   const { filter, faults } = await askedOf(visit);
   refuseFaults(faults);
   return listFile({
-    ...{ name: 'waiting-payments', now: parts.now(), columns: COLUMNS, cells: cellsOf },
+    ...{ name: 'waiting-payments', visit, columns: COLUMNS, cells: cellsOf },
     read: (page) => listWaitingPayments(parts.database, { ...filter, ...page }),
   });
 }

@@ -5,18 +5,7 @@ import {
   SETTLEMENT_STATES,
   type SettlementsPage as PageSchema,
 } from '../../../domain/payments/settlement/settlement-lines';
-import {
-  DownloadCsv,
-  Empty,
-  FaultSummary,
-  Field,
-  Filters,
-  Money,
-  Pager,
-  Select,
-  StatusBadge,
-  Table,
-} from '../../parts';
+import { Empty, FaultSummary, Field, Filters, Money, ListFoot, Select, StatusBadge, Table } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 import { SettlementState, Totals } from '../../network/settlement-day';
 import { PartnerSelect } from './statements-page';
@@ -70,10 +59,7 @@ function Day({ day, query }: { day: output<typeof PageSchema>; query: string }):
             { name: 'Bank statement', isExtra: true, cell: ({ statement }) => statement ?? '' },
           ]}
         />
-        <Pager path={SETTLEMENTS} query={query} next={nextCursor} />
-        <p class="actions">
-          <DownloadCsv path={`${SETTLEMENTS}/file`} query={query} />
-        </p>
+        <ListFoot path={SETTLEMENTS} query={query} next={nextCursor} isEmpty={items.length === 0} />
       </section>
     </>
   );

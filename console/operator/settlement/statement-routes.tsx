@@ -2,14 +2,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { importBankStatement, MAX_STATEMENT_BYTES } from '../../../api/operator/statements';
 import { listPartners } from '../../../db/administration/settlement-network';
-import { listJudgedEntries, listStatements, readStatement } from '../../../db/payments/settlement/read-statements';
+import {
+  listJudgedEntries,
+  listStatements,
+  readStatement,
+  type JudgedEntry,
+  type StatementRow,
+} from '../../../db/payments/settlement/read-statements';
 import { DomainError } from '../../../domain/errors';
 import { StatementShape } from '../../../domain/payments/settlement/statement-schema';
 import { STATEMENT_VERDICTS } from '../../../domain/payments/settlement/statements';
 import { idOfCursor, pageOf } from '../../../domain/schema-tools';
+import { listFile } from '../../list-file';
 import { submit } from '../../operation';
 import { Statement, StatementEntries, Statements, STATEMENTS, type StatementPage } from './statements-page';
-import { checkForm, emptyAsAbsent, type Faults } from '../../forms/read-form';
+import { checkForm, emptyAsAbsent, requireSound, type Faults } from '../../forms/read-form';
 import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
 
@@ -39,6 +46,45 @@ async function list(visit: Visit, faults: Faults, status = 200): Promise<Answer>
   return { kind: 'page', title: 'Bank statements', body, status };
 }
 
+const COLUMNS = [
+  ...['id', 'partner', 'message', 'message_id', 'imported', 'entries', 'confirmed', 'contradicted', 'not_booked'],
+  ...['unmatched', 'not_compared'],
+];
+
+function cellsOf({ id, partnerName, message, messageId, importedAt, ...counts }: StatementRow) {
+  const { total, confirmed, contradicted, notBooked, unmatched, open } = counts;
+  const facts = [id, partnerName, message, messageId, importedAt.toISOString()];
+  return [...facts, total, confirmed, contradicted, notBooked, unmatched, open];
+}
+
+async function file(visit: Visit): Promise<Answer> {
+  return listFile({
+    ...{ name: 'bank-statements', visit, columns: COLUMNS, cells: cellsOf },
+    read: (page) => listStatements(visit.parts.database, { partnerId: undefined, ...page }),
+  });
+}
+
+const ENTRY_COLUMNS = [
+  ...['line', 'verdict', 'payment', 'references', 'amount', 'currency', 'direction', 'is_return', 'booked'],
+];
+
+function cellsOfEntry({ line, verdict, instructionId, references, amount, currency, ...entry }: JudgedEntry) {
+  const { direction, isReturn, bookedOn } = entry;
+  const money = [Number(amount), currency, direction, isReturn, bookedOn];
+  return [line, verdict, instructionId, references.join(' '), ...money];
+}
+
+async function fileOfEntries(visit: Visit): Promise<Answer> {
+  const { database } = visit.parts;
+  const asked = new URLSearchParams(visit.context.querystring);
+  const { verdict } = requireSound(checkForm(EntryFilter, { verdict: asked.get('verdict') ?? '' }));
+  const { id } = await statementOf(visit);
+  return listFile({
+    ...{ name: id, visit, columns: ENTRY_COLUMNS, cells: cellsOfEntry },
+    read: (page) => listJudgedEntries(database, id, { verdict, ...page }),
+  });
+}
+
 async function* slicesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
     yield bytes.subarray(start, start + SLICE_BYTES);
@@ -65,16 +111,21 @@ async function upload(visit: Visit): Promise<Answer> {
   });
 }
 
-async function pageOfStatement({ parts, params, context }: Visit): Promise<StatementPage> {
-  const { database } = parts;
+async function statementOf({ parts, params }: Visit): Promise<StatementRow> {
+  const statement = await readStatement(parts.database, params['id'] ?? '');
+  if (statement === null) throw new DomainError('NOT_FOUND', 'There is no such statement.');
+  return statement;
+}
+
+async function pageOfStatement(visit: Visit): Promise<StatementPage> {
+  const { parts, context } = visit;
   const query = context.querystring;
   const asked = Object.fromEntries(new URLSearchParams(query));
   const checked = checkForm(EntryFilter, { verdict: asked['verdict'] ?? '' });
   const verdict = checked.ok ? checked.value.verdict : undefined;
-  const statement = await readStatement(database, params['id'] ?? '');
-  if (statement === null) throw new DomainError('NOT_FOUND', 'There is no such statement.');
+  const statement = await statementOf(visit);
   const after = idOfCursor(asked['cursor'], POSITION);
-  const rows = await listJudgedEntries(database, statement.id, { verdict, after, limit: PAGE + 1 });
+  const rows = await listJudgedEntries(parts.database, statement.id, { verdict, after, limit: PAGE + 1 });
   return { statement, entries: pageOf(rows, PAGE), verdict, query };
 }
 
@@ -86,6 +137,8 @@ async function show(visit: Visit): Promise<Answer> {
 
 export const OPERATOR_STATEMENT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: STATEMENTS, access: 'operations', handle: (visit) => list(visit, {}) },
+  { method: 'get', path: `${STATEMENTS}/file`, access: 'operations', handle: file },
+  { method: 'get', path: `${STATEMENTS}/:id/file`, access: 'operations', handle: fileOfEntries },
   {
     method: 'post',
     path: STATEMENTS,

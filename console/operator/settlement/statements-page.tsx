@@ -11,11 +11,11 @@ import {
   Filters,
   Form,
   Id,
+  ListFoot,
   Live,
   Moment,
   Money,
   Notice,
-  Pager,
   Select,
   Table,
   type Tone,
@@ -105,7 +105,7 @@ export function Statements(parts: StatementsPage): VNode {
           { name: 'Unmatched', isNumber: true, cell: ({ unmatched }) => unmatched },
         ]}
       />
-      <Pager path={STATEMENTS} query={query} next={page.nextCursor} />
+      <ListFoot path={STATEMENTS} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
       <Import {...parts} />
     </>
   );
@@ -171,7 +171,12 @@ export function StatementEntries({ statement, entries, query }: StatementPage): 
           { name: 'Booked', isExtra: true, cell: ({ bookedOn }) => bookedOn ?? '' },
         ]}
       />
-      <Pager path={`${STATEMENTS}/${id}`} query={query} next={entries.nextCursor} />
+      <ListFoot
+        path={`${STATEMENTS}/${id}`}
+        query={query}
+        next={entries.nextCursor}
+        isEmpty={entries.items.length === 0}
+      />
     </>
   );
 }

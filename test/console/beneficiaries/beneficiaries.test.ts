@@ -78,6 +78,10 @@ describe('the pages of beneficiaries', () => {
     expect(shown).not.toContain('9876543210');
     expect(shown).not.toContain('/edit');
     expect((await reader.get(LIST)).text).toContain('Supplier of cotton');
+    const { text: file } = await reader.get(`${LIST}/file`);
+    expect(file).toMatch(
+      /^id,name,account_number,bank,country,screening,held_until,changed\r\nben_\w{26},Supplier of cotton,\*{4}3210,/,
+    );
     expect((await reader.get(`${LIST}/new`)).status).toBe(403);
   });
 

@@ -56,6 +56,13 @@ describe('batches in the console', () => {
     expect(text).toContain('currency');
     expect(text).toMatch(/\/console\/test\/payments\/instr_/);
     expect((await owner.get(BATCHES)).text).toContain('March &amp; April');
+    expect((await owner.get(`${BATCHES}/file`)).text).toMatch(/\r\nbat_\w{26},March & April,completed,2,1,1,0,/);
+    const rows = (await viewer.get(`${page}/file`)).text.trimEnd().split('\r\n');
+    expect(rows).toEqual([
+      'row,state,payment,faults',
+      expect.stringMatching(/^1,made,instr_\w{26},$/),
+      expect.stringMatching(/^2,refused,,"?currency /),
+    ]);
   });
 
   it('show each fault at its row and column, and keep what was pasted', async () => {
