@@ -226,7 +226,7 @@ describeInBrowser('the workbench of the console', () => {
     expect(await browser.page.$$eval('.notice.bad li', ({ length }) => length)).toBe(links - 1);
     const listed = await browser.page.$eval(
       'input[name="country"]',
-      (field) => (field as HTMLInputElement).list?.querySelector('option[value="DE"]')?.textContent,
+      (field) => field.list?.querySelector('option[value="DE"]')?.textContent,
     );
     expect(listed).toBe('Germany');
   });

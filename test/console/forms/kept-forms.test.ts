@@ -2,6 +2,7 @@ import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { keepForm } from '../../../db/auth/kept-forms';
 import { createUser } from '../../../db/auth/users';
 import { KEPT_FORM } from '../../../domain/auth/logins';
+import { WORDS } from '../../../console/words/use-words';
 import { createConsoleApp, Person } from '../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { TEST_VAULT } from '../../support/limited-app';
@@ -89,6 +90,17 @@ describe('a form whose login has expired', () => {
     expect((await person.post(INVITE, fields)).status).toBe(201);
     expect((await person.post(INVITE, fields)).status).toBe(409);
     expect(await invited(email)).toBe(1);
+  });
+
+  it('is shown in the language of its sender', async () => {
+    const person = await loggedIn('bob');
+    await person.submit(INVITE, '/console/language', [['language', 'de']]);
+    const kept = await logInAgain(person, await sendLate(person, invitation('spoken@example.com')), 'bob');
+    const { means, send, cancel } = WORDS.de.forms.kept;
+    const { text } = await person.get(kept);
+    for (const words of ['<dt>E-Mail</dt><dd>spoken@example.com</dd>', means, send, cancel])
+      expect(text).toContain(words);
+    await person.submit(INVITE, '/console/language', [['language', 'en']]);
   });
 
   it('is shown to nobody else, sealed where it lies, and gone after an hour', async () => {
