@@ -1,5 +1,8 @@
+import { isIdOf } from '../../../domain/ids';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A payment that a bank's reference may name. */
 export interface NamedPayment {
@@ -14,7 +17,7 @@ export interface NamedPayment {
 
 /**
  * Payments that the partner was given, now or before they went over to another one, that any of the references names; each
- * index is asked by itself. Of a payment that another partner has now, only our own references are this one's too.
+ * index is asked by itself, for what can stand there. Of a payment that another partner has now, only our own references are this one's too.
  */
 export function findNamedPayments(
   database: Queryable,
@@ -23,8 +26,8 @@ export function findNamedPayments(
 ): Promise<NamedPayment[]> {
   return database.query<NamedPayment & Record<string, unknown>>(
     `with named as (
-       select id from payment_instructions where id = any($2)
-       union select id from payment_instructions where uetr = any($2)
+       select id from payment_instructions where id = any($3)
+       union select id from payment_instructions where uetr = any($4)
        union select id from payment_instructions where partner_reference = any($2)
        union select id from payment_instructions where bank_reference = any($2))
      select i.id, i.status, i.dispatched_at as "dispatchedAt", s.instruction_id is not null as "isConfirmed",
@@ -33,6 +36,11 @@ export function findNamedPayments(
      from named join payment_instructions i on i.id = named.id
      left join settlements s on s.instruction_id = i.id
      where exists (select from dispatches d where d.instruction_id = i.id and d.partner_id = $1)`,
-    [partnerId, references],
+    [
+      partnerId,
+      references,
+      references.filter((reference) => isIdOf('instruction', reference)),
+      references.filter((reference) => UUID.test(reference)),
+    ],
   );
 }
