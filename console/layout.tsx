@@ -6,7 +6,7 @@ import { Navigation, sideOfPage, SideSwitch } from './navigation';
 import { sidePath } from './sides';
 import { Hidden, Notice } from './parts';
 import { LANGUAGE_TAGS, LANGUAGES } from '../domain/auth/languages';
-import { inWords, useWords, type Words } from './words/use-words';
+import { inWords, useWords, wordFor, type Words } from './words/use-words';
 
 export interface PageParts {
   title: string;
@@ -110,6 +110,27 @@ function Languages({ formToken, words }: Pick<PageParts, 'formToken' | 'words'>)
   );
 }
 
+/** What operators did, by `done` in the address. */
+const DONE_BY_OPERATORS = {
+  'flag-cleared': 'The flag is cleared.',
+  'case-closed': 'The case is closed.',
+  'lock-out-lifted': 'The lock-out is lifted.',
+  'clearance-ended': 'The clearance is revoked.',
+  'proposal-confirmed': 'The proposal is confirmed.',
+  'proposal-rejected': 'The proposal is rejected.',
+} as const;
+
+/** What was just done, as the address of the page that it led to says; pages with a sentence of their own show that. */
+function Done({ query, words }: Pick<PageParts, 'query' | 'words'>): VNode | null {
+  const text = wordFor({ ...words.layout.done, ...DONE_BY_OPERATORS }, new URLSearchParams(query).get('done'));
+  if (text === undefined) return null;
+  return (
+    <Notice tone="good">
+      <p>{text}</p>
+    </Notice>
+  );
+}
+
 /** @returns the HTML document of what stands in a frame of a page */
 export function renderFramed({ title, body, words }: Pick<PageParts, 'title' | 'body' | 'words'>): string {
   const page = (
@@ -139,6 +160,7 @@ export function renderPage(parts: PageParts): string {
         <main id="main" tabindex={-1}>
           <h1>{title}</h1>
           {user !== null && user.refusedBefore >= NOTED_REFUSALS.least && <Refused count={user.refusedBefore} />}
+          {isShownAgain && <Done {...parts} />}
           {body}
           {isShownAgain && user !== null && user.accountId !== null && <Languages {...parts} />}
         </main>

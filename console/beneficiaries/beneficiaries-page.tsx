@@ -93,7 +93,7 @@ function Held({ beneficiary, isOwnChange, mayChange, formToken, at }: Beneficiar
 export function BeneficiaryDetails(page: BeneficiaryPage): VNode {
   const { beneficiary, earlierHeldUntil, mayChange, at } = page;
   const { id, name, label, country, bankAccount, version, confirmedAt, screening, createdAt, updatedAt } = beneficiary;
-  const { beneficiaries: words, common, payments } = useWords();
+  const { batches, beneficiaries: words, common, payments, requests } = useWords();
   return (
     <>
       <Held {...page} />
@@ -116,6 +116,7 @@ export function BeneficiaryDetails(page: BeneficiaryPage): VNode {
           [words.saved, <Moment key="saved" at={new Date(createdAt)} />],
           [words.changed, <Moment key="changed" at={new Date(updatedAt)} />],
           [words.id, <Id key="id" of={id} />],
+          [batches.requests, <a href={at(`/requests?about=${id}`)}>{requests.allAbout}</a>],
         ]}
       />
       {mayChange && (

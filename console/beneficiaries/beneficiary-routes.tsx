@@ -78,7 +78,7 @@ function create(visit: SideVisit): Promise<Answer> {
     body: readShape(NEW, form, words),
     done: ({ headers = {} }) => ({
       kind: 'redirect',
-      location: at(`/beneficiaries/${headers['Location']?.split('/').at(-1) ?? ''}`),
+      location: at(`/beneficiaries/${headers['Location']?.split('/').at(-1) ?? ''}?done=beneficiary-saved`),
     }),
     refused: (faults, status) => creation(visit, withEmptyFields(faults, form), status),
   });
@@ -135,7 +135,7 @@ async function change(visit: SideVisit): Promise<Answer> {
   return submit(visit, updateBeneficiary, {
     params: { id },
     body: readShape(CHANGE, form, words),
-    done: () => ({ kind: 'redirect', location: at(`/beneficiaries/${id}`) }),
+    done: () => ({ kind: 'redirect', location: at(`/beneficiaries/${id}?done=beneficiary-changed`) }),
     refused: (faults, status) => edition(visit, faults, status),
   });
 }
@@ -144,7 +144,7 @@ async function confirm(visit: SideVisit): Promise<Answer> {
   const id = idOf(visit);
   const body = { version: numberIn(visit.form.get('version') ?? '') };
   await runOperation(visit, confirmBeneficiary, { params: { id }, body });
-  return { kind: 'redirect', location: visit.at(`/beneficiaries/${id}`) };
+  return { kind: 'redirect', location: visit.at(`/beneficiaries/${id}?done=beneficiary-confirmed`) };
 }
 
 async function deletion(visit: SideVisit): Promise<Answer> {
@@ -159,7 +159,7 @@ async function deletion(visit: SideVisit): Promise<Answer> {
 
 async function remove(visit: SideVisit): Promise<Answer> {
   await runOperation(visit, deleteBeneficiary, { params: { id: idOf(visit) } });
-  return { kind: 'redirect', location: visit.at('/beneficiaries') };
+  return { kind: 'redirect', location: visit.at('/beneficiaries?done=beneficiary-deleted') };
 }
 
 const ONE = '/beneficiaries/:beneficiaryId';

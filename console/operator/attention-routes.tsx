@@ -116,21 +116,22 @@ async function casePage(visit: Visit): Promise<Answer> {
 }
 
 /** The list as it was shown. */
-function listOf({ form }: Visit): Answer {
-  const query = new URLSearchParams(form.get('query') ?? '').toString();
-  return { kind: 'redirect', location: `${ATTENTION}${query === '' ? '' : `?${query}`}#attention` };
+function listOf({ form }: Visit, done: string): Answer {
+  const query = new URLSearchParams(form.get('query') ?? '');
+  query.set('done', done);
+  return { kind: 'redirect', location: `${ATTENTION}?${query.toString()}#attention` };
 }
 
 async function clear(visit: Visit): Promise<Answer> {
   await clearFlag(visit.parts.database, visit.params['flagId'] ?? '', operatorOf(visit));
-  return listOf(visit);
+  return listOf(visit, 'flag-cleared');
 }
 
 async function close(visit: Visit): Promise<Answer> {
   const reason = (visit.form.get('reason') ?? '').trim().slice(0, MAX_REASON);
   if (reason === '') throw new DomainError('INVALID_REQUEST', 'Enter what was agreed with the partner.');
   await closeCase(visit.parts.database, { id: visit.params['caseId'] ?? '', reason, actor: operatorOf(visit) });
-  return listOf(visit);
+  return listOf(visit, 'case-closed');
 }
 
 export const ATTENTION_ROUTES: readonly ConsoleRoute[] = [

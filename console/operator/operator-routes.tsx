@@ -50,7 +50,7 @@ async function overview(visit: Visit): Promise<Answer> {
 
 async function lift(visit: Visit): Promise<Answer> {
   await liftLockOut(visit.parts.database, visit.params['keyId'] ?? '', operatorOf(visit));
-  return HERE;
+  return { kind: 'redirect', location: '/console/operator?done=lock-out-lifted' };
 }
 
 /** What is rotated, by the last part of its address. */

@@ -39,7 +39,8 @@ async function decide(visit: Visit): Promise<Answer> {
     if (!(fault instanceof DomainError)) throw fault;
     return list(visit, fault);
   }
-  return { kind: 'redirect', location: PROPOSALS };
+  const isConfirmed = record === confirmOpenProposal;
+  return { kind: 'redirect', location: `${PROPOSALS}?done=proposal-${isConfirmed ? 'confirmed' : 'rejected'}` };
 }
 
 /** Source: docs/GAPS.md#A3 */

@@ -138,7 +138,7 @@ function cancel(visit: SideVisit): Promise<Answer> {
   const reason = (form.get('reason') ?? '').trim();
   return submit(visit, cancelPaymentBatch, {
     body: reason === '' ? {} : { reason },
-    done: () => ({ kind: 'redirect', location: at(`/batches/${params['batchId'] ?? ''}`) }),
+    done: () => ({ kind: 'redirect', location: at(`/batches/${params['batchId'] ?? ''}?done=batch-cancelled`) }),
     refused: (faults, status) => show(visit, faults, status),
   });
 }

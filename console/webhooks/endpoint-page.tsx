@@ -116,7 +116,7 @@ function placeRows({ url, destination }: Subscription, words: Words['webhooks'])
 }
 
 export function EndpointFacts({ endpoint, subscription, deliveries, drill, at }: EndpointParts): VNode {
-  const { common, webhooks } = useWords();
+  const { batches, common, requests, webhooks } = useWords();
   const { endpoint: words } = webhooks;
   return (
     <>
@@ -130,6 +130,7 @@ export function EndpointFacts({ endpoint, subscription, deliveries, drill, at }:
           [webhooks.events, endpoint.events.join(', ')],
           ...controlRows(subscription, webhooks),
           [words.since, <Moment at={endpoint.createdAt} />],
+          [batches.requests, <a href={at(`/requests?about=${endpoint.id}`)}>{requests.allAbout}</a>],
           [words.waiting, String(endpoint.open)],
         ]}
       />

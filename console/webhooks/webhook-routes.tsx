@@ -137,7 +137,10 @@ async function change(visit: SideVisit): Promise<Answer> {
 async function setEnabled(visit: SideVisit, enabled: boolean): Promise<Answer> {
   const { at, params } = visit;
   await runOperation(visit, updateWebhook, { body: { enabled } });
-  return { kind: 'redirect', location: at(`/webhooks/${params['webhookId'] ?? ''}`) };
+  return {
+    kind: 'redirect',
+    location: at(`/webhooks/${params['webhookId'] ?? ''}?done=endpoint-${enabled ? 'enabled' : 'disabled'}`),
+  };
 }
 
 async function deletion(visit: SideVisit): Promise<Answer> {
@@ -147,7 +150,7 @@ async function deletion(visit: SideVisit): Promise<Answer> {
 
 async function remove(visit: SideVisit): Promise<Answer> {
   await runOperation(visit, deleteWebhook);
-  return { kind: 'redirect', location: visit.at('/webhooks') };
+  return { kind: 'redirect', location: visit.at('/webhooks?done=endpoint-deleted') };
 }
 
 async function test(visit: SideVisit): Promise<Answer> {

@@ -71,8 +71,11 @@ async function clearancesFile(visit: Visit): Promise<Answer> {
 }
 
 function revoke(visit: Visit): Promise<Answer> {
-  const answer: Answer = { kind: 'redirect', location: CLEARANCES };
-  return submit(visit, revokeOneClearance, { done: () => answer, refused: () => answer });
+  const at = (location: string): Answer => ({ kind: 'redirect', location });
+  return submit(visit, revokeOneClearance, {
+    done: () => at(`${CLEARANCES}?done=clearance-ended`),
+    refused: () => at(CLEARANCES),
+  });
 }
 
 /** Source: docs/GAPS.md#P13 */

@@ -60,7 +60,9 @@ beforeAll(async () => {
 async function saved(): Promise<string> {
   const answer = await ada.submit(`${LIST}/new`, LIST, PAYEE);
   expect(answer.status).toBe(303);
-  return String(answer.headers['location']);
+  const [page, done] = String(answer.headers['location']).split('?');
+  expect(done).toBe('done=beneficiary-saved');
+  return String(page);
 }
 
 describe('the pages of beneficiaries', () => {
@@ -77,6 +79,7 @@ describe('the pages of beneficiaries', () => {
     expect(shown).toContain('****3210');
     expect(shown).not.toContain('9876543210');
     expect(shown).not.toContain('/edit');
+    expect(shown).toContain(`/console/test/requests?about=${page.split('/').at(-1)}`);
     expect((await reader.get(LIST)).text).toContain('Supplier of cotton');
     const { text: file } = await reader.get(`${LIST}/file`);
     expect(file).toMatch(
@@ -91,7 +94,11 @@ describe('the pages of beneficiaries', () => {
     expect(edit).toContain('value="BOFAUS3N"');
     expect(edit).not.toMatch(/9876543210|3210/);
     const changed = await ada.submit(`${page}/edit`, `${page}/edit`, [['bankAccount.accountNumber', '1111222233']]);
-    expect(changed.headers['location']).toBe(page);
+    expect(changed.headers['location']).toBe(`${page}?done=beneficiary-changed`);
+    expect((await ada.get(`${page}?done=beneficiary-changed`)).text).toMatch(
+      /role="status".*The beneficiary is changed\./,
+    );
+    expect((await ada.get(page)).text).not.toContain('The beneficiary is changed.');
     const own = (await ada.get(page)).text;
     expect(own).toContain('another member has to confirm it');
     expect(own).not.toContain('Confirm the bank details');
@@ -100,7 +107,9 @@ describe('the pages of beneficiaries', () => {
     expect(seen).toContain('****2233');
     expect(seen).toContain('Confirm the bank details');
     expect((await bob.submit(page, `${page}/confirm`, [['version', '1']])).status).toBe(409);
-    expect((await bob.submit(page, `${page}/confirm`, [['version', '2']])).headers['location']).toBe(page);
+    expect((await bob.submit(page, `${page}/confirm`, [['version', '2']])).headers['location']).toBe(
+      `${page}?done=beneficiary-confirmed`,
+    );
     expect((await bob.get(page)).text).not.toContain('are held until');
   });
 
@@ -140,7 +149,9 @@ describe('the pages of beneficiaries', () => {
   it('delete one after a question', async () => {
     const page = await saved();
     expect((await ada.get(`${page}/delete`)).text).toContain('Supplier of cotton');
-    expect((await ada.submit(`${page}/delete`, `${page}/delete`, [])).headers['location']).toBe(LIST);
+    expect((await ada.submit(`${page}/delete`, `${page}/delete`, [])).headers['location']).toBe(
+      `${LIST}?done=beneficiary-deleted`,
+    );
     expect((await ada.get(page)).status).toBe(404);
   });
 });

@@ -108,7 +108,7 @@ it('clears a flag and goes back to the list as it was narrowed', async () => {
   const { text } = await operator.get(`${HERE}?kind=silence&side=test`);
   const [, action = ''] = /action="([^"]*\/clear)"/.exec(text) ?? [];
   const answer = await operator.submit(HERE, action, [['query', 'kind=silence&side=test']]);
-  expect(answer.headers['location']).toBe(`${HERE}?kind=silence&side=test#attention`);
+  expect(answer.headers['location']).toBe(`${HERE}?kind=silence&side=test&done=flag-cleared#attention`);
   expect(await rowsAt('?kind=silence&side=test')).toEqual([]);
   expect((await operator.get(action.replace(/\/clear$/, ''))).status).toBe(404);
 });
