@@ -1,3 +1,5 @@
+import { escapeXml } from '../../domain/xml';
+
 export interface XmpFacts {
   title: string;
   language: string;
@@ -8,10 +10,6 @@ export interface XmpFacts {
   identifier: string;
   /** Whether the file carries an electronic invoice. */
   isElectronic: boolean;
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
 
 /** Whole seconds: the older dates of a PDF know no parts of them, and both must agree. */

@@ -1,6 +1,6 @@
 import { isValidIBAN } from 'ibantools';
 import { currencyDigits, decimalText, Exact, scaleOf, toMinor } from '../../money';
-import { group, text, type Fragment } from '../../payments/iso20022/xml';
+import { group, text, type Fragment } from '../../xml';
 import type { InvoiceParty, Party } from '../fields';
 import type { CommercialInvoiceData } from '../kinds/commercial-invoice';
 import type { Charge, InvoiceItem } from '../kinds/invoice-parts';

@@ -1,5 +1,6 @@
 import { agent } from './parties';
-import { group, messageDocument, text } from './xml';
+import { messageDocument } from './message-document';
+import { group, text } from '../../xml';
 
 /** What the bank is asked for: not to make a payment that it was ordered to make, or to get its money back. */
 export interface CancellationRequest {

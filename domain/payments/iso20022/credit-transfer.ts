@@ -4,7 +4,8 @@ import type { ChargeBearer } from '../instruction/charge-bearer';
 import { isCreditorReference } from '../instruction/remittance';
 import { currencyDigits, Exact } from '../../money';
 import { account, agent, isLei, party, type PostalAddress } from './parties';
-import { group, messageDocument, text, type Fragment } from './xml';
+import { messageDocument } from './message-document';
+import { group, text, type Fragment } from '../../xml';
 
 /** Whose account at the bank payments are made from. */
 export interface OrderingParty {

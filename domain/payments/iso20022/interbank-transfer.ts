@@ -10,7 +10,8 @@ import {
   type OrderingParty,
 } from './credit-transfer';
 import { account, agent, party } from './parties';
-import { group, messageDocument, text } from './xml';
+import { messageDocument } from './message-document';
+import { group, text } from '../../xml';
 
 /** Message definition of an order from one bank to another. */
 export const PACS_008 = 'pacs.008.001.08';

@@ -1,5 +1,5 @@
 import { compactAccountNumber, isMeantAsIban } from '../instruction/bank-account';
-import { group, text, type Fragment } from './xml';
+import { group, text, type Fragment } from '../../xml';
 
 /** A postal address as an instruction or a setting has it. */
 export interface PostalAddress {

@@ -1,5 +1,5 @@
 import { currencyDigits, Exact } from '../../../money';
-import { escapeXml } from '../../iso20022/xml';
+import { escapeXml } from '../../../xml';
 import { tokensOf, valueAt } from './pointer';
 import type { DescribedField, Description } from './schema';
 
