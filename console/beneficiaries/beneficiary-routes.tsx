@@ -73,9 +73,9 @@ function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
 }
 
 function create(visit: SideVisit): Promise<Answer> {
-  const { at, form, words } = visit;
+  const { at, form } = visit;
   return submit(visit, createBeneficiary, {
-    body: readShape(NEW, form, words),
+    body: readShape(NEW, form),
     done: ({ headers = {} }) => ({
       kind: 'redirect',
       location: at(`/beneficiaries/${headers['Location']?.split('/').at(-1) ?? ''}?done=beneficiary-saved`),
@@ -130,11 +130,11 @@ async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<
 }
 
 async function change(visit: SideVisit): Promise<Answer> {
-  const { at, form, words } = visit;
+  const { at, form } = visit;
   const { id } = await beneficiaryOf(visit);
   return submit(visit, updateBeneficiary, {
     params: { id },
-    body: readShape(CHANGE, form, words),
+    body: readShape(CHANGE, form),
     done: () => ({ kind: 'redirect', location: at(`/beneficiaries/${id}?done=beneficiary-changed`) }),
     refused: (faults, status) => edition(visit, faults, status),
   });

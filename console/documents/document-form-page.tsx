@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { DOCUMENT_TYPES, type DocumentType } from '../../domain/documents/registry';
 import { ActionBar, Form } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { FORM_LANGUAGE, FormLanguage } from '../forms/form-language';
 import { FaultList } from '../forms/schema/fault-list';
 import { CodeLists } from '../forms/schema/code-lists';
 import { ShapeFields } from '../forms/schema/fields';
@@ -44,6 +45,7 @@ export function DocumentForm({ type, shape, form, faults, formToken, at }: Docum
       <FaultList faults={faults} />
       <div class="beside">
         <Form className="panel" action={here} formToken={formToken} preview={preview} isCheckedByServer>
+          <FormLanguage sent={form.get(FORM_LANGUAGE)} />
           <ShapeFields {...{ shape, form, faults }} path="" label="" isRequired rowsAction={`${here}/rows`} />
           <ActionBar preview={preview}>
             <button>{words.generate}</button>

@@ -72,7 +72,7 @@ async function firstPage(visit: SideVisit): Promise<Answer> {
 /** What the form asks for, as the API would be asked. */
 function sentBy(visit: SideVisit): Record<string, unknown> {
   const type = typeOf(visit);
-  const entered = readShape(shapeOfType(type), visit.form, visit.words);
+  const entered = readShape(shapeOfType(type), visit.form);
   return { ...completed(entered), type };
 }
 

@@ -8,7 +8,7 @@ import { labelOfPath } from './schema/words';
 export function KeptForm({ of: { action, page, fields }, formToken }: { of: Kept; formToken: string }): VNode {
   const words = useWords();
   const { means, send, cancel } = words.forms.kept;
-  const shown = fields.filter(([name, value]) => !/^(form_id$|rows:)/.test(name) && value.trim() !== '');
+  const shown = fields.filter(([name, value]) => !/^(form_id$|form_language$|rows:)/.test(name) && value.trim() !== '');
   return (
     <>
       <p>{means}</p>

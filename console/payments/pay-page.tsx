@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { PaymentPreview } from '../../domain/payments/instruction/answer-schema';
 import { ActionBar, English, Facts, Field, Form, Hidden, Moment, Money, Select } from '../parts';
+import { FORM_LANGUAGE, FormLanguage } from '../forms/form-language';
 import { FaultList } from '../forms/schema/fault-list';
 import { CodeLists } from '../forms/schema/code-lists';
 import { ShapeFields } from '../forms/schema/fields';
@@ -107,6 +108,7 @@ export function PayForm({ currency, country, payee, shape, form, faults, formTok
           // What was answered with a fault may have been made: sent once more as it is, it is the same payment.
           id={form.get('form_id') ?? undefined}
         >
+          <FormLanguage sent={form.get(FORM_LANGUAGE)} />
           <Hidden name="to.currency" value={currency} />
           <Hidden name="to.country" value={country} />
           <Hidden name="to.beneficiary" value={payee?.id ?? ''} />

@@ -96,9 +96,9 @@ function sentChoice({ form }: SideVisit): Choice {
 const membersOf = (value: unknown): object => (isObject(value) ? value : {});
 
 /** @returns the body of a creation, as the form says it */
-function bodyOf({ form, words }: SideVisit, chosen: Chosen): object {
+function bodyOf({ form }: SideVisit, chosen: Chosen): object {
   const { payee, currency, country } = chosen;
-  const read = membersOf(readShape(shapeOfChosen(chosen), form, words));
+  const read = membersOf(readShape(shapeOfChosen(chosen), form));
   const whole = { ...read, currency, settlementRoute: {} };
   if (payee !== null) return { ...whole, beneficiaryId: payee.id };
   const beneficiary = membersOf(memberOf(read, 'beneficiary'));

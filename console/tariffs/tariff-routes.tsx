@@ -10,11 +10,11 @@ import { runOperation, submit } from '../operation';
 import { Calculation } from './calculation-page';
 import { Comparison } from './comparison-page';
 import { CodeDetail, CodeSearch } from './tariffs-page';
+import { FORM_LANGUAGE, languageOfForm } from '../forms/form-language';
 import type { Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { certainNumber } from '../words/typed-number';
-import type { Words } from '../words/use-words';
 
 /** What the address says, without what was left empty. */
 function askedOf({ context }: SideVisit): Record<string, string> {
@@ -46,7 +46,8 @@ async function detail(visit: SideVisit): Promise<Answer> {
 }
 
 /** Fields of a consignment as the API's schemas take them. */
-function consignmentOf(asked: Record<string, string>, { language }: Words): Record<string, unknown> {
+function consignmentOf(asked: Record<string, string>): Record<string, unknown> {
+  const language = languageOfForm(asked[FORM_LANGUAGE]);
   const number = (text: string | undefined) =>
     text === undefined ? undefined : (certainNumber(text, language) ?? text);
   const code = (text: string | undefined): string | undefined => text?.toUpperCase();
@@ -70,7 +71,7 @@ function calculation(visit: SideVisit): Promise<Answer> {
   };
   if (Object.keys(asked).length === 0) return Promise.resolve(page({}, null, 200));
   return submit(visit, calculateTariff, {
-    body: consignmentOf(asked, visit.words),
+    body: consignmentOf(asked),
     done: ({ data }) => page({}, TariffCalculation.parse(data), 200),
     refused: (faults, status) => page(faults, null, status),
   });
@@ -84,7 +85,7 @@ function comparison(visit: SideVisit): Promise<Answer> {
   };
   if (Object.keys(asked).length === 0) return Promise.resolve(page({}, null, 200));
   return submit(visit, compareTariffs, {
-    body: consignmentOf(asked, visit.words),
+    body: consignmentOf(asked),
     done: ({ data }) => page({}, TariffComparison.parse(data), 200),
     refused: (faults, status) => page(faults, null, status),
   });

@@ -3,6 +3,7 @@ import type { output } from 'zod';
 import type { CodeTariffs, HsCodeDetail, SearchAnswer } from '../../domain/hs-codes/schemas';
 import type { CoverageSchema } from '../../domain/tariffs/answer/answer-schema';
 import { English, Facts, FaultSummary, Field, Select, Table, fieldsOf } from '../parts';
+import { FORM_LANGUAGE, FormLanguage } from '../forms/form-language';
 import type { Faults } from '../forms/read-form';
 import { useWords, type Words } from '../words/use-words';
 
@@ -66,6 +67,7 @@ export function ConsignmentFields({ asked, faults }: { asked: Record<string, str
   const { consignment: words } = tariffs;
   return (
     <div class="row">
+      <FormLanguage sent={asked[FORM_LANGUAGE]} />
       <Field {...field('hsCode')} label={words.hsCode} />
       <Field {...field('origin')} label={words.origin} hint={words.originHint} maxlength={2} />
       <Field {...field('value')} label={words.value} inputmode="decimal" />

@@ -18,9 +18,8 @@ function readingBy(sign: Sign, text: string): number | null {
   return Number(`${minus}${whole.replaceAll(/\D/g, '')}.${decimals}`);
 }
 
-/** What a text means where the decimal sign is the language's own, and where it is the other one. */
-function readings(text: string, language: Language): { own: number | null; other: number | null } {
-  const sign = DECIMAL_SIGNS[language];
+/** What a text means where the decimal sign is this one, and where it is the other one. */
+function readings(text: string, sign: Sign): { own: number | null; other: number | null } {
   return { own: readingBy(sign, text), other: readingBy(sign === '.' ? ',' : '.', text) };
 }
 
@@ -30,18 +29,20 @@ function readings(text: string, language: Language): { own: number | null; other
  * @returns null for what is no number
  */
 export function likelyNumber(text: string, language: Language): number | null {
-  const { own, other } = readings(text, language);
+  const { own, other } = readings(text, DECIMAL_SIGNS[language]);
   return own ?? other;
 }
 
 /**
  * The number of a text that can be read in one way only, for what is paid or printed. The API's notation has its meaning in
  * the languages that have its decimal sign, too.
- * @returns null for what is no number, and for what is two, such as `1.234` in German
+ * @param language in which the text was typed; null if it is not known
+ * @returns null if the text is no number, or can be read as two, such as `1.234` in German
  */
-export function certainNumber(text: string, language: Language): number | null {
-  const { own, other } = readings(text, language);
-  const isPlain = DECIMAL_SIGNS[language] === '.' && /^-?\d+\.\d+$/.test(text);
+export function certainNumber(text: string, language: Language | null): number | null {
+  const sign = language === null ? null : DECIMAL_SIGNS[language];
+  const { own, other } = readings(text, sign ?? '.');
+  const isPlain = sign === '.' && /^-?\d+\.\d+$/.test(text);
   return own === null || other === null || own === other || isPlain ? (own ?? other) : null;
 }
 

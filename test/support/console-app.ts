@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import Koa from 'koa';
 import pino from 'pino';
 import request from 'supertest';
+import { FORM_LANGUAGE } from '../../console/forms/form-language';
 import { createConsole } from '../../console';
 import { Ending } from '../../api/ending';
 import type { Services } from '../../api/services';
@@ -98,10 +99,8 @@ export class Person {
   async submit(page: string, path: string, fields: [string, string][]): Promise<request.Response> {
     const { text } = await this.get(page);
     const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '';
-    const own: [string, string][] = [
-      ['form_token', hidden('form_token')],
-      ['form_id', hidden('form_id')],
-    ];
+    const names = ['form_token', 'form_id', ...(text.includes(`name="${FORM_LANGUAGE}"`) ? [FORM_LANGUAGE] : [])];
+    const own = names.map((name): [string, string] => [name, hidden(name)]);
     return this.post(path, [...own, ...fields]);
   }
 

@@ -1,5 +1,5 @@
-import type { Language } from '../../../domain/auth/languages';
 import { certainNumber } from '../../words/typed-number';
+import { FORM_LANGUAGE, languageOfForm } from '../form-language';
 import type { Member, Shape } from './shape';
 
 /** Name of the hidden field that says how many rows of a list the form has. */
@@ -15,54 +15,49 @@ export function rowCount(shape: Extract<Shape, { kind: 'list' }>, form: URLSearc
   return Math.min(Number(text), shape.maximum);
 }
 
-/** What is read: the language of its reader, by which numbers are written, and its place in the form. */
+/** What is read: its place in the form. */
 interface Reading {
-  language: Language;
   path?: string;
   isRequired?: boolean;
 }
 
-function readValue(shape: Extract<Shape, { kind: 'value' }>, form: URLSearchParams, reading: Reading): unknown {
-  const { language, path = '' } = reading;
+function readValue(shape: Extract<Shape, { kind: 'value' }>, form: URLSearchParams, path: string): unknown {
   const text = (form.get(path) ?? '').replaceAll('\r\n', '\n').trim();
   if (text === '') return undefined;
   // A text that is no number, or neither yes nor no, is left for the schema to refuse.
-  if (shape.type === 'number') return certainNumber(text, language) ?? text;
+  if (shape.type === 'number') return certainNumber(text, languageOfForm(form.get(FORM_LANGUAGE))) ?? text;
   if (shape.type === 'boolean') return text === 'yes' || (text === 'no' ? false : text);
   if (shape.isYesTaken && text.toLowerCase() === 'yes') return true;
   return shape.isUpperCase ? text.toUpperCase() : text;
 }
 
-function readMembers(members: readonly Member[], form: URLSearchParams, reading: Reading): [string, unknown][] {
-  const { language, path = '' } = reading;
+function readMembers(members: readonly Member[], form: URLSearchParams, path: string): [string, unknown][] {
   return members.flatMap(({ name, isRequired, shape }): [string, unknown][] => {
-    const value = readShape(shape, form, { language, path: pathOf(path, name), isRequired });
+    const value = readShape(shape, form, { path: pathOf(path, name), isRequired });
     return value === undefined ? [] : [[name, value]];
   });
 }
 
 /**
  * What was entered, as the schema of the shape takes it: fields left empty are absent, and so is an optional group
- * without any.
+ * without any. Numbers are read in the language of the form: `FormLanguage`.
  */
-export function readShape(shape: Shape, form: URLSearchParams, reading: Reading): unknown {
-  const { language, path = '', isRequired = true } = reading;
-  if (shape.kind === 'value') return readValue(shape, form, reading);
+export function readShape(shape: Shape, form: URLSearchParams, reading: Reading = {}): unknown {
+  const { path = '', isRequired = true } = reading;
+  if (shape.kind === 'value') return readValue(shape, form, path);
   if (shape.kind === 'group') {
     if (!isRequired && !shape.members.some((one) => isEntered(one.shape, form, pathOf(path, one.name))))
       return undefined;
-    return Object.fromEntries(readMembers(shape.members, form, reading));
+    return Object.fromEntries(readMembers(shape.members, form, path));
   }
   const count = rowCount(shape, form, path);
   if (count === 0 && !isRequired) return undefined;
-  return Array.from({ length: count }, (_, row) =>
-    readShape(shape.item, form, { language, path: pathOf(path, String(row)) }),
-  );
+  return Array.from({ length: count }, (_, row) => readShape(shape.item, form, { path: pathOf(path, String(row)) }));
 }
 
 /** Whether anything was entered for it. */
 export function isEntered(shape: Shape, form: URLSearchParams, path: string): boolean {
-  return readShape(shape, form, { language: 'en', path, isRequired: false }) !== undefined;
+  return readShape(shape, form, { path, isRequired: false }) !== undefined;
 }
 
 function shapeAt(shape: Shape, path: readonly string[]): Shape | null {

@@ -95,11 +95,15 @@ describe('a form whose login has expired', () => {
   it('is shown in the language of its sender', async () => {
     const person = await loggedIn('bob');
     await person.submit(INVITE, '/console/language', [['language', 'de']]);
-    const kept = await logInAgain(person, await sendLate(person, invitation('spoken@example.com')), 'bob');
+    // The numbers of a kept form are read in the language in which they were typed.
+    const fields: Fields = [...invitation('spoken@example.com'), ['form_language', 'fr']];
+    const kept = await logInAgain(person, await sendLate(person, fields), 'bob');
     const { means, send, cancel } = WORDS.de.forms.kept;
     const { text } = await person.get(kept);
     for (const words of ['<dt>E-Mail</dt><dd>spoken@example.com</dd>', means, send, cancel])
       expect(text).toContain(words);
+    expect(hidden(text, 'form_language')).toBe('fr');
+    expect(text).not.toContain('<dd>fr</dd>');
     await person.submit(INVITE, '/console/language', [['language', 'en']]);
   });
 

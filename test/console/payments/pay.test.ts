@@ -135,6 +135,34 @@ describe('a payment from the console', () => {
     },
   );
 
+  const inLanguage = (language: string) => owner.submit(PAY, '/console/language', [['language', language]]);
+  const hiddenOn = (page: string) =>
+    ['form_token', 'form_id', 'form_language'].map((name): [string, string] => {
+      const value = new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1];
+      return [name, value ?? ''];
+    });
+  const paying = (amount: string): Fields => WHOLE.map(([name, value]) => [name, name === 'amount' ? amount : value]);
+
+  it('has the amount that its form meant, also when another tab has changed the language', async () => {
+    const before = await countPayments();
+    await inLanguage('de');
+    const german = hiddenOn((await owner.get(TO_US)).text);
+    await inLanguage('en');
+    const refused = await owner.post(PAY, [...german, ...paying('1.250')]);
+    expect([refused.status, refused.text.includes('id="amount-fault"')]).toEqual([400, true]);
+    // Its page is English, and the amount in it was typed in German.
+    const again = await owner.post(PAY, [...hiddenOn(refused.text), ...paying('1.250')]);
+    expect([again.status, again.text.includes('id="amount-fault"')]).toEqual([400, true]);
+    expect(await countPayments()).toBe(before);
+    const certain = await owner.post(`${PAY}/preview`, [...hiddenOn(again.text), ...paying('1.250,50')]);
+    expect(certain.text).toContain('1,250.50 USD');
+    const english = hiddenOn((await owner.get(TO_US)).text);
+    await inLanguage('de');
+    const shown = await owner.post(`${PAY}/preview`, [...english, ...paying('1.250')]);
+    expect(shown.text).toContain('1,25 USD');
+    await inLanguage('en');
+  });
+
   it('is made once, however often its form is sent', async () => {
     const before = await countPayments();
     const { text: page } = await owner.get(TO_US);

@@ -1,3 +1,4 @@
+import { FORM_LANGUAGE } from '../../../../console/forms/form-language';
 import { withEmptyFields } from '../../../../console/forms/schema/empty-fields';
 import { countField, readShape, withRows } from '../../../../console/forms/schema/read-shape';
 import { shapeOf, type Shape } from '../../../../console/forms/schema/shape';
@@ -8,8 +9,6 @@ import { DOCUMENT_KINDS } from '../../../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest } from '../../../../domain/documents/registry';
 import { WORDS } from '../../../../console/words/use-words';
 import { SAMPLES } from '../../../documents/support/samples';
-
-const ENGLISH = { language: 'en' } as const;
 
 /** Types a value into the form, field by field, as a person would. */
 function type(form: URLSearchParams, value: unknown, path: string): void {
@@ -32,14 +31,15 @@ describe('a form that is read off a schema', () => {
     const samples = ['one', 'chinese', 'arabic'].map((suffix) => SAMPLES[`${kind}-${suffix}`]);
     const shape = shapeOf(DOCUMENT_KINDS[kind].request);
     for (const sample of samples) {
-      const form = new URLSearchParams();
+      const form = new URLSearchParams({ [FORM_LANGUAGE]: 'en' });
       // A single seal, and an order without a name, are written in the one way that the form has.
       const typed = DocumentRequest.parse(sample);
       type(form, typed, '');
-      const entered = readShape(shape, form, ENGLISH);
+      const entered = readShape(shape, form);
       expect(DocumentRequest.parse({ ...(entered as object), type: kind })).toEqual(typed);
       // Written into the fields of a form, it is the same again.
-      expect(readShape(shape, writeShape(shape, typed, ENGLISH), ENGLISH)).toEqual(entered);
+      const written = new URLSearchParams({ [FORM_LANGUAGE]: 'en' });
+      expect(readShape(shape, writeShape(shape, typed, { language: 'en', form: written }))).toEqual(entered);
     }
   });
 
@@ -51,14 +51,14 @@ describe('a form that is read off a schema', () => {
       'data.currency': 'usd',
       'data.consignee.name': '',
     });
-    expect(readShape(shape, form, ENGLISH)).toEqual({
+    expect(readShape(shape, form)).toEqual({
       data: { invoiceNumber: 'INV-1', currency: 'USD', seller: {}, buyer: {}, items: [{}] },
     });
   });
 
   it('leaves what is no number for the schema to refuse', () => {
     const form = new URLSearchParams({ 'data.items.0.quantity': 'many', 'data.items.0.total': '12.50' });
-    expect(readShape(shape, form, ENGLISH)).toMatchObject({ data: { items: [{ quantity: 'many', total: 12.5 }] } });
+    expect(readShape(shape, form)).toMatchObject({ data: { items: [{ quantity: 'many', total: 12.5 }] } });
   });
 
   it('takes one row more, and takes one away so that those behind it move up', () => {
@@ -93,15 +93,29 @@ describe('a form that is read off a schema', () => {
     expect(labelOfPath(WORDS.de, 'signing_secret')).toBe('Signing secret');
   });
 
+  it.each([
+    ['en', 1.25],
+    ['zh-Hans', 1.25],
+    ['de', '1.250'],
+    ['mixed', '1.250'],
+    [null, '1.250'],
+  ])('reads a number in the language %s of the form, and never guesses where it is not known', (language, read) => {
+    const form = new URLSearchParams({ 'data.items.0.quantity': '1.250' });
+    if (language !== null) form.set(FORM_LANGUAGE, language);
+    expect(readShape(shape, form)).toMatchObject({ data: { items: [{ quantity: read }] } });
+  });
+
   it('reads numbers as its reader writes them, and writes them so that they are read again', () => {
     const german = { language: 'de' } as const;
     const form = new URLSearchParams({ 'data.items.0.quantity': '1.250,5', 'data.items.0.unitPrice': '1.234' });
-    expect(readShape(shape, form, german)).toMatchObject({
+    form.set(FORM_LANGUAGE, 'de');
+    expect(readShape(shape, form)).toMatchObject({
       data: { items: [{ quantity: 1250.5, unitPrice: '1.234' }] },
     });
     const written = writeShape(shape, { data: { items: [{ quantity: 1.234, unitPrice: 0.5 }] } }, german);
     expect(['quantity', 'unitPrice'].map((name) => written.get(`data.items.0.${name}`))).toEqual(['1,2340', '0,5']);
-    expect(readShape(shape, written, german)).toMatchObject({ data: { items: [{ quantity: 1.234, unitPrice: 0.5 }] } });
+    written.set(FORM_LANGUAGE, 'de');
+    expect(readShape(shape, written)).toMatchObject({ data: { items: [{ quantity: 1.234, unitPrice: 0.5 }] } });
   });
 });
 
