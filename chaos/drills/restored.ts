@@ -36,6 +36,8 @@ const MARKED_MS = 40_000;
 /** For so long the processes run before the command: the reconciler looks four times a minute. */
 const BEFORE_COMMAND_MS = 40_000;
 const SETTLE_MS = 240_000;
+/** An inquiry without an answer in time is repeated a quarter of an hour later at the latest. Source: docs/GAPS.md#P14 */
+const ASKED_MS = 16 * 60_000;
 const CLI = path.join(__dirname, '..', '..', 'cli', 'main.js');
 
 /** What the command says. */
@@ -189,7 +191,7 @@ async function rehearse(context: DrillContext, stops: Stops): Promise<DrillOutco
   const late = await faultsOf(load, intents);
   const notSettled = async () =>
     (await site.database.query<{ said: string }>(NOT_SETTLED_SQL, [known])).map(({ said }) => said);
-  await until(async () => (await notSettled()).length === 0, SETTLE_MS);
+  await until(async () => (await notSettled()).length === 0, ASKED_MS);
   const tookMs = performance.now() - commandAt;
   const { fault: lastFault } = await load.ask(knownCount + lostCount + 1);
   return {
