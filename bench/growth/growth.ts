@@ -20,6 +20,7 @@ import type { Service } from '../service';
 import { Stage } from '../stage';
 import { median } from '../statistics';
 import { fill } from './fill';
+import { measurePages } from './pages';
 
 const SMALL = 10_000;
 const LARGE: Record<Pace, number> = { quick: 100_000, default: 1_000_000, long: 5_000_000 };
@@ -222,6 +223,8 @@ async function run(context: BenchContext): Promise<BenchTable> {
     const [smallServed, largeServed] = [await serve(small), await serve(large)];
     context.say('Requests …');
     for (const request of requests()) rows.push(await compare(request, smallServed, largeServed));
+    context.say('Pages of the console …');
+    rows.push(...(await measurePages(largeServed.service, OWNER)));
     await Promise.all([smallServed, largeServed].map(({ owner }) => owner.close()));
   } finally {
     for (const { stage, database, operator } of scenes) {
@@ -234,6 +237,7 @@ async function run(context: BenchContext): Promise<BenchTable> {
     rows,
     notes: [
       'One client; each call is made of the small database, then of the large one. Half of all payments belong to the account that reads; one in a hundred is open for what operators and recurring work ask.',
+      'Pages are those of the large database: first byte to last, one after the other.',
       'The counts of an account are of its newest 10,000 payments at most: the small database has 2,500 of 30 days.',
     ],
   };
