@@ -9,3 +9,8 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   }
   return groups;
 }
+
+/** @returns each key that several items have, and how many have it */
+export function moreThanOnce<Item>(items: readonly Item[], keyOf: (item: Item) => string): string[] {
+  return [...groupBy(items, keyOf)].flatMap(([key, of]) => (of.length > 1 ? [`${key}: ${of.length}`] : []));
+}

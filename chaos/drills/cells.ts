@@ -4,7 +4,7 @@ import { cellOf } from '../../domain/ids';
 import { memberOf } from '../../domain/unknown-value';
 import { AnswerLog } from '../answer-log';
 import { PAYEE } from '../clients';
-import { groupBy } from '../group';
+import { moreThanOnce } from '../group';
 import { callApi, textOf } from '../http';
 import { Ledger } from '../partner/ledger';
 import { Reporter } from '../partner/reporter';
@@ -128,10 +128,6 @@ interface Seen {
   listed: readonly string[];
   /** What the mover was answered otherwise after the move. */
   changed: readonly string[];
-}
-
-function moreThanOnce<Item>(items: readonly Item[], keyOf: (item: Item) => string): string[] {
-  return [...groupBy(items, keyOf)].flatMap(([key, of]) => (of.length > 1 ? [`${key}: ${of.length}`] : []));
 }
 
 function verdictsOf({ customers, ledger, received, payments, events, listed, changed }: Seen): MustBeZero[] {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { memberOf } from '../../domain/unknown-value';
 import { AnswerLog } from '../answer-log';
-import { groupBy } from '../group';
+import { groupBy, moreThanOnce } from '../group';
 import type { LedgerEntry } from '../partner/ledger';
 import { Reporter } from '../partner/reporter';
 import { Random } from '../random';
@@ -89,11 +89,10 @@ interface Seen {
 }
 
 function verdictsOf({ partner, startedEarly, repeats, notSettled, last, lastFault }: Seen): MustBeZero[] {
-  const doubled = [...groupBy(partner.ledger.entries(), ({ intent }) => intent)].filter(([, of]) => of.length > 1);
   const found: Record<string, readonly string[]> = {
     'processes that worked before the command': startedEarly ? ['all of them'] : [],
     'payments sent again': partner.repeated,
-    'intents that the partner has twice': doubled.map(([intent]) => `intent ${intent}`),
+    'intents that the partner has twice': moreThanOnce(partner.ledger.entries(), ({ intent }) => `intent ${intent}`),
     'repeats of lost payments that were taken as new': repeats.flatMap((fault) => (fault === null ? ['201'] : [])),
     'payments that the partner has settled and we have not': notSettled,
     'lost payments that stay open': last.lost.open > 0 ? [`${last.lost.open} of them`] : [],

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { groupBy } from '../group';
+import { moreThanOnce } from '../group';
 import { API_NAMES, PROCESS_NAMES, type ProcessName } from '../schedule';
 import { startSite, type Site } from '../site';
 import { Balancer } from './balancer';
@@ -79,7 +79,6 @@ function verdictsOf(records: readonly CreateRecord[], partner: PlainPartner): Mu
   const entries = partner.ledger.entries();
   const taken = new Set(entries.map(({ instructionId }) => instructionId));
   const lost = records.filter(({ instructionId }) => instructionId !== null && !taken.has(instructionId));
-  const doubled = [...groupBy(entries, ({ intent }) => intent)].filter(([, of]) => of.length > 1);
   const slow = records.filter(({ tookMs }) => tookMs > SLOW_MS);
   return [
     { what: 'requests that failed', findings: records.flatMap(faultOf) },
@@ -88,7 +87,10 @@ function verdictsOf(records: readonly CreateRecord[], partner: PlainPartner): Mu
       what: 'acknowledged payments that the partner does not have',
       findings: lost.map(({ instructionId }) => String(instructionId)),
     },
-    { what: 'payments that the partner has twice', findings: doubled.map(([intent]) => `intent ${intent}`) },
+    {
+      what: 'payments that the partner has twice',
+      findings: moreThanOnce(entries, ({ intent }) => `intent ${intent}`),
+    },
   ];
 }
 
