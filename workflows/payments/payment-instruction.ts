@@ -158,7 +158,8 @@ class PaymentRun {
   /** Waits until the instruction has moved, an operator wants it tried, or something else has come; at most so long. */
   private async pause(delayMs: number, summary: string, hasCome: () => boolean): Promise<void> {
     await condition(() => this.moved || this.kept.isUrged || hasCome(), delayMs, { summary });
-    this.kept.isUrged = false;
+    // One that has moved is not tried: the partner is asked, which the urging is for then.
+    if (!this.moved) this.kept.isUrged = false;
   }
 
   /**

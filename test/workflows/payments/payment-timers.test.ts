@@ -1,20 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker } from '@temporalio/worker';
 import type { InquiryOutcome, SilenceOutcome } from '../../../activities/payments/payment-questions';
-import type { PaymentActivities, SendOutcome } from '../../../activities/payments/payments';
-import type { PaymentStatus } from '../../../domain/payments/instruction/status';
-import {
-  cancellationRequested,
-  paymentState,
-  reportsRecorded,
-  type PaymentInput,
-  type ReportNotice,
-} from '../../../workflows/contract';
+import type { SendOutcome } from '../../../activities/payments/payments';
+import { cancellationRequested, paymentState, reportsRecorded } from '../../../workflows/contract';
 import type { paymentInstruction } from '../../../workflows/payments/payment-instruction';
 import { eventually } from '../../support/builders';
-import { describeWithTimers, startTimeSkipping, timerSeconds, workflowBundle } from '../../support/time-skipping';
+import { describeWithTimers, startTimeSkipping } from '../../support/time-skipping';
+import { MOVED, runPayment, type Script } from './scripted-payment';
 
 const HOUR_SECONDS = 3_600;
 const HOUR_MS = HOUR_SECONDS * 1_000;
@@ -26,7 +18,7 @@ describeWithTimers('the waits of a payment', () => {
     environment = await startTimeSkipping();
   });
 
-  const MOVED = (status: PaymentStatus, version: number) => ({ kind: 'moved' as const, moved: { status, version } });
+  const run = (script: Script) => runPayment(environment, script);
   const UNCERTAIN: SendOutcome = { kind: 'ambiguous', refusing: false };
   const ASK_AGAIN: InquiryOutcome = { kind: 'ask_again' };
   const SEND_AGAIN: InquiryOutcome = { kind: 'send_again' };
@@ -39,90 +31,6 @@ describeWithTimers('the waits of a payment', () => {
 
   function untilDetails(handle: WorkflowHandle, isShown: (text: string) => boolean, what: string): Promise<string> {
     return eventually(() => detailsOf(handle), isShown, what);
-  }
-
-  /** Runs a payment against a scripted partner and tells what was asked of it, and when, in milliseconds from the start. */
-  async function run(parts: {
-    sends?: SendOutcome[];
-    inquiries?: InquiryOutcome[];
-    onSilence?: SilenceOutcome[];
-    releaseInMs?: number;
-    historyLimit?: number;
-    cancel?: boolean;
-    cancelFails?: boolean;
-    /** Awaited before each question to cancel is answered. */
-    untilAnswered?: () => Promise<void>;
-    meanwhile?: (payment: {
-      signal: (notice: ReportNotice) => Promise<void>;
-      handle: WorkflowHandle<typeof paymentInstruction>;
-    }) => Promise<unknown>;
-  }) {
-    const taskQueue = randomUUID();
-    const startMs = await environment.currentTimeMs();
-    const log: [string, number][] = [];
-    const note = async (what: string): Promise<void> => {
-      log.push([what, (await environment.currentTimeMs()) - startMs]);
-    };
-    const sends = [...(parts.sends ?? [MOVED('submitted', 1)])];
-    const inquiries = [...(parts.inquiries ?? [])];
-    const silences = [...(parts.onSilence ?? [])];
-    const activities: PaymentActivities = {
-      async sendInstruction() {
-        await note('send');
-        return sends.shift() ?? MOVED('failed', 50);
-      },
-      async inquireInstruction() {
-        await note('inquire');
-        return inquiries.shift() ?? MOVED('failed', 99);
-      },
-      async noteWaiting(_id, reason) {
-        await note(`wait ${reason}`);
-        return { status: 'pending', version: 1 };
-      },
-      async checkSilence() {
-        await note('silence');
-        return silences.shift() ?? { moved: { status: 'failed', version: 99 }, nextCheckMs: HOUR_MS };
-      },
-      async flagWaitingReports() {
-        await note('flag');
-        return 1;
-      },
-      async askCancellation() {
-        await note('cancel');
-        await parts.untilAnswered?.();
-        if (parts.cancelFails === true) throw new Error('no answer');
-      },
-      askRecall: () => note('recall'),
-      flagUnanswered: (_id, kind) => note(kind),
-    };
-    const worker = await Worker.create({
-      connection: environment.nativeConnection,
-      taskQueue,
-      workflowBundle: workflowBundle(),
-      activities,
-    });
-    const input: PaymentInput = {
-      instructionId: 'instr_1',
-      partnerName: 'north',
-      releaseAtMs: parts.releaseInMs === undefined ? null : startMs + parts.releaseInMs,
-      ...(parts.historyLimit === undefined ? {} : { historyLimit: parts.historyLimit }),
-    };
-    return worker.runUntil(async () => {
-      const workflowId = randomUUID();
-      const handle = await environment.client.workflow.start<typeof paymentInstruction>('paymentInstruction', {
-        taskQueue,
-        workflowId,
-        args: [input],
-      });
-      if (parts.cancel === true) await handle.signal(cancellationRequested, { status: 'submitted', version: 2 });
-      const signal = (notice: ReportNotice) => handle.signal(reportsRecorded, [notice]);
-      await parts.meanwhile?.({ signal, handle });
-      const { status } = await environment.client.workflow.getHandle<typeof paymentInstruction>(workflowId).result();
-      const first = environment.client.workflow.getHandle(workflowId, handle.firstExecutionRunId);
-      const { runId } = await environment.client.workflow.getHandle(workflowId).describe();
-      const isRenewed = runId !== handle.firstExecutionRunId;
-      return { status, log, isRenewed, done: log.map(([what]) => what), timers: await timerSeconds(first) };
-    });
   }
 
   it('asks about an ambiguous dispatch after 5, 15 and 60 s, then ever more rarely up to 15 min', async () => {
@@ -215,6 +123,17 @@ describeWithTimers('the waits of a payment', () => {
     expect(log.at(-1)?.[0]).toBe('send');
     expect(log.at(-1)?.[1]).toBeLessThan(900_000);
     expect(status).toBe('failed');
+  });
+
+  it('asks at once about what was begun again and turns out to be sent, while the partner has no free place', async () => {
+    const { log, done } = await run({
+      isUrged: true,
+      sends: [{ kind: 'held', reason: 'partner_busy', retryAfterMs: 1_000 }],
+      waitsAs: 'submitted',
+      onSilence: [{ moved: { status: 'settled', version: 3 }, nextCheckMs: HOUR_MS }],
+    });
+    expect(done).toEqual(['send', 'wait partner_busy', 'silence']);
+    expect(log.at(-1)?.[1]).toBeLessThan(HOUR_MS);
   });
 
   it('holds until the value date', async () => {
