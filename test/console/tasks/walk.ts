@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import type { ConsoleBrowser } from '../../support/console-browser';
 
 /** What a task costs the person who does it. */
@@ -104,14 +103,20 @@ export class Walk {
     for (const one of words) expect(text).toContain(one);
   }
 
-  /** @returns the address of a link, which a person would click */
-  async addressOf(name: string): Promise<string> {
-    this.effort.clicks += 1;
-    const link = await this.browser.page.waitForSelector(`xpath///main//a[${isCalled(name)}]`);
-    return (await link?.evaluate((anchor) => (anchor as HTMLAnchorElement).href)) ?? '';
+  /** @returns texts of the rows of tables, as they are now */
+  rows(): Promise<string[]> {
+    return this.browser.page.$$eval('main tbody tr', (rows) => rows.map((row) => row.textContent));
   }
 
-  /** @throws Error where nobody could: the field is in a part of the form that is closed */
+  /** Follows a link to a file. @returns its text */
+  async download(name: string): Promise<string> {
+    this.effort.clicks += 1;
+    const link = await this.browser.page.waitForSelector(`xpath///main//a[${isCalled(name)}]`);
+    const address = (await link?.evaluate((anchor) => anchor.getAttribute('href'))) ?? '';
+    return this.browser.page.evaluate((path) => fetch(path).then((answer) => answer.text()), address);
+  }
+
+  /** @throws Error if the field cannot be seen, such as one in a closed part of the form */
   private async enter(name: string, text: string): Promise<void> {
     const isSeen = await this.browser.page.$eval(`main [name="${name}"]`, (field) => field.checkVisibility());
     if (!isSeen) throw new Error(`The field ${name} cannot be seen.`);

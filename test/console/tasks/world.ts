@@ -47,7 +47,7 @@ async function addPeople({ database }: Stack, accountId: string): Promise<void> 
 /** Starts and furnishes it. */
 export async function openWorld(): Promise<World> {
   const receiver = await startScriptedServer(() => ({ status: 500, body: { said: 'no' } }));
-  const stack = await startStack({ documents: true, webhookTrustedOrigins: [receiver.url] });
+  const stack = await startStack({ documents: true, maintenance: true, webhookTrustedOrigins: [receiver.url] });
   await loadSyntheticWatchList(stack.database);
   const rooms = await furnish(stack, `${receiver.url}/hook`);
   await addPeople(stack, rooms.accountId);
