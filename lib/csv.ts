@@ -1,10 +1,13 @@
-/** A spreadsheet takes a text that begins so for a formula, and would run what a stranger wrote. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet would begin a formula, and run what a stranger wrote: at the beginning of a cell, and where one begins
+ * for a reader that separates cells by semicolons or tabs, as in German, French and Spanish.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@\t\r])/g;
 
 function cell(value: string | number | boolean | null): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = value.replaceAll(FORMULA, "'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
