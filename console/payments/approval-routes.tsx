@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseWhole } from '../../api/field-faults';
 import { approvePayment } from '../../api/payments/review/approve-payment';
 import { clearApprovalRules, listApprovalRules, setApprovalRule } from '../../db/auth/approval-rules';
 import { listBatchesInApproval } from '../../db/payments/batches/read-approval';
@@ -6,26 +7,21 @@ import type { InstructionSummary } from '../../db/payments/instruction/list-inst
 import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
 import { ApprovalRuleInput } from '../../domain/payments/review/approval-schema';
 import { Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
-import { checkForm, faultsOf, textOf, type Faults } from '../forms/read-form';
+import { FORM_LANGUAGE, languageOfForm } from '../forms/form-language';
+import { checkForm, faultsOf, numberIn, textOf, type Faults } from '../forms/read-form';
 import { listFile } from '../list-file';
 import { submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { actorOf, userOf } from '../user-of';
 import type { Answer } from '../visit';
+import { certainNumber } from '../words/typed-number';
 import { Approvals } from './approvals-page';
 import { showPayment } from './payment-routes';
 
 const PAGE = 25;
 const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
-const Decimal = z
-  .string()
-  .trim()
-  .regex(/^\d{1,15}(\.\d{1,6})?$/, 'must be a decimal number such as 10000')
-  .transform(Number);
-const currency = z.string().trim().toUpperCase().pipe(Currency);
-const approvals = z.string().transform(Number);
-const RuleForm = z.object({ amount: Decimal, currency, approvals }).pipe(ApprovalRuleInput);
-const ClearForm = z.object({ amount: Decimal, currency });
+/** A rule as the page wrote it into the form of its button. */
+const ClearForm = z.object({ amount: z.number(), currency: Currency });
 
 async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
   const { parts, tenant, form, formToken, at, context } = visit;
@@ -46,6 +42,7 @@ async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200
     amount: form.get('amount') ?? '',
     currency: form.get('currency') ?? '',
     approvals: form.get('approvals') ?? '2',
+    language: form.get(FORM_LANGUAGE),
   };
   const page = pageOf(rows, PAGE);
   const done = asked.get('done');
@@ -74,16 +71,21 @@ async function file(visit: SideVisit): Promise<Answer> {
   });
 }
 
+/** The rule as it was typed; a field left empty is absent. */
+function typedRule({ form }: SideVisit): object {
+  const [amount, currency, approvals] = ['amount', 'currency', 'approvals'].map((name) => form.get(name)?.trim() ?? '');
+  return {
+    ...(amount ? { amount: certainNumber(amount, languageOfForm(form.get(FORM_LANGUAGE))) ?? amount } : {}),
+    ...(currency ? { currency: currency.toUpperCase() } : {}),
+    ...(approvals ? { approvals: numberIn(approvals) } : {}),
+  };
+}
+
 async function setRule(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant, form, at } = visit;
-  const checked = checkForm(RuleForm, {
-    amount: form.get('amount') ?? '',
-    currency: form.get('currency') ?? '',
-    approvals: form.get('approvals') ?? '',
-  });
-  if (!checked.ok) return approvalsPage(visit, checked.faults, 400);
+  const { parts, tenant, at } = visit;
   try {
-    await setApprovalRule(parts.database, { tenant, rule: checked.value, actor: actorOf(visit) });
+    const rule = parseWhole(ApprovalRuleInput, typedRule(visit));
+    await setApprovalRule(parts.database, { tenant, rule, actor: actorOf(visit) });
   } catch (fault) {
     return approvalsPage(visit, faultsOf(fault), 400);
   }
@@ -92,7 +94,10 @@ async function setRule(visit: SideVisit): Promise<Answer> {
 
 async function clearRule(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, form, at } = visit;
-  const checked = checkForm(ClearForm, { amount: form.get('amount') ?? '', currency: form.get('currency') ?? '' });
+  const checked = checkForm(ClearForm, {
+    amount: numberIn(form.get('amount') ?? ''),
+    currency: form.get('currency') ?? '',
+  });
   if (!checked.ok) return approvalsPage(visit, checked.faults, 400);
   await clearApprovalRules(parts.database, { tenant, ...checked.value, actor: actorOf(visit) });
   return { kind: 'redirect', location: at('/approvals?done=cleared') };

@@ -3,6 +3,7 @@ import type { BatchInApproval } from '../../db/payments/batches/read-approval';
 import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
 import { MAX_APPROVALS, type ApprovalRule } from '../../domain/payments/review/approval-rules';
 import type { Page } from '../../domain/schema-tools';
+import { FormLanguage } from '../forms/form-language';
 import type { Faults } from '../forms/read-form';
 import { useWords, wordFor } from '../words/use-words';
 import {
@@ -27,7 +28,8 @@ export interface ApprovalsPage {
   batches: readonly BatchInApproval[];
   rules: readonly ApprovalRule[];
   mayManage: boolean;
-  entered: { amount: string; currency: string; approvals: string };
+  /** What was typed, and the language of the form in which it was. */
+  entered: { amount: string; currency: string; approvals: string; language: string | null };
   faults: Faults;
   query: string;
   done: string | null;
@@ -129,6 +131,7 @@ function SetRule({ entered, faults, formToken, at }: ApprovalsPage): VNode {
     <section aria-labelledby="set">
       <h2 id="set">{approvals.setARule}</h2>
       <Form className="panel" action={at('/approvals')} formToken={formToken}>
+        <FormLanguage sent={entered.language} />
         <Field
           name="amount"
           label={approvals.paymentsAbove}

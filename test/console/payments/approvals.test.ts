@@ -3,6 +3,7 @@ import { listApprovalRules } from '../../../db/auth/approval-rules';
 import { createUser } from '../../../db/auth/users';
 import { insertInstruction } from '../../../db/payments/instruction/create-instruction';
 import { sealPrivateData } from '../../../db/payments/instruction/private-data';
+import { WORDS } from '../../../console/words/use-words';
 import { newId } from '../../../lib/ids';
 import { openVault } from '../../../lib/vault';
 import { newInstruction } from '../../interleavings/operation';
@@ -100,7 +101,28 @@ describe('the rules', () => {
     const refused = await setRule(owner, 'many', 'XXX');
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('value="many"');
-    expect(refused.text).toContain('must be a decimal number');
+    expect(refused.text).toContain('id="amount-fault"');
+    expect(refused.text).toContain('id="currency-fault"');
+  });
+
+  it('have the amount as the language of their form writes it, and never a guessed one', async () => {
+    const tenant = { accountId: 'acc_ptn_1', environment: 'test' } as const;
+    await owner.submit(APPROVALS, '/console/language', [['language', 'de']]);
+    for (const doubtful of ['10.000', '10,000']) {
+      const refused = await setRule(owner, doubtful);
+      expect([refused.status, refused.text.includes(WORDS.de.faults.codes.number)]).toEqual([400, true]);
+    }
+    expect(await listApprovalRules(database, tenant)).toEqual([]);
+    expect((await setRule(owner, '10.000,50')).status).toBe(303);
+    expect(await listApprovalRules(database, tenant)).toEqual([
+      { above: { amount: 10000.5, currency: 'USD' }, approvals: 2 },
+    ]);
+    await owner.submit(APPROVALS, '/console/language', [['language', 'en']]);
+    await owner.submit(APPROVALS, `${APPROVALS}/clear`, [
+      ['amount', '10000.5'],
+      ['currency', 'USD'],
+    ]);
+    expect(await listApprovalRules(database, tenant)).toEqual([]);
   });
 
   it('need a password or a code on the live side', async () => {
