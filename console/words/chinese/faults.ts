@@ -11,7 +11,7 @@ export const faults: Words['faults'] = {
     too_small: '过短或过小',
     too_big: '过长或过大',
     invalid_type: '格式不符合要求',
-    number: '必须是明确的数字，例如 1250.50',
+    number: '可以读作两个数字，或不是数字：请写 1250 或 1250.50，三位小数写作 1.2340',
     invalid_format: '格式不符合要求',
     invalid_value: '不在允许的取值范围内',
     invalid_union: '格式不符合要求',

@@ -20,7 +20,7 @@ export const faults = {
     too_small: 'is too short or too small',
     too_big: 'is too long or too large',
     invalid_type: 'is not in the expected format',
-    number: 'must be a number, such as 1250.50',
+    number: 'can be read as two numbers, or is none: write 1250 or 1250.50, and three decimals as 1.2340',
     invalid_format: 'is not in the expected format',
     invalid_value: 'is not one of the allowed values',
     invalid_union: 'is not in the expected format',

@@ -11,7 +11,8 @@ export const faults: Words['faults'] = {
     too_small: 'est trop court ou trop petit',
     too_big: 'est trop long ou trop grand',
     invalid_type: 'n’a pas la forme attendue',
-    number: 'doit être un nombre sans ambiguïté, tel que 1250,50 ou 1 250,50',
+    number:
+      'peut se lire comme deux nombres ou n’en est pas un : écrivez 1250 ou 1250,50, et trois décimales comme 1,2340',
     invalid_format: 'n’a pas la forme attendue',
     invalid_value: 'ne fait pas partie des valeurs admises',
     invalid_union: 'n’a pas la forme attendue',

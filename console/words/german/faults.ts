@@ -11,7 +11,8 @@ export const faults: Words['faults'] = {
     too_small: 'ist zu kurz oder zu klein',
     too_big: 'ist zu lang oder zu groß',
     invalid_type: 'hat nicht die erwartete Form',
-    number: 'muss eine eindeutige Zahl sein, etwa 1250,50 oder 1.250,50',
+    number:
+      'kann als zwei Zahlen gelesen werden oder ist keine: Schreiben Sie 1250 oder 1250,50, drei Nachkommastellen als 1,2340',
     invalid_format: 'hat nicht die erwartete Form',
     invalid_value: 'gehört nicht zu den zulässigen Werten',
     invalid_union: 'hat nicht die erwartete Form',

@@ -11,7 +11,7 @@ export const faults: Words['faults'] = {
     too_small: 'es demasiado corto o pequeño',
     too_big: 'es demasiado largo o grande',
     invalid_type: 'no tiene la forma esperada',
-    number: 'debe ser un número inequívoco, como 1250,50 o 1.250,50',
+    number: 'puede leerse como dos números o no es ninguno: escriba 1250 o 1250,50, y tres decimales como 1,2340',
     invalid_format: 'no tiene la forma esperada',
     invalid_value: 'no está entre los valores admitidos',
     invalid_union: 'no tiene la forma esperada',
