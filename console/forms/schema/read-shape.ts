@@ -1,4 +1,5 @@
 import { certainNumber } from '../../words/typed-number';
+import { WORDS } from '../../words/use-words';
 import { FORM_LANGUAGE, languageOfForm } from '../form-language';
 import type { Member, Shape } from './shape';
 
@@ -21,13 +22,20 @@ interface Reading {
   isRequired?: boolean;
 }
 
+/** Compares without case and accents: `si` is typed as often as `sí`. */
+const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
+const YES_WORDS = ['yes', ...Object.values(WORDS).map(({ forms }) => forms.choices.yes)];
+
+/** Whether a text says yes in any language of the console: no order is to somebody of that name. */
+const isYes = (text: string): boolean => YES_WORDS.some((word) => compare(text, word) === 0);
+
 function readValue(shape: Extract<Shape, { kind: 'value' }>, form: URLSearchParams, path: string): unknown {
   const text = (form.get(path) ?? '').replaceAll('\r\n', '\n').trim();
   if (text === '') return undefined;
   // A text that is no number, or neither yes nor no, is left for the schema to refuse.
   if (shape.type === 'number') return certainNumber(text, languageOfForm(form.get(FORM_LANGUAGE))) ?? text;
   if (shape.type === 'boolean') return text === 'yes' || (text === 'no' ? false : text);
-  if (shape.isYesTaken && text.toLowerCase() === 'yes') return true;
+  if (shape.isYesTaken && isYes(text)) return true;
   return shape.isUpperCase ? text.toUpperCase() : text;
 }
 

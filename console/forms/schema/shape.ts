@@ -22,7 +22,7 @@ export type Shape =
       /** What an option means by the authority whose code it is, in English. */
       meanings?: Readonly<Record<string, string>>;
       maxLength: number | null;
-      /** Whether `yes` stands for true, beside any other text. */
+      /** Whether the word for yes, in any language of the console, stands for true, beside any other text. */
       isYesTaken: boolean;
       /** Codes such as DE and USD, however they are typed. */
       isUpperCase: boolean;

@@ -1,10 +1,12 @@
 import type { Language } from '../../../domain/auth/languages';
 import { isObject } from '../../../domain/unknown-value';
 import { numberText } from '../../words/typed-number';
+import { WORDS } from '../../words/use-words';
 import { countField, pathOf } from './read-shape';
 import type { Shape } from './shape';
 
 function textOf(shape: Extract<Shape, { kind: 'value' }>, value: unknown, language: Language): string | null {
+  if (value === true && shape.isYesTaken) return WORDS[language].forms.choices.yes;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   if (shape.type === 'number' && typeof value === 'number') return numberText(value, language);

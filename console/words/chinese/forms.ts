@@ -6,7 +6,7 @@ export const forms: Words['forms'] = {
   choose: '请选择',
   notSaid: '未说明',
   suchAs: (example) => `如 ${example}。`,
-  toOrderHint: '填 yes 表示凭指示；否则请写明凭谁指示。',
+  toOrderHint: '填“是”表示凭指示；否则请写明凭谁指示。',
   notes: {
     lineTotal: '留空则为数量 × 单价。',
     amount: '如 1250.50。',

@@ -7,7 +7,7 @@ export const forms: Words['forms'] = {
   choose: 'Choisir',
   notSaid: 'Non indiqué',
   suchAs: (example) => `Par exemple ${example}.`,
-  toOrderHint: 'yes pour « à ordre », sinon à l’ordre de qui.',
+  toOrderHint: 'oui pour « à ordre », sinon à l’ordre de qui.',
   notes: {
     lineTotal: 'Si vide : quantité × prix unitaire.',
     amount: 'Par exemple 1250,50 ou 1 250,50.',

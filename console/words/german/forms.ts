@@ -6,7 +6,7 @@ export const forms: Words['forms'] = {
   choose: 'Bitte wählen',
   notSaid: 'Keine Angabe',
   suchAs: (example) => `Etwa ${example}.`,
-  toOrderHint: 'yes für „an Order“, sonst an wessen Order.',
+  toOrderHint: 'ja für „an Order“, sonst an wessen Order.',
   notes: {
     lineTotal: 'Wenn leer: Menge × Einzelpreis.',
     amount: 'Etwa 1250,50 oder 1.250,50.',

@@ -7,7 +7,7 @@ export const forms: Words['forms'] = {
   choose: 'Elija',
   notSaid: 'Sin indicar',
   suchAs: (example) => `Como ${example}.`,
-  toOrderHint: 'yes para «a la orden»; si no, a la orden de quién.',
+  toOrderHint: 'sí para «a la orden»; si no, a la orden de quién.',
   notes: {
     lineTotal: 'Si se deja vacío: cantidad × precio unitario.',
     amount: 'Como 1250,50 o 1.250,50.',

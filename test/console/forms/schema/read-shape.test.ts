@@ -105,6 +105,22 @@ describe('a form that is read off a schema', () => {
     expect(readShape(shape, form)).toMatchObject({ data: { items: [{ quantity: read }] } });
   });
 
+  it('takes yes in each language for an order without a name, and writes it in the language of its reader', () => {
+    const bill = shapeOf(DOCUMENT_KINDS.bill_of_lading.request);
+    const read = (text: string) => readShape(bill, new URLSearchParams({ 'data.toOrder': text }));
+    for (const text of ['yes', 'Ja', 'oui', 'sí', 'Si', '是'])
+      expect(read(text)).toMatchObject({ data: { toOrder: true } });
+    for (const text of ['Jansen', 'no']) expect(read(text)).toMatchObject({ data: { toOrder: text } });
+    for (const [language, text] of [
+      ['de', 'ja'],
+      ['es', 'sí'],
+    ] as const) {
+      const written = writeShape(bill, { data: { toOrder: true } }, { language });
+      expect(written.get('data.toOrder')).toBe(text);
+      expect(WORDS[language].forms.toOrderHint).toContain(text);
+    }
+  });
+
   it('reads numbers as its reader writes them, and writes them so that they are read again', () => {
     const german = { language: 'de' } as const;
     const form = new URLSearchParams({ 'data.items.0.quantity': '1.250,5', 'data.items.0.unitPrice': '1.234' });
