@@ -5,7 +5,7 @@ export const beneficiaries: Words['beneficiaries'] = {
   one: '收款人',
   states: {
     refused: '付款会被拒绝',
-    reviewed: '付款需要审查',
+    reviewed: '付款需要人工审核',
     ready: '可用',
     toConfirm: '待确认',
   },
@@ -29,7 +29,7 @@ export const beneficiaries: Words['beneficiaries'] = {
   label: '标签',
   version: '银行信息版本',
   confirmed: '确认时间',
-  screened: '筛查时间',
+  screened: '名单筛查时间',
   saved: '保存时间',
   id: '编号',
   change: '更改',

@@ -14,7 +14,7 @@ export const forms: Words['forms'] = {
   more: (rest) => `另外 ${rest} 项`,
   removeRow: (row) => `移除${row}`,
   lists: {
-    items: { one: '货物', add: '添加货物' },
+    items: { one: '明细项', add: '添加明细项' },
     charges: { one: '费用', add: '添加费用' },
     taxes: { one: '税项', add: '添加税项' },
     packages: { one: '包件', add: '添加包件' },

@@ -18,7 +18,7 @@ export const dataExport: Words['dataExport'] = {
     '. La dernière ligne compte chaque type ; sans elle, le fichier est incomplet.',
   ],
   contents: {
-    payment: 'chaque paiement avec sa route, son historique et son résultat, tel que l’API le montre',
+    payment: 'chaque paiement avec son acheminement, son historique et son résultat, tel que l’API le montre',
     document: 'les métadonnées de chaque document ; les fichiers se téléchargent un par un',
     shipment: 'chaque expédition',
     webhook: 'chaque point de terminaison ; son secret et les valeurs de ses en-têtes ne sont pas affichés de nouveau',

@@ -5,7 +5,7 @@ export const beneficiaries: Words['beneficiaries'] = {
   one: 'Bénéficiaire',
   states: {
     refused: 'les paiements sont refusés',
-    reviewed: 'les paiements sont contrôlés',
+    reviewed: 'les paiements passent par un examen manuel',
     ready: 'prêt',
     toConfirm: 'à confirmer',
   },
@@ -37,7 +37,7 @@ export const beneficiaries: Words['beneficiaries'] = {
   label: 'Libellé',
   version: 'Version des coordonnées bancaires',
   confirmed: 'Confirmé',
-  screened: 'Contrôlé',
+  screened: 'Filtrage des listes',
   saved: 'Enregistré',
   id: 'Identifiant',
   change: 'Modifier',

@@ -35,7 +35,7 @@ export const documents: Words['documents'] = {
   aboutThis: 'sur ce document',
   download: 'Télécharger',
   checkCopy: 'Comparer une copie avec lui',
-  others: 'Documents du même envoi',
+  others: 'Documents de la même expédition',
   othersBegin: 'Le formulaire reprend les parties, les marchandises et les références de ce document.',
   another: (type) => `Autre ${lowered(type)}`,
   titled: (type, number) => `${type} ${number}`,

@@ -59,7 +59,7 @@ export const forms: Words['forms'] = {
   kept: {
     title: 'Envoyer le formulaire conservé',
     means:
-      'Votre session a pris fin pendant que vous remplissiez un formulaire. Il n’a pas été envoyé ; votre saisie est ici, sauf les mots de passe et les fichiers.',
+      'Vous avez été déconnecté pendant que vous remplissiez un formulaire. Il n’a pas été envoyé ; votre saisie est ici, sauf les mots de passe et les fichiers.',
     send: 'Envoyer maintenant',
     cancel: 'Annuler et revenir à la page',
     expired: 'Le formulaire conservé a expiré.',

@@ -14,12 +14,12 @@ export const pay: Words['pay'] = {
   send: 'Envoyer l’ordre de virement',
   preview: 'Aperçu du paiement',
   noPreview:
-    'Remplissez le formulaire et appuyez sur Aperçu : l’acheminement, les frais, la date et le contrôle s’affichent ici.',
+    'Remplissez le formulaire et appuyez sur Aperçu : l’acheminement, les frais, la date et le filtrage s’affichent ici.',
   route: 'Acheminement',
   screening: 'Filtrage des listes',
   screened: {
-    clear: 'Aucune correspondance : le paiement est envoyé sans contrôle par une personne.',
-    review: 'Le paiement est retenu jusqu’à ce qu’une personne l’ait contrôlé.',
+    clear: 'Aucune correspondance : le paiement est envoyé sans examen manuel.',
+    review: 'Le paiement est retenu jusqu’à la fin de l’examen manuel.',
     blocked: 'Le paiement serait refusé.',
   },
   heldUntil: 'Retenu jusqu’au',

@@ -8,7 +8,7 @@ export const payment: Words['payment'] = {
   whyItWaits: 'Pourquoi il attend :',
   sentenceEnd: '.',
   waiting: {
-    compliance_review: 'Un contrôle est nécessaire avant l’envoi',
+    compliance_review: 'Un examen manuel est nécessaire avant l’envoi',
     approval: 'Des membres du compte doivent l’approuver',
     value_date: 'Il attend sa date de valeur',
     beneficiary_changed:
@@ -22,7 +22,7 @@ export const payment: Words['payment'] = {
     engine_outage: 'Accepté ; il est envoyé au partenaire dès que le traitement est de nouveau disponible',
   },
   cancellation: (status, reason) => `Annulation : ${status}${reason === null ? '' : `, ${reason}`}.`,
-  answerRecorded: 'Réponse enregistrée. Le paiement attend d’être contrôlé.',
+  answerRecorded: 'Réponse enregistrée. Le paiement attend la fin de l’examen manuel.',
   askedToReturn: 'Le partenaire est prié de retourner l’argent.',
   linkRevoked: 'Le lien public a été révoqué.',
   askBack: 'Demander le retour de l’argent',
@@ -125,10 +125,10 @@ export const payment: Words['payment'] = {
     title: 'Questions pour vous',
     asked: (at) => ['Posée ', at],
     open: ', sans réponse pour l’instant',
-    closed: ' ; le contrôle s’est terminé sans réponse',
+    closed: ' ; l’examen manuel s’est terminé sans réponse',
     answered: (at) => ['Répondu ', at],
     yourAnswer: 'Votre réponse',
-    hint: 'Les personnes qui contrôlent le paiement la lisent. Elle ne peut pas être modifiée.',
+    hint: 'Les personnes qui examinent le paiement la lisent. Elle ne peut pas être modifiée.',
     answer: 'Répondre',
   },
   settlement: {

@@ -5,7 +5,7 @@ export const beneficiaries: Words['beneficiaries'] = {
   one: 'Empfänger',
   states: {
     refused: 'Zahlungen werden abgelehnt',
-    reviewed: 'Zahlungen werden geprüft',
+    reviewed: 'Zahlungen werden manuell geprüft',
     ready: 'bereit',
     toConfirm: 'zu bestätigen',
   },
@@ -37,7 +37,7 @@ export const beneficiaries: Words['beneficiaries'] = {
   label: 'Bezeichnung',
   version: 'Version der Bankverbindung',
   confirmed: 'Bestätigt',
-  screened: 'Geprüft',
+  screened: 'Sanktionsprüfung',
   saved: 'Gespeichert',
   id: 'ID',
   change: 'Ändern',

@@ -91,7 +91,7 @@ export const fields: Words['fields'] = {
   net: 'Nettogewicht',
   netWeight: 'Nettogewicht',
   notes: 'Bemerkungen',
-  notifyParty: 'Zu benachrichtigen',
+  notifyParty: 'Notify-Adresse',
   number: 'Nummer',
   originCountry: 'Ursprungsland',
   originCriterion: 'Ursprungskriterium',

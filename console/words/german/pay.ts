@@ -14,12 +14,12 @@ export const pay: Words['pay'] = {
   send: 'Zahlungsauftrag erteilen',
   preview: 'Vorschau der Zahlung',
   noPreview:
-    'Füllen Sie das Formular aus und drücken Sie Vorschau: Weg, Gebühr, Datum und Prüfung erscheinen dann hier.',
+    'Füllen Sie das Formular aus und drücken Sie Vorschau: Weg, Gebühr, Datum und Sanktionsprüfung erscheinen dann hier.',
   route: 'Weg',
   screening: 'Sanktionsprüfung',
   screened: {
-    clear: 'Kein Treffer: Die Zahlung wird ohne Prüfung durch eine Person gesendet.',
-    review: 'Die Zahlung wird angehalten, bis eine Person sie geprüft hat.',
+    clear: 'Kein Treffer: Die Zahlung wird ohne manuelle Prüfung gesendet.',
+    review: 'Die Zahlung wird bis zum Abschluss der manuellen Prüfung angehalten.',
     blocked: 'Die Zahlung würde abgelehnt.',
   },
   heldUntil: 'Angehalten bis',

@@ -8,7 +8,7 @@ export const payment: Words['payment'] = {
   whyItWaits: 'Warum sie wartet:',
   sentenceEnd: '.',
   waiting: {
-    compliance_review: 'Vor dem Senden ist eine Prüfung nötig',
+    compliance_review: 'Vor dem Senden ist eine manuelle Prüfung nötig',
     approval: 'Mitglieder des Kontos müssen sie freigeben',
     value_date: 'Sie wartet auf ihre Wertstellung',
     beneficiary_changed:
@@ -22,7 +22,7 @@ export const payment: Words['payment'] = {
     engine_outage: 'Angenommen; sie wird an den Partner gesendet, sobald die Verarbeitung wieder verfügbar ist',
   },
   cancellation: (status, reason) => `Stornierung ${status}${reason === null ? '' : `: ${reason}`}.`,
-  answerRecorded: 'Die Antwort ist gespeichert. Die Zahlung wartet, bis sie geprüft ist.',
+  answerRecorded: 'Die Antwort ist gespeichert. Die Zahlung wartet, bis sie manuell geprüft ist.',
   askedToReturn: 'Der Partner wird gebeten, das Geld zurückzugeben.',
   linkRevoked: 'Der öffentliche Link wurde widerrufen.',
   askBack: 'Geld zurückfordern',
@@ -125,7 +125,7 @@ export const payment: Words['payment'] = {
     title: 'Fragen an Sie',
     asked: (at) => ['Gefragt ', at],
     open: ', noch nicht beantwortet',
-    closed: '; die Prüfung endete ohne Antwort',
+    closed: '; die manuelle Prüfung endete ohne Antwort',
     answered: (at) => ['Beantwortet ', at],
     yourAnswer: 'Ihre Antwort',
     hint: 'Die Prüfer der Zahlung lesen sie. Sie kann nicht geändert werden.',

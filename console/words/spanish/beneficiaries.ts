@@ -5,7 +5,7 @@ export const beneficiaries: Words['beneficiaries'] = {
   one: 'Beneficiario',
   states: {
     refused: 'los pagos se rechazan',
-    reviewed: 'los pagos se revisan',
+    reviewed: 'los pagos pasan por una revisión manual',
     ready: 'listo',
     toConfirm: 'por confirmar',
   },
@@ -35,7 +35,7 @@ export const beneficiaries: Words['beneficiaries'] = {
   label: 'Etiqueta',
   version: 'Versión de los datos bancarios',
   confirmed: 'Confirmado',
-  screened: 'Verificado',
+  screened: 'Verificación en listas',
   saved: 'Guardado',
   id: 'Identificador',
   change: 'Cambiar',

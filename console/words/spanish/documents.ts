@@ -35,7 +35,7 @@ export const documents: Words['documents'] = {
   aboutThis: 'sobre este documento',
   download: 'Descargar',
   checkCopy: 'Comparar una copia con él',
-  others: 'Documentos de la misma expedición',
+  others: 'Documentos del mismo envío',
   othersBegin: 'El formulario empieza con las partes, las mercancías y las referencias de este documento.',
   another: (type) => `Otro documento: ${lowered(type)}`,
   titled: (type, number) => `${type} ${number}`,

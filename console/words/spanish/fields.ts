@@ -79,7 +79,7 @@ export const fields: Words['fields'] = {
   issueDate: 'Fecha de emisión',
   issuedAt: 'Lugar de emisión',
   issuingBody: 'Entidad emisora',
-  itemNumber: 'Número de partida',
+  itemNumber: 'Número de línea',
   items: 'Partidas',
   lcNumber: 'Número de la carta de crédito',
   leadTime: 'Plazo de entrega',

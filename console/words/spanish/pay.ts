@@ -14,12 +14,12 @@ export const pay: Words['pay'] = {
   send: 'Enviar la orden de pago',
   preview: 'Vista previa del pago',
   noPreview:
-    'Rellene el formulario y pulse Vista previa: aquí aparecerán la ruta, la comisión, la fecha y la verificación.',
+    'Rellene el formulario y pulse Vista previa: aquí aparecerán la ruta, la comisión, la fecha y la verificación en listas.',
   route: 'Ruta',
   screening: 'Verificación en listas',
   screened: {
-    clear: 'Sin coincidencias: el pago se envía sin que una persona lo revise.',
-    review: 'El pago se retiene hasta que una persona lo haya revisado.',
+    clear: 'Sin coincidencias: el pago se envía sin revisión manual.',
+    review: 'El pago se retiene hasta que termine la revisión manual.',
     blocked: 'El pago se rechazaría.',
   },
   heldUntil: 'Retenido hasta',

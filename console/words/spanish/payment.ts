@@ -8,7 +8,7 @@ export const payment: Words['payment'] = {
   whyItWaits: 'Por qué espera:',
   sentenceEnd: '.',
   waiting: {
-    compliance_review: 'Se necesita una revisión antes de enviarlo',
+    compliance_review: 'Se necesita una revisión manual antes de enviarlo',
     approval: 'Miembros de la cuenta tienen que aprobarlo',
     value_date: 'Espera su fecha valor',
     beneficiary_changed:
@@ -22,7 +22,7 @@ export const payment: Words['payment'] = {
     engine_outage: 'Aceptado; se envía al socio en cuanto el sistema vuelva a estar disponible',
   },
   cancellation: (status, reason) => `Cancelación: ${status}${reason === null ? '' : `, ${reason}`}.`,
-  answerRecorded: 'Respuesta guardada. El pago espera hasta que se revise.',
+  answerRecorded: 'Respuesta guardada. El pago espera hasta que termine la revisión manual.',
   askedToReturn: 'Se pide al socio que devuelva el dinero.',
   linkRevoked: 'El enlace público se ha revocado.',
   askBack: 'Pedir la devolución del dinero',
@@ -125,7 +125,7 @@ export const payment: Words['payment'] = {
     title: 'Preguntas para usted',
     asked: (at) => ['Preguntado ', at],
     open: ', aún sin respuesta',
-    closed: '; la revisión terminó sin respuesta',
+    closed: '; la revisión manual terminó sin respuesta',
     answered: (at) => ['Respondido ', at],
     yourAnswer: 'Su respuesta',
     hint: 'La leen quienes revisan el pago. No se puede cambiar.',

@@ -88,7 +88,7 @@ describe('a form that is read off a schema', () => {
     expect(labelOfPath(WORDS.en, 'data.seller.taxId')).toBe('Seller, tax ID');
     expect(labelOfPath(WORDS.de, 'data.taxes.0.name')).toBe('Steuer 1, Bezeichnung der Steuer');
     expect(labelOfPath(WORDS.es, 'data.items.1.quantity')).toBe('Partida 2, cantidad');
-    expect(labelOfPath(WORDS['zh-Hans'], 'data.items.0.hsCode')).toBe('货物 1，HS 编码');
+    expect(labelOfPath(WORDS['zh-Hans'], 'data.items.0.hsCode')).toBe('明细项 1，HS 编码');
     expect(labelOfPath(WORDS.fr, 'data')).toBe('Le formulaire');
     expect(labelOfPath(WORDS.de, 'signing_secret')).toBe('Signing secret');
   });
