@@ -24,6 +24,11 @@ function headerOf(cells: readonly string[], ignored: IgnoredParts): CsvHeader {
   return header;
 }
 
+/** The parser quotes the cell with a stray quote, which may be an account number. */
+function withoutContents(message: string): string {
+  return message.replace(/, value is .*$/s, '');
+}
+
 /**
  * Reads a batch as CSV (RFC 4180; commas, semicolons or tabs): a header with a column for each member, and a row for each payment.
  * @throws DomainError INVALID_REQUEST for what is no such file, with the line, or has too many rows
@@ -51,7 +56,7 @@ export async function* readBatchCsv(bytes: Buffer, ignored: IgnoredParts): Async
     }
   } catch (fault) {
     if (!(fault instanceof CsvError)) throw fault;
-    throw unreadable('csv', `is no CSV: ${fault.message}`);
+    throw unreadable('csv', `is no CSV: ${withoutContents(fault.message)}`);
   }
   if (rows === 0) throw unreadable('too_small', 'must have a header and at least one row');
 }
