@@ -19,9 +19,14 @@ export interface CommandContext {
 /** A command cannot go on; the message is for its user. */
 export class UsageError extends Error {}
 
-export function contextOf(command: Command): CommandContext {
+/** The data directory that a command names. */
+export function dataDirOf(command: Command): DataDir {
   const options: Record<string, unknown> = command.optsWithGlobals();
-  const dataDir = new DataDir(typeof options['dataDir'] === 'string' ? options['dataDir'] : DEFAULT_DATA_DIR);
+  return new DataDir(typeof options['dataDir'] === 'string' ? options['dataDir'] : DEFAULT_DATA_DIR);
+}
+
+export function contextOf(command: Command): CommandContext {
+  const dataDir = dataDirOf(command);
   const run = dataDir.readRun();
   const databaseUrl = optional(process.env, 'DATABASE_URL') ?? run?.databaseUrl;
   const temporalAddress = optional(process.env, 'TEMPORAL_ADDRESS') ?? run?.temporalAddress;

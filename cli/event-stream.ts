@@ -1,14 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
+import { readRefusal, refusalOf, type ApiAccess } from './api-access';
 import { UsageError } from './context';
 
 const RECONNECT_MS = 1_000;
-
-/** Where the API is and who asks. */
-export interface ApiAccess {
-  baseUrl: string;
-  key: string;
-}
 
 export interface StreamMessage {
   /** Id of the event. */
@@ -16,17 +10,6 @@ export interface StreamMessage {
   /** Name of the event. */
   type: string;
   data: unknown;
-}
-
-const Refusal = z.object({
-  error: z.object({ message: z.string(), details: z.array(z.object({ message: z.string() })).optional() }),
-});
-
-async function refusalOf(response: Response): Promise<UsageError> {
-  const parsed = Refusal.safeParse(await response.json().catch(() => null));
-  if (!parsed.success) return new UsageError(`The API answered ${response.status}.`);
-  const { message, details = [] } = parsed.data.error;
-  return new UsageError([message, ...details.map((detail) => detail.message)].join('\n'));
 }
 
 /** The API says when to ask again; a person who watches waits no longer than this. */
@@ -53,7 +36,7 @@ async function connect(
   }).catch(() => null);
   if (response === null || response.status >= 500) return RECONNECT_MS;
   if (response.status === 429 && after !== undefined) return waitOf(response);
-  if (!response.ok) throw await refusalOf(response);
+  if (!response.ok) throw refusalOf(await readRefusal(response));
   const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
   if (isStream && response.body !== null) return response.body;
   if (after !== undefined) return waitOf(response);

@@ -87,6 +87,10 @@ const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: "Waiting payments and operators' decisions",
     load: async () => (await import('./commands/payments.js')).addPaymentCommands,
   },
+  batches: {
+    summary: 'Batches of payments, sent as a client',
+    load: async () => (await import('./commands/batches.js')).addBatchCommands,
+  },
   flags: {
     summary: "Flags that need an operator's attention",
     load: async () => (await import('./commands/flags.js')).addFlagCommands,

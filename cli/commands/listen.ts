@@ -8,10 +8,10 @@ import { headerPlaceholders } from '../../domain/webhooks/controls';
 import { EventInLog } from '../../domain/webhooks/schemas';
 import { secretOf, signDelivery } from '../../domain/webhooks/signature';
 import { leadsToThisMachine } from '../../domain/webhooks/target';
-import { optional } from '../../process/environment';
-import { endWithReader, isJson, UsageError } from '../context';
-import { followEvents, type ApiAccess, type StreamMessage } from '../event-stream';
-import { DataDir, writePrivately } from '../place';
+import { apiAccess, httpUrl, type ApiAccess } from '../api-access';
+import { dataDirOf, endWithReader, isJson, UsageError } from '../context';
+import { followEvents, type StreamMessage } from '../event-stream';
+import { writePrivately, type DataDir } from '../place';
 
 /** As long as a delivery waits. Source: specification, "Events" */
 const FORWARD_MS = 5_000;
@@ -26,12 +26,6 @@ interface ListenOptions {
   api?: string;
   header: Record<string, string>;
   allowRemote?: true;
-}
-
-function httpUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && /^https?:$/.test(url.protocol)) return url.href;
-  throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:9000/hook.');
 }
 
 function eventList(text: string): string {
@@ -61,20 +55,12 @@ function refuseOtherMachine({ forwardTo, allowRemote }: ListenOptions): void {
   );
 }
 
-/** A key on the command line could be read by everybody on the machine, so it comes from the environment. */
-function accessOf(dataDir: DataDir, address: string | undefined): ApiAccess {
-  const run = dataDir.readRun();
-  const baseUrl = address ?? run?.baseUrl;
-  const key = optional(process.env, 'CORRIDOR_API_KEY') ?? run?.apiKey;
-  if (baseUrl === undefined || key === undefined) {
-    throw new UsageError(
-      `No running Corridor was found in ${dataDir.path}. Start one with "npm start", name its folder with --data-dir, ` +
-        'or give its address with --api and a test key in CORRIDOR_API_KEY.',
-    );
-  }
-  if (!key.startsWith(TEST_KEY))
+/** @throws UsageError for a key of the live side */
+function testAccess(dataDir: DataDir, address: string | undefined): ApiAccess {
+  const api = apiAccess(dataDir, address);
+  if (!api.key.startsWith(TEST_KEY))
     throw new UsageError('Only deliveries of the test side are forwarded: use a test key.');
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), key };
+  return api;
 }
 
 /** The same secret each time, so that a receiver need not be set up again. */
@@ -133,9 +119,8 @@ async function forward(to: string, { headers, body }: Forwarded) {
 async function listen(options: ListenOptions, command: Command): Promise<void> {
   const { forwardTo, webhook, events } = options;
   refuseOtherMachine(options);
-  const global: Record<string, unknown> = command.optsWithGlobals();
-  const dataDir = new DataDir(String(global['dataDir']));
-  const api = accessOf(dataDir, options.api);
+  const dataDir = dataDirOf(command);
+  const api = testAccess(dataDir, options.api);
   const secret = webhook === undefined ? ownSecret(dataDir) : null;
   const query = new URLSearchParams({ seconds: STREAM_SECONDS });
   if (webhook !== undefined) query.set('webhook_id', webhook);

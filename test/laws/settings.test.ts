@@ -9,7 +9,7 @@ const ROOMS = ['activities', 'api', 'cli', 'console', 'db', 'lib', 'process', 'w
 
 /** Variables that are no settings of a deployed service, each with its reason. */
 const NO_SETTINGS: Record<string, string> = {
-  CORRIDOR_API_KEY: 'an option of `corridor listen`',
+  CORRIDOR_API_KEY: 'the key of `corridor listen` and `corridor batches`',
   CORRIDOR_POSTGRES_BIN: 'handed over by the set-up of `npm start`',
   CORRIDOR_TEMPORAL_CLI: 'handed over by the set-up of `npm start`',
   CORRIDOR_TEST_SERVER: 'handed over by the set-up of `npm start`',
