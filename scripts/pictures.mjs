@@ -36,6 +36,15 @@ const TOUR = [
   ['the statement', 'operator', 'tour-statement'],
 ];
 
+/** Pages of the account that show the same whatever was played, by the names of their files. */
+const PLACES = {
+  'console-overview': '/test',
+  'console-pay-form': '/test/payments/new?currency=EUR&country=DE',
+  'console-batches': '/test/batches',
+  'console-document-form': '/test/documents/new/commercial_invoice',
+  'console-tariffs': '/test/tariffs/calculate?hsCode=610910&origin=VN&destination=US&value=10000&currency=USD',
+};
+
 const COMPRESS_LIMIT_MS = 60_000;
 
 /** Plays every ending. @returns {Promise<Map<string, string[]>>} addresses of the pages by what is seen there */
@@ -119,7 +128,7 @@ async function main() {
     for (const side of ['client', 'operator']) logged[side] = await logIn(browser, service.baseUrl, people[side]);
     const console = `${service.baseUrl}/console`;
     await photograph(logged.operator, `${console}/operator/payments/${held}`, 'console-hold');
-    await photograph(logged.client, `${console}/test`, 'console-overview');
+    for (const [name, place] of Object.entries(PLACES)) await photograph(logged.client, `${console}${place}`, name);
     for (const [beginning, side, name] of TOUR) await photograph(logged[side], addressOf(pages, beginning, side), name);
   } finally {
     await browser.close();
