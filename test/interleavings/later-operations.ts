@@ -47,7 +47,7 @@ export const bookOtherwise = actor('book-otherwise', async ({ database }, { inst
     partnerId: 'ptn_1',
     expected: { amount: '1250.5', currency: 'USD' },
     isRepeated: false,
-    isByPayee: false,
+    isByPayeeReference: false,
   };
   await changePayment(database, { instructionId }, (state) => decideStatementEntry(state, booked, facts, new Date()));
 });

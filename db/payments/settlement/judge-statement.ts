@@ -18,14 +18,14 @@ interface OpenEntry {
   position: number;
   entry: StatementEntry;
   /** Whether it carries references of the payee. */
-  hasPayee: boolean;
+  hasPayeeReference: boolean;
 }
 
-/** An entry and the payment that it names. */
-interface NamingEntry extends OpenEntry {
+/** An entry and the payment that it is matched with. */
+interface MatchedEntry extends OpenEntry {
   instructionId: string;
-  /** Whether by a reference of the payee alone. */
-  isByPayee: boolean;
+  /** By the payee's reference alone. */
+  isByPayeeReference: boolean;
 }
 
 /** What an entry is compared with. */
@@ -45,7 +45,7 @@ interface Booking extends BookedExpectation {
 async function readBookings(
   database: Queryable,
   statementId: string,
-  entries: readonly NamingEntry[],
+  entries: readonly MatchedEntry[],
 ): Promise<Map<number, Booking>> {
   // For each entry by itself, and by the index of payments alone (`offset 0`): the entries that have their verdict grow under one
   // plan for all of them, and without statistics of a new statement Postgres would go through all of it for each entry.
@@ -82,44 +82,41 @@ interface JudgedStatement {
   partnerId: string;
 }
 
-/**
- * Each entry that names one payment: an amount alone proves nothing, and references of several do not say whose it is.
- * @returns those entries, and those that name none
- */
-function sortByPayments(
+/** @returns entries that name one payment, and those that name none; one with references of several payments is neither */
+function splitByReference(
   entries: readonly OpenEntry[],
   named: readonly NamedPayment[],
 ): {
-  meant: NamingEntry[];
-  nameless: OpenEntry[];
+  matched: MatchedEntry[];
+  unnamed: OpenEntry[];
 } {
   const byName = new Map<string, Set<NamedPayment>>();
   for (const payment of named) {
     for (const name of payment.names) byName.set(name, (byName.get(name) ?? new Set()).add(payment));
   }
-  const meant: NamingEntry[] = [];
-  const nameless: OpenEntry[] = [];
+  const matched: MatchedEntry[] = [];
+  const unnamed: OpenEntry[] = [];
   for (const one of entries) {
     const payments = new Set(one.entry.references.flatMap((reference) => [...(byName.get(reference) ?? [])]));
     const [payment, ...others] = payments;
-    if (payment === undefined) nameless.push(one);
-    else if (others.length === 0) meant.push({ ...one, instructionId: payment.id, isByPayee: false });
+    if (payment === undefined) unnamed.push(one);
+    else if (others.length === 0) matched.push({ ...one, instructionId: payment.id, isByPayeeReference: false });
   }
-  return { meant, nameless };
+  return { matched, unnamed };
 }
 
-/** @returns those of the entries that name no payment which the payee's reference, amount and currency leave one payment for */
-async function meantByPayees(
+/** @returns entries of which the payee's reference, amount and currency fit one payment */
+async function matchByPayeeReference(
   database: Database,
   statement: JudgedStatement,
-  nameless: readonly OpenEntry[],
-): Promise<NamingEntry[]> {
-  const positions = nameless.flatMap(({ position, hasPayee }) => (hasPayee ? [position] : []));
+  unnamed: readonly OpenEntry[],
+): Promise<MatchedEntry[]> {
+  const positions = unnamed.flatMap(({ position, hasPayeeReference }) => (hasPayeeReference ? [position] : []));
   if (positions.length === 0) return [];
   const found = await findPayeesPayments(database, statement, positions);
-  return nameless.flatMap((one) => {
+  return unnamed.flatMap((one) => {
     const instructionId = paymentSettledBy(one.entry, found.get(one.position) ?? []);
-    return instructionId === null ? [] : [{ ...one, instructionId, isByPayee: true }];
+    return instructionId === null ? [] : [{ ...one, instructionId, isByPayeeReference: true }];
   });
 }
 
@@ -130,7 +127,7 @@ interface KeptVerdict {
   verdict: StatementVerdict;
 }
 
-function verdictOn({ position, instructionId }: NamingEntry, verdict: StatementVerdict): KeptVerdict {
+function verdictOn({ position, instructionId }: MatchedEntry, verdict: StatementVerdict): KeptVerdict {
   return { position, id: verdict === 'unmatched' ? null : instructionId, verdict };
 }
 
@@ -152,8 +149,8 @@ async function keepVerdicts(client: Queryable, statementId: string, verdicts: re
  * Compares one entry and keeps what it says, in one transaction that locks the entry: of several concurrent
  * comparisons one counts its case, and a process that dies in between has counted nothing.
  */
-function judgeOnce(database: Database, { id: statementId, partnerId }: JudgedStatement, one: NamingEntry) {
-  const { position, entry, instructionId, isByPayee } = one;
+function judgeOnce(database: Database, { id: statementId, partnerId }: JudgedStatement, one: MatchedEntry) {
+  const { position, entry, instructionId, isByPayeeReference } = one;
   return database.transaction(async (client) => {
     const open = await client.query(
       `select 1 from statement_entries where statement_id = $1 and position = $2 and verdict is null for update`,
@@ -167,7 +164,7 @@ function judgeOnce(database: Database, { id: statementId, partnerId }: JudgedSta
     if (booking === undefined) return keepVerdicts(client, statementId, [verdictOn(one, 'unmatched')]);
     const { isRepeated, ...expected } = booking;
     const { result: verdict } = await changePayment(client, { instructionId }, (state, at) =>
-      decideStatementEntry(state, entry, { statementId, partnerId, expected, isRepeated, isByPayee }, at),
+      decideStatementEntry(state, entry, { statementId, partnerId, expected, isRepeated, isByPayeeReference }, at),
     );
     await keepVerdicts(client, statementId, [verdictOn(one, verdict)]);
   });
@@ -181,8 +178,8 @@ function judgeOnce(database: Database, { id: statementId, partnerId }: JudgedSta
 function judgeTogether(
   database: Database,
   { id: statementId, partnerId }: JudgedStatement,
-  entries: readonly NamingEntry[],
-): Promise<NamingEntry[]> {
+  entries: readonly MatchedEntry[],
+): Promise<MatchedEntry[]> {
   return database.transaction(async (client) => {
     const open = await client.query<{ position: number }>(
       `select position from statement_entries where statement_id = $1 and position = any($2) and verdict is null
@@ -206,7 +203,7 @@ function judgeTogether(
       const booking = bookings.get(one.position);
       if (read === null || booking === undefined) return [];
       const { isRepeated, ...expected } = booking;
-      const facts = { statementId, partnerId, expected, isRepeated, isByPayee: one.isByPayee };
+      const facts = { statementId, partnerId, expected, isRepeated, isByPayeeReference: one.isByPayeeReference };
       const { result: verdict, change } = decideStatementEntry(read.state, one.entry, facts, read.at);
       return change === null ? [verdictOn(one, verdict)] : [];
     });
@@ -217,7 +214,7 @@ function judgeTogether(
 }
 
 /** Compares entries in their order: the first of each payment together, then what is left one by one. */
-async function judgeAll(database: Database, statement: JudgedStatement, entries: readonly NamingEntry[]) {
+async function judgeAll(database: Database, statement: JudgedStatement, entries: readonly MatchedEntry[]) {
   const first = new Map(entries.toReversed().map((one) => [one.instructionId, one]));
   const together = entries.filter((one) => first.get(one.instructionId) === one);
   // What fails together is met again by the entry that it is of, after those before it have their verdicts.
@@ -248,19 +245,19 @@ export async function judgeEntries(
   );
   if (statement === undefined) return null;
   const open = await database.query<OpenEntry & Record<string, unknown>>(
-    `select position, entry, payee_references is not null as "hasPayee" from statement_entries where statement_id = $1 and position > $2 and verdict is null
-     order by position limit $3`,
+    `select position, entry, payee_references is not null as "hasPayeeReference" from statement_entries
+     where statement_id = $1 and position > $2 and verdict is null order by position limit $3`,
     [statementId, after, limit],
   );
   const references = open.flatMap(({ entry }) => entry.references);
   const named = await findNamedPayments(database, statement.partnerId, [...new Set(references)]);
-  const { meant, nameless } = sortByPayments(open, named);
+  const { matched, unnamed } = splitByReference(open, named);
   // Of two entries of one payment that which names it is its booking.
-  const ours = [...meant, ...(await meantByPayees(database, statement, nameless))];
+  const ours = [...matched, ...(await matchByPayeeReference(database, statement, unnamed))];
   const isOurs = new Set(ours.map(({ position }) => position));
-  const strays = open.filter(({ position }) => !isOurs.has(position));
-  if (strays.length > 0) {
-    const verdicts = strays.map(({ position }) => ({ position, id: null, verdict: 'unmatched' as const }));
+  const unmatched = open.filter(({ position }) => !isOurs.has(position));
+  if (unmatched.length > 0) {
+    const verdicts = unmatched.map(({ position }) => ({ position, id: null, verdict: 'unmatched' as const }));
     await keepVerdicts(database, statementId, verdicts);
   }
   if (ours.length > 0) await judgeAll(database, statement, ours);

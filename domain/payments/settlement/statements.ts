@@ -73,7 +73,7 @@ export interface ComparedEntry {
   /** Whether another booking of the same partner has confirmed the same movement of the payment already. */
   isRepeated: boolean;
   /** Whether a reference of the payee alone names the payment: then the entry confirms it, or is of none. */
-  isByPayee: boolean;
+  isByPayeeReference: boolean;
 }
 
 function moneyFaults(entry: StatementEntry, expected: BookedExpectation): StatementDiscrepancy[] {
@@ -139,14 +139,14 @@ function doubted(state: PaymentState, entry: StatementEntry, partnerId: string):
 export function decideStatementEntry(
   state: PaymentState,
   entry: StatementEntry,
-  { statementId, isRepeated, isByPayee, ...compared }: ComparedEntry,
+  { statementId, isRepeated, isByPayeeReference, ...compared }: ComparedEntry,
   at: Date,
 ): Decision<StatementVerdict> {
   if (!entry.isBooked) return { result: 'not_booked', change: null };
   const discrepancies = compareEntry(entry, state, compared);
   if (isRepeated) discrepancies.push({ type: 'repeated', expected: 'booked once', actual: 'booked again' });
   if (discrepancies.length === 0) return { result: 'confirmed', change: null };
-  if (isByPayee) return { result: 'unmatched', change: null };
+  if (isByPayeeReference) return { result: 'unmatched', change: null };
   const { partnerId } = compared;
   const detail = { current: state.status, partnerId, statementId, line: entry.line, discrepancies };
   const cases = [{ kind: 'statement_contradicts' as const, reportId: null, detail }];

@@ -92,7 +92,7 @@ describe('an entry of a statement', () => {
 });
 
 describe('what an entry does to its payment', () => {
-  const facts = { statementId: 'stm_1', ...HERE, isRepeated: false, isByPayee: false };
+  const facts = { statementId: 'stm_1', ...HERE, isRepeated: false, isByPayeeReference: false };
   const decide = (overrides: Partial<StatementEntry>) =>
     decideStatementEntry(takenPayment('settled'), entry(overrides), facts, AT);
 
@@ -113,7 +113,12 @@ describe('what an entry does to its payment', () => {
 
   it('is nothing where a reference of the payee alone names the payment', () => {
     const decideBy = (overrides: Partial<StatementEntry>, isRepeated = false) =>
-      decideStatementEntry(takenPayment('settled'), entry(overrides), { ...facts, isRepeated, isByPayee: true }, AT);
+      decideStatementEntry(
+        takenPayment('settled'),
+        entry(overrides),
+        { ...facts, isRepeated, isByPayeeReference: true },
+        AT,
+      );
     expect(decideBy({})).toEqual({ result: 'confirmed', change: null });
     expect(decideBy({ amount: '1' })).toEqual({ result: 'unmatched', change: null });
     expect(decideBy({}, true)).toEqual({ result: 'unmatched', change: null });
