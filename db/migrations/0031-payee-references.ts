@@ -6,4 +6,7 @@ import type { Knex } from 'knex';
 export async function up(builder: Knex): Promise<void> {
   await builder.raw('alter table payment_instructions add column if not exists payee_reference_hash text');
   await builder.raw('alter table statement_entries add column if not exists payee_references text[]');
+  await builder.raw(
+    'alter table statement_entries add column if not exists by_payee_reference boolean not null default false',
+  );
 }

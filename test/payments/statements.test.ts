@@ -240,6 +240,19 @@ describe('an entry that names no payment, and carries a reference of the payee',
     expect(await casesOf({ instructionId })).toEqual([]);
   });
 
+  it('is no first booking for an entry of a later statement that names the payment', async () => {
+    const { instructionId, uetr } = await paying('INV-4005');
+    const confirmed = ['confirmed', instructionId];
+    const next = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const later = (entry: string): string => entry.replace(/2[0-9]{3}-[0-9]{2}-[0-9]{2}/g, next);
+    expect(await verdictsOf(bookedNow('INV-4005'))).toEqual([confirmed]);
+    expect(await verdictsOf(later(bookedNow('INV-4005')))).toEqual([unmatched]);
+    const named = bookedNow('INV-4005', { references: `<UETR>${uetr}</UETR>` });
+    expect(await verdictsOf(later(named))).toEqual([confirmed]);
+    expect(await casesOf({ instructionId })).toEqual([]);
+    expect(await verdictsOf(named)).toEqual([['contradicted', instructionId]]);
+  });
+
   it('finds no payment that was erased', async () => {
     const { instructionId } = await paying('INV-5005');
     await stack.call('PUT', `${PATH}/${instructionId}/status`, { key: partner.key, body: { status: 'settled' } });

@@ -32,7 +32,8 @@ interface MatchedEntry extends OpenEntry {
 interface Booking extends BookedExpectation {
   /**
    * Whether the same bank booked the movement before: in the same statement each entry is a booking of its own; in others of the
-   * same kind one of another day is, since statements and notifications may tell of one booking again.
+   * same kind one of another day is, since statements and notifications may tell of one booking again. An entry that names the
+   * payment is not compared with those that the payee's reference alone matched: they may be of another payment.
    */
   isRepeated: boolean;
 }
@@ -53,15 +54,16 @@ async function readBookings(
     `select w.position, coalesce(s.confirmation ->> 'actualAmount', i.amount::text) as amount,
        coalesce(s.confirmation ->> 'actualCurrency', i.currency) as currency, coalesce((
        select true from (
-         select statement_id, entry, verdict from statement_entries where instruction_id = w.id offset 0) e
+         select statement_id, entry, verdict, by_payee_reference from statement_entries where instruction_id = w.id offset 0) e
        join payment_statements t on t.id = e.statement_id
        join payment_statements own on own.id = $1 and own.message = t.message and own.partner_id = t.partner_id
        where e.verdict = 'confirmed'
          and (e.entry ->> 'isReturn')::boolean = w.is_return and e.entry ->> 'direction' = w.direction
          and (e.statement_id = $1 or e.entry ->> 'bookedOn' <> w.booked_on)
+         and (w.by_payee_reference or not e.by_payee_reference)
        limit 1), false) as "isRepeated"
-     from unnest($2::integer[], $3::text[], $4::boolean[], $5::text[], $6::text[])
-       as w (position, id, is_return, direction, booked_on)
+     from unnest($2::integer[], $3::text[], $4::boolean[], $5::text[], $6::text[], $7::boolean[])
+       as w (position, id, is_return, direction, booked_on, by_payee_reference)
      join payment_instructions i on i.id = w.id
      left join settlements s on s.instruction_id = i.id`,
     [
@@ -71,6 +73,7 @@ async function readBookings(
       entries.map(({ entry }) => entry.isReturn),
       entries.map(({ entry }) => entry.direction),
       entries.map(({ entry }) => entry.bookedOn),
+      entries.map(({ isByPayeeReference }) => isByPayeeReference),
     ],
   );
   return new Map(found.map(({ position, ...booking }) => [position, booking]));
@@ -125,22 +128,30 @@ interface KeptVerdict {
   /** The payment that it is of; null where it is unmatched. */
   id: string | null;
   verdict: StatementVerdict;
+  isByPayeeReference: boolean;
 }
 
-function verdictOn({ position, instructionId }: MatchedEntry, verdict: StatementVerdict): KeptVerdict {
-  return { position, id: verdict === 'unmatched' ? null : instructionId, verdict };
+function unmatched({ position }: OpenEntry): KeptVerdict {
+  return { position, id: null, verdict: 'unmatched', isByPayeeReference: false };
+}
+
+function verdictOn(one: MatchedEntry, verdict: StatementVerdict): KeptVerdict {
+  if (verdict === 'unmatched') return unmatched(one);
+  return { position: one.position, id: one.instructionId, verdict, isByPayeeReference: one.isByPayeeReference };
 }
 
 async function keepVerdicts(client: Queryable, statementId: string, verdicts: readonly KeptVerdict[]): Promise<void> {
   await client.query(
-    `update statement_entries e set verdict = w.verdict, instruction_id = w.id, payee_references = null
-     from unnest($2::integer[], $3::text[], $4::text[]) as w (position, id, verdict)
+    `update statement_entries e set verdict = w.verdict, instruction_id = w.id,
+       by_payee_reference = w.by_payee_reference, payee_references = null
+     from unnest($2::integer[], $3::text[], $4::text[], $5::boolean[]) as w (position, id, verdict, by_payee_reference)
      where e.statement_id = $1 and e.position = w.position and e.verdict is null`,
     [
       statementId,
       verdicts.map(({ position }) => position),
       verdicts.map(({ id }) => id),
       verdicts.map(({ verdict }) => verdict),
+      verdicts.map(({ isByPayeeReference }) => isByPayeeReference),
     ],
   );
 }
@@ -161,7 +172,7 @@ function judgeOnce(database: Database, { id: statementId, partnerId }: JudgedSta
     await client.query('select 1 from payment_instructions where id = $1 for no key update', [instructionId]);
     const booking = (await readBookings(client, statementId, [one])).get(position);
     // It has moved to the archive meanwhile, where a statement finds no payment.
-    if (booking === undefined) return keepVerdicts(client, statementId, [verdictOn(one, 'unmatched')]);
+    if (booking === undefined) return keepVerdicts(client, statementId, [unmatched(one)]);
     const { isRepeated, ...expected } = booking;
     const { result: verdict } = await changePayment(client, { instructionId }, (state, at) =>
       decideStatementEntry(state, entry, { statementId, partnerId, expected, isRepeated, isByPayeeReference }, at),
@@ -255,11 +266,8 @@ export async function judgeEntries(
   // Of two entries of one payment that which names it is its booking.
   const ours = [...matched, ...(await matchByPayeeReference(database, statement, unnamed))];
   const isOurs = new Set(ours.map(({ position }) => position));
-  const unmatched = open.filter(({ position }) => !isOurs.has(position));
-  if (unmatched.length > 0) {
-    const verdicts = unmatched.map(({ position }) => ({ position, id: null, verdict: 'unmatched' as const }));
-    await keepVerdicts(database, statementId, verdicts);
-  }
+  const others = open.filter(({ position }) => !isOurs.has(position));
+  if (others.length > 0) await keepVerdicts(database, statementId, others.map(unmatched));
   if (ours.length > 0) await judgeAll(database, statement, ours);
   return open.length < limit ? null : (open.at(-1)?.position ?? null);
 }
