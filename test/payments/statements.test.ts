@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -209,14 +210,14 @@ describe('an entry that names no payment, and carries a reference of the payee',
     expect(kept).toEqual([]);
   });
 
-  it('is of none where two payments have the reference, until one of them has ended', async () => {
-    const [one, other] = [await paying('INV-2002'), await paying('INV-2002')];
+  it('is of none where two payments have the reference, although one of them has failed', async () => {
+    const [one] = [await paying('INV-2002'), await paying('INV-2002')];
     expect(await verdictsOf(bookedNow('INV-2002'))).toEqual([unmatched]);
     const failed = { key: partner.key, body: { status: 'failed' } };
     await stack.call('PUT', `${PATH}/${one.instructionId}/status`, failed);
     // As another file: the same one is the same statement.
     const again = bookedNow('INV-2002', { references: '<AcctSvcrRef>B-8</AcctSvcrRef>' });
-    expect(await verdictsOf(again)).toEqual([['confirmed', other.instructionId]]);
+    expect(await verdictsOf(again)).toEqual([unmatched]);
   });
 
   it('is of the payment that it names, whatever reference of a payee it carries', async () => {
@@ -229,7 +230,9 @@ describe('an entry that names no payment, and carries a reference of the payee',
       stranger.id,
     ]);
     const both = bookedNow('INV-3003', { references: `${references}<AcctSvcrRef>B-9</AcctSvcrRef>` });
-    expect(await verdictsOf(both)).toEqual([unmatched]);
+    const attempt = bookedNow('INV-3003', { references: `<EndToEndId>${other.instructionId}-2</EndToEndId>` });
+    const unknown = bookedNow('INV-3003', { references: `<UETR>${randomUUID()}</UETR>` });
+    expect(await verdictsOf(both, attempt, unknown)).toEqual([unmatched, unmatched, unmatched]);
     expect(await casesOf(other)).toEqual([]);
   });
 

@@ -69,8 +69,8 @@ function Import({ partners, entered, faults, maxBytes, formToken }: StatementsPa
     <section aria-labelledby="import">
       <h2 id="import">Import a statement</h2>
       <p>
-        Each entry is matched with a payment by its references, never by its amount. A difference opens a case; no
-        status changes.
+        Each entry is matched with a payment by its references, else by the payee&apos;s reference with amount and
+        currency. A difference opens a case; no status changes.
       </p>
       <Form className="panel" action={STATEMENTS} formToken={formToken} takesFiles>
         <PartnerSelect partners={partners} value={entered.partner} fault={faults['partner']} />

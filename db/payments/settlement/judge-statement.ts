@@ -4,7 +4,7 @@ import {
   type StatementEntry,
   type StatementVerdict,
 } from '../../../domain/payments/settlement/statements';
-import { paymentSettledBy } from '../../../domain/payments/settlement/payee-reference';
+import { hasPayeeReferenceAlone, paymentOfPayee } from '../../../domain/payments/settlement/payee-reference';
 import type { Database, Queryable } from '../../database';
 import { changePayment } from '../instruction/change-payment';
 import { readPaymentStates } from '../instruction/payment-state';
@@ -114,11 +114,12 @@ async function matchByPayeeReference(
   statement: JudgedStatement,
   unnamed: readonly OpenEntry[],
 ): Promise<MatchedEntry[]> {
-  const positions = unnamed.flatMap(({ position, hasPayeeReference }) => (hasPayeeReference ? [position] : []));
-  if (positions.length === 0) return [];
+  const open = unnamed.filter(({ hasPayeeReference, entry }) => hasPayeeReference && hasPayeeReferenceAlone(entry));
+  if (open.length === 0) return [];
+  const positions = open.map(({ position }) => position);
   const found = await findPayeesPayments(database, statement, positions);
-  return unnamed.flatMap((one) => {
-    const instructionId = paymentSettledBy(one.entry, found.get(one.position) ?? []);
+  return open.flatMap((one) => {
+    const instructionId = paymentOfPayee(one.entry, found.get(one.position) ?? []);
     return instructionId === null ? [] : [{ ...one, instructionId, isByPayeeReference: true }];
   });
 }

@@ -26,8 +26,8 @@ export function payeeReferenceHashes(vault: Vault, references: readonly string[]
 }
 
 /**
- * Payments that the partner has and that were instructed with a reference of the payee, and the amount, of an entry. An entry that
- * names any payment of ours has none.
+ * Payments that the partner was ever given and that were instructed with a reference of the payee, the amount and the currency of an
+ * entry; those in the archive have none.
  * @returns by the position of the entry, one more than `MOST_CANDIDATES` at most for each
  */
 export async function findPayeesPayments(
@@ -36,20 +36,16 @@ export async function findPayeesPayments(
   positions: readonly number[],
 ): Promise<Map<number, PayeesPayment[]>> {
   const rows = await database.query<PayeesPayment & { position: number }>(
-    `select e.position, i.id, i.status, i.dispatched_at as "dispatchedAt",
-       coalesce(s.confirmation ->> 'actualAmount', i.amount::text) as amount,
-       coalesce(s.confirmation ->> 'actualCurrency', i.currency) as currency
+    `select e.position, i.id, i.sent_at as "firstSentAt"
      from statement_entries e
-     cross join lateral (select array(select jsonb_array_elements_text(e.entry -> 'references')) as list) named
      cross join lateral (
-       select id, status, dispatched_at, amount, currency from payment_instructions
-       where payee_reference_hash = any(e.payee_references) and amount = (e.entry ->> 'amount')::numeric
-         and partner_id = $2
+       select p.id, sent.at as sent_at from payment_instructions p
+       cross join lateral (
+         select min(started_at) as at from dispatches where instruction_id = p.id and partner_id = $2) sent
+       where p.payee_reference_hash = any(e.payee_references) and p.amount = (e.entry ->> 'amount')::numeric
+         and p.currency = e.entry ->> 'currency' and sent.at is not null
        limit ${MOST_CANDIDATES + 1}) i
-     left join settlements s on s.instruction_id = i.id
-     where e.statement_id = $1 and e.position = any($3) and e.payee_references is not null
-       and not exists (select from payment_instructions o where o.id = any(named.list))
-       and not exists (select from payment_instructions o where o.uetr = any(named.list))`,
+     where e.statement_id = $1 and e.position = any($3) and e.payee_references is not null`,
     [id, partnerId, positions],
   );
   const found = new Map<number, PayeesPayment[]>();

@@ -1,7 +1,6 @@
 import { isCreditorReference } from '../instruction/remittance';
-import { isUnpaid, type PaymentStatus } from '../instruction/status';
-import { Exact } from '../../money';
-import type { BookedExpectation, StatementEntry } from './statements';
+import { requestedInstructionOf } from '../iso20022/status-codes';
+import type { StatementEntry } from './statements';
 
 /** Of more payments with one reference and amount none is looked at: they are too many for one of them to be meant. */
 export const MOST_CANDIDATES = 20;
@@ -10,11 +9,26 @@ export const MOST_PAYEE_REFERENCES = 10;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A payment that has the payee's reference of an entry, and what is expected to be booked of it. */
-export interface PayeesPayment extends BookedExpectation {
+/** A payment that the partner was given, with the payee's reference, the amount and the currency of an entry. */
+export interface PayeesPayment {
   id: string;
-  status: PaymentStatus;
-  dispatchedAt: Date | null;
+  /** When it was first sent to this partner. */
+  firstSentAt: Date;
+}
+
+/** As a bank may write it. */
+const UETR = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function namesPayment(reference: string): boolean {
+  return UETR.test(reference) || requestedInstructionOf(reference.toLowerCase()) !== null;
+}
+
+/**
+ * @returns whether an entry that is matched with no payment by its references may be by the payee's: a booked debit. One that has
+ *   a UETR, or a reference that Corridor made, is of the payment that they name, known here or not
+ */
+export function hasPayeeReferenceAlone({ isBooked, isReturn, direction, references }: StatementEntry): boolean {
+  return isBooked && !isReturn && direction === 'debit' && !references.some(namesPayment);
 }
 
 /** @returns a payee's reference in the form in which two of them are compared: a creditor reference without its blanks */
@@ -23,26 +37,20 @@ export function comparableReference(reference: string): string {
 }
 
 /** A date has no zone: it may be a day behind the same moment in UTC. */
-function isBookedBefore({ bookedOn }: StatementEntry, dispatchedAt: Date): boolean {
+function isBookedBefore({ bookedOn }: StatementEntry, sentAt: Date): boolean {
   if (bookedOn === null) return false;
-  return bookedOn < new Date(dispatchedAt.getTime() - DAY_MS).toISOString().slice(0, 10);
-}
-
-function couldSettle(entry: StatementEntry, { amount, currency, status, dispatchedAt }: PayeesPayment): boolean {
-  if (dispatchedAt === null || isUnpaid(status) || isBookedBefore(entry, dispatchedAt)) return false;
-  return entry.currency === currency && new Exact(entry.amount).eq(amount);
+  return bookedOn < new Date(sentAt.getTime() - DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
- * Whose booking an entry is that names no payment by a reference of ours, and carries a reference of the payee.
- * @param payments those of the partner that have it; one more than `MOST_CANDIDATES` at most
- * @returns id of the only one that it can be of: booked, sent out by then, neither failed nor cancelled, of that amount and currency;
- *   null where there is none, or more than one
+ * The payment that an entry can be of by the payee's reference. Whatever became of the payments, a bank may have booked each that
+ * it was given: a failed payment too makes it uncertain which one is meant.
+ * @param payments one more than `MOST_CANDIDATES` at most
+ * @returns id of the only one that had been sent by the day of the booking; null where there is none, or more than one
  * Source: docs/GAPS.md#statements
  */
-export function paymentSettledBy(entry: StatementEntry, payments: readonly PayeesPayment[]): string | null {
-  if (!entry.isBooked || entry.isReturn || entry.direction === 'credit') return null;
+export function paymentOfPayee(entry: StatementEntry, payments: readonly PayeesPayment[]): string | null {
   if (payments.length > MOST_CANDIDATES) return null;
-  const [only, ...others] = payments.filter((payment) => couldSettle(entry, payment));
+  const [only, ...others] = payments.filter(({ firstSentAt }) => !isBookedBefore(entry, firstSentAt));
   return only === undefined || others.length > 0 ? null : only.id;
 }

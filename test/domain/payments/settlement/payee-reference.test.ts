@@ -1,11 +1,14 @@
 import {
   comparableReference,
+  hasPayeeReferenceAlone,
   MOST_CANDIDATES,
-  paymentSettledBy,
+  paymentOfPayee,
   type PayeesPayment,
 } from '../../../../domain/payments/settlement/payee-reference';
 import type { StatementEntry } from '../../../../domain/payments/settlement/statements';
+import { newId } from '../../../../lib/ids';
 
+const ID = newId('instruction');
 const ENTRY: StatementEntry = {
   line: 3,
   references: ['B-1'],
@@ -17,13 +20,7 @@ const ENTRY: StatementEntry = {
   reasonCode: null,
   bookedOn: '2026-11-20',
 };
-const PAYMENT: PayeesPayment = {
-  id: 'instr_1',
-  status: 'submitted',
-  dispatchedAt: new Date('2026-11-20T09:00:00Z'),
-  amount: '1250.5',
-  currency: 'USD',
-};
+const PAYMENT: PayeesPayment = { id: 'instr_1', firstSentAt: new Date('2026-11-20T09:00:00Z') };
 
 /** Source: ISO 11649 */
 it.each([
@@ -36,37 +33,37 @@ it.each([
 /** Source: docs/GAPS.md#statements */
 describe('an entry with a reference of the payee', () => {
   it('is of the only payment that it can be of', () => {
-    expect(paymentSettledBy(ENTRY, [PAYMENT])).toBe('instr_1');
-    expect(paymentSettledBy(ENTRY, [PAYMENT, { ...PAYMENT, id: 'instr_2', status: 'failed' }])).toBe('instr_1');
+    expect(paymentOfPayee(ENTRY, [PAYMENT])).toBe('instr_1');
+    const later = { id: 'instr_2', firstSentAt: new Date('2026-11-22T00:00:00Z') };
+    expect(paymentOfPayee(ENTRY, [PAYMENT, later])).toBe('instr_1');
+    expect(paymentOfPayee(ENTRY, [later])).toBeNull();
   });
 
   it('is of none where it can be of two, or there are too many to look at', () => {
-    expect(paymentSettledBy(ENTRY, [PAYMENT, { ...PAYMENT, id: 'instr_2', status: 'settled' }])).toBeNull();
-    const failed = Array.from({ length: MOST_CANDIDATES }, () => ({ ...PAYMENT, status: 'failed' as const }));
-    expect(paymentSettledBy(ENTRY, [PAYMENT, ...failed.slice(1)])).toBe('instr_1');
-    expect(paymentSettledBy(ENTRY, [PAYMENT, ...failed])).toBeNull();
-    expect(paymentSettledBy(ENTRY, [])).toBeNull();
+    expect(paymentOfPayee(ENTRY, [PAYMENT, { ...PAYMENT, id: 'instr_2' }])).toBeNull();
+    const later = Array.from({ length: MOST_CANDIDATES }, () => ({ ...PAYMENT, firstSentAt: new Date('2026-12-01') }));
+    expect(paymentOfPayee(ENTRY, [PAYMENT, ...later.slice(1)])).toBe('instr_1');
+    expect(paymentOfPayee(ENTRY, [PAYMENT, ...later])).toBeNull();
+    expect(paymentOfPayee(ENTRY, [])).toBeNull();
   });
 
-  it.each([{ isBooked: false }, { isReturn: true }, { direction: 'credit' as const }])(
-    'is of none where it is no booked debit: %j',
-    (overrides) => expect(paymentSettledBy({ ...ENTRY, ...overrides }, [PAYMENT])).toBeNull(),
-  );
+  it('may be booked on a date that is a day behind the dispatch, in another zone, or on none', () => {
+    const firstSentAt = new Date('2026-11-21T23:59:59Z');
+    expect(paymentOfPayee(ENTRY, [{ ...PAYMENT, firstSentAt }])).toBe('instr_1');
+    expect(paymentOfPayee({ ...ENTRY, bookedOn: null }, [{ ...PAYMENT, firstSentAt }])).toBe('instr_1');
+  });
 
   it.each([
-    { amount: '1250.49' },
-    { currency: 'EUR' },
-    { status: 'failed' as const },
-    { status: 'cancelled' as const },
-    { dispatchedAt: null },
-    { dispatchedAt: new Date('2026-11-22T00:00:00Z') },
-  ])('is of no payment that it cannot settle: %j', (overrides) =>
-    expect(paymentSettledBy(ENTRY, [{ ...PAYMENT, ...overrides }])).toBeNull(),
-  );
-
-  it('may be booked on a date that is a day behind the dispatch, in another zone, or on none', () => {
-    const dispatchedAt = new Date('2026-11-21T23:59:59Z');
-    expect(paymentSettledBy(ENTRY, [{ ...PAYMENT, dispatchedAt }])).toBe('instr_1');
-    expect(paymentSettledBy({ ...ENTRY, bookedOn: null }, [{ ...PAYMENT, dispatchedAt }])).toBe('instr_1');
+    { isBooked: false },
+    { isReturn: true },
+    { direction: 'credit' as const },
+    { references: ['B-1', ID] },
+    { references: [`${ID}-2`] },
+    { references: [`${ID}-r`] },
+    { references: [ID.toUpperCase()] },
+    { references: ['B-1', '3F2504E0-4F89-41D3-9A0C-0305E82C3301'] },
+  ])('is not asked for where the entry is no booked debit, or names a payment: %j', (overrides) => {
+    expect(hasPayeeReferenceAlone(ENTRY)).toBe(true);
+    expect(hasPayeeReferenceAlone({ ...ENTRY, ...overrides })).toBe(false);
   });
 });
