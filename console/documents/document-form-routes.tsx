@@ -8,7 +8,7 @@ import { carriedOver } from '../../domain/documents/carry-over';
 import { DOCUMENT_KINDS } from '../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest, type DocumentType } from '../../domain/documents/registry';
 import { submit } from '../operation';
-import { completed, withLineTotals, withoutOwedTotals } from './line-totals';
+import { completed, withLineTotals, withoutComputedTotals } from './line-totals';
 import { DocumentForm, DocumentTypes, NoPreviewYet } from './document-form-page';
 import { faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
 import { withEmptyFields } from '../forms/schema/empty-fields';
@@ -78,7 +78,7 @@ function sentBy(visit: SideVisit): Record<string, unknown> {
 
 /** The faults as a person corrects them. */
 const saidOf = (faults: Faults, form: URLSearchParams): Faults =>
-  withoutOwedTotals(withEmptyFields(faults, form), form);
+  withoutComputedTotals(withEmptyFields(faults, form), form);
 
 async function prepare(visit: SideVisit): Promise<PreparedDocument | Faults> {
   const { tenant, parts } = visit;

@@ -43,13 +43,13 @@ export function completed(entered: unknown): Record<string, unknown> {
 }
 
 /** Whether the total of a line was left empty, and cannot be computed from what is at fault itself. */
-function isOwed(path: string, faults: Faults, form: URLSearchParams): boolean {
+function isComputedTotal(path: string, faults: Faults, form: URLSearchParams): boolean {
   const line = /^(data\.items\.\d+)\.total$/.exec(path)?.[1];
   if (line === undefined || (form.get(path) ?? '').trim() !== '') return false;
   return [`${line}.quantity`, `${line}.unitPrice`, 'data.currency'].some((part) => part in faults);
 }
 
 /** The faults that a person can correct: an empty total follows from its line. */
-export function withoutOwedTotals(faults: Faults, form: URLSearchParams): Faults {
-  return Object.fromEntries(Object.entries(faults).filter(([path]) => !isOwed(path, faults, form)));
+export function withoutComputedTotals(faults: Faults, form: URLSearchParams): Faults {
+  return Object.fromEntries(Object.entries(faults).filter(([path]) => !isComputedTotal(path, faults, form)));
 }

@@ -122,11 +122,14 @@ export function refuseFaults(faults: Faults): void {
   for (const [field, fault] of Object.entries(faults)) throw invalidField(field, 'value', messageOf(fault));
 }
 
-/** @returns what was typed @throws DomainError as `refuseFaults` does */
+/**
+ * @returns what was typed
+ * @throws DomainError as `refuseFaults` does
+ */
 export function requireSound<Value>(checked: Checked<Value>): Value {
   if (checked.ok) return checked.value;
-  const [[field, fault] = ['form', '']] = Object.entries(checked.faults);
-  throw invalidField(field, 'value', messageOf(fault));
+  refuseFaults(checked.faults);
+  throw invalidField('form', 'value', '');
 }
 
 /** A field that may be left empty: then it is absent. */
@@ -147,7 +150,7 @@ export const NOT_FILLED_IN: CodedFault = { code: 'required', message: english.fa
 const NO_NUMBER = 'must be a number';
 const NOT_A_NUMBER: CodedFault = { code: 'number', message: english.faults.codes.number };
 
-/** A condition that other languages do not say is not left out. */
+/** Of a fault that names a condition: it stays in English, since no catalogue says the condition. */
 const UNLESS = 'is required, unless ';
 
 function plainly(code: string, message: string): CodedFault {

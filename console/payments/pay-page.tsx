@@ -35,13 +35,13 @@ export interface PayeeChoice {
 /** The first step: whom, and in which currency. */
 export function ChoosePayee({ payees, entered, faults, at }: PayeeChoice): VNode {
   const { pay: words, common, tariffs, fields } = useWords();
-  const options = [['', words.somebodyNew], ...payees.map((payee) => [payee.id, nameOf(payee)] as const)] as const;
+  const options = [['', words.newPayee], ...payees.map((payee) => [payee.id, nameOf(payee)] as const)] as const;
   return (
     <form class="panel" method="get" action={at('/payments/new')}>
       <Select
         name="beneficiary"
         label={words.payee}
-        hint={payees.length === 0 ? words.nobodySaved : undefined}
+        hint={payees.length === 0 ? words.noSavedPayees : undefined}
         value={entered.beneficiary}
         options={options}
         fault={faults['beneficiary']}

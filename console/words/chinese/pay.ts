@@ -2,8 +2,8 @@ import type { Words } from '../english';
 
 export const pay: Words['pay'] = {
   payee: '收款人',
-  somebodyNew: '新收款人',
-  nobodySaved: '您保存过的收款人可以在此选择。',
+  newPayee: '新收款人',
+  noSavedPayees: '您保存过的收款人可以在此选择。',
   countryHint: '两个字母，如 US。仅用于新收款人。',
   proceed: '继续',
   accountIn: (country) => `位于${country}的银行账户`,

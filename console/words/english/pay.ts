@@ -4,8 +4,8 @@ import type { Wrap } from '../wrap';
 /** The form that pays. */
 export const pay = {
   payee: 'Payee',
-  somebodyNew: 'Somebody new',
-  nobodySaved: 'Payees that you have saved can be chosen here.',
+  newPayee: 'Somebody new',
+  noSavedPayees: 'Payees that you have saved can be chosen here.',
   countryHint: 'Two letters, such as US. Only for somebody new.',
   proceed: 'Continue',
   accountIn: (country: string): string => `an account in ${country}`,

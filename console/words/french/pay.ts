@@ -2,8 +2,8 @@ import type { Words } from '../english';
 
 export const pay: Words['pay'] = {
   payee: 'Bénéficiaire',
-  somebodyNew: 'Nouveau bénéficiaire',
-  nobodySaved: 'Les bénéficiaires que vous avez enregistrés peuvent être choisis ici.',
+  newPayee: 'Nouveau bénéficiaire',
+  noSavedPayees: 'Les bénéficiaires que vous avez enregistrés peuvent être choisis ici.',
   countryHint: 'Deux lettres, par exemple US. Seulement pour un nouveau bénéficiaire.',
   proceed: 'Continuer',
   accountIn: (country) => `un compte bancaire (pays : ${country})`,

@@ -2,8 +2,8 @@ import type { Words } from '../english';
 
 export const pay: Words['pay'] = {
   payee: 'Empfänger',
-  somebodyNew: 'Neuer Empfänger',
-  nobodySaved: 'Gespeicherte Empfänger können hier gewählt werden.',
+  newPayee: 'Neuer Empfänger',
+  noSavedPayees: 'Gespeicherte Empfänger können hier gewählt werden.',
   countryHint: 'Zwei Buchstaben, etwa US. Nur für einen neuen Empfänger.',
   proceed: 'Weiter',
   accountIn: (country) => `ein Bankkonto (Land: ${country})`,

@@ -2,8 +2,8 @@ import type { Words } from '../english';
 
 export const pay: Words['pay'] = {
   payee: 'Beneficiario',
-  somebodyNew: 'Beneficiario nuevo',
-  nobodySaved: 'Aquí se pueden elegir los beneficiarios que haya guardado.',
+  newPayee: 'Beneficiario nuevo',
+  noSavedPayees: 'Aquí se pueden elegir los beneficiarios que haya guardado.',
   countryHint: 'Dos letras, como US. Solo para un beneficiario nuevo.',
   proceed: 'Continuar',
   accountIn: (country) => `una cuenta bancaria (país: ${country})`,

@@ -1,4 +1,4 @@
-import { completed, withLineTotals, withoutOwedTotals } from '../../../console/documents/line-totals';
+import { completed, withLineTotals, withoutComputedTotals } from '../../../console/documents/line-totals';
 import { shapeOf, type Shape } from '../../../console/forms/schema/shape';
 import { DOCUMENT_KINDS } from '../../../domain/documents/kinds';
 
@@ -38,13 +38,13 @@ describe('the totals of lines in the form of an invoice', () => {
       'data.items.0.quantity': fault,
       ...Object.fromEntries([0, 1, 2].map((line) => [`data.items.${line}.total`, fault])),
     };
-    expect(Object.keys(withoutOwedTotals(faults, form))).toEqual([
+    expect(Object.keys(withoutComputedTotals(faults, form))).toEqual([
       'data.items.0.quantity',
       'data.items.1.total',
       'data.items.2.total',
     ]);
     const withCurrency = { ...faults, 'data.currency': fault };
-    expect(Object.keys(withoutOwedTotals(withCurrency, form))).not.toContain('data.items.1.total');
+    expect(Object.keys(withoutComputedTotals(withCurrency, form))).not.toContain('data.items.1.total');
   });
 
   it('are said in the form of an invoice, and nowhere else', () => {
