@@ -117,9 +117,14 @@ export function checkForm<Value>(schema: ZodType<Value>, fields: Record<string, 
   return { ok: false, faults };
 }
 
+function firstRefusal(faults: Faults): DomainError {
+  const [[field, fault] = ['form', '']] = Object.entries(faults);
+  return invalidField(field, 'value', messageOf(fault));
+}
+
 /** @throws DomainError INVALID_REQUEST naming the first field at fault, where a page has no form to show it beside */
 export function refuseFaults(faults: Faults): void {
-  for (const [field, fault] of Object.entries(faults)) throw invalidField(field, 'value', messageOf(fault));
+  if (Object.keys(faults).length > 0) throw firstRefusal(faults);
 }
 
 /**
@@ -128,8 +133,7 @@ export function refuseFaults(faults: Faults): void {
  */
 export function requireSound<Value>(checked: Checked<Value>): Value {
   if (checked.ok) return checked.value;
-  refuseFaults(checked.faults);
-  throw invalidField('form', 'value', '');
+  throw firstRefusal(checked.faults);
 }
 
 /** A field that may be left empty: then it is absent. */
