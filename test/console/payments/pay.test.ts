@@ -82,7 +82,15 @@ describe('the fields of a form that pays', () => {
 describe('a payment from the console', () => {
   it('begins with a currency and a country, each with its fault', async () => {
     expect((await owner.get('/console/test/payments')).text).toContain(`href="${PAY}"`);
-    expect((await owner.get(PAY)).text).toContain('Somebody new');
+    const { text } = await owner.get(PAY);
+    expect(text).toContain('Somebody new');
+    for (const [list, code] of [
+      ['currencies', 'USD'],
+      ['countries', 'US'],
+    ] as const) {
+      expect(text).toContain(`list="${list}"`);
+      expect(text).toMatch(new RegExp(`<datalist id="${list}">.*?<option value="${code}"`));
+    }
     const refused = await owner.get(`${PAY}?currency=EUX&country=`);
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('id="currency-fault"');
@@ -187,7 +195,7 @@ describe('a payment from the console', () => {
       ['bankAccount.swiftBic', 'BOFAUS3N'],
       ['bankAccount.country', 'US'],
     ]);
-    const id = String(payee.headers['location']).split('/').at(-1) ?? '';
+    const id = /ben_[0-9a-z]+/.exec(String(payee.headers['location']))?.[0] ?? '';
     expect((await owner.get(`/console/test/beneficiaries/${id}`)).text).toContain(`${PAY}?beneficiary=${id}`);
     expect((await owner.get(`${PAY}?beneficiary=${id}`)).text).toContain(`<option value="${id}" selected`);
     const form = `${PAY}?beneficiary=${id}&currency=USD&country=`;
