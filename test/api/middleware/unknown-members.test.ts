@@ -38,7 +38,7 @@ describe('a member that no operation knows', () => {
     expect(faultsOf(answer)).toEqual([
       'beneficiary.bankAcount is not known; did you mean bankAccount?',
       'clientreference is not known; did you mean clientReference?',
-      expect.stringMatching(/^colour is not known; known here: amount, currency, /),
+      expect.stringMatching(/^colour is not known; known here: amount, amountType, currency, /),
     ]);
   });
 
