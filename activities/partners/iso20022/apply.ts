@@ -163,7 +163,8 @@ async function applyEntry(
     );
     return;
   }
-  // A second booking of a confirmed payment is compared with it, as every entry is.
+  // A second booking of a confirmed payment is compared with it, as every entry is. `recordBooking` decides under the lock; a
+  // payment that was confirmed before saves that transaction.
   if (direction === 'credit' || payment.isConfirmed) return;
   const body = {
     confirmedAt: bookedAt(entry.bookedOn, payment.dispatchedAt, writtenAt).toISOString(),

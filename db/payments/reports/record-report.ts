@@ -5,6 +5,8 @@ import { decideSettlement, type SettlementVerdict } from '../../../domain/paymen
 import type { Reconciliation } from '../../../domain/payments/settlement/reconciliation';
 import type { SettlementConfirmationBody, StatusReportBody } from '../../../domain/payments/reports/report-schema';
 import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
+import type { Decision } from '../../../domain/payments/instruction/change';
+import type { PaymentState } from '../../../domain/payments/instruction/state';
 import { DomainError } from '../../../domain/errors';
 import { Exact } from '../../../domain/money';
 import { canonicalJson } from '../../../domain/canonical-json';
@@ -109,6 +111,8 @@ export async function recordStatusReport(
   return answerOf(result);
 }
 
+type SettlementReport = ReturnType<typeof settlementReport>;
+
 function settlementReport(context: ReportContext, body: SettlementConfirmationBody) {
   const { requestId, evidence } = context;
   const bodyHash = hashOf(body);
@@ -127,6 +131,21 @@ function settlementReport(context: ReportContext, body: SettlementConfirmationBo
   };
 }
 
+/** Decides on a confirmation of a settlement in the state that its payment has then. */
+async function recordConfirmation<Result>(
+  database: Queryable,
+  context: ReportContext,
+  body: SettlementConfirmationBody,
+  decide: (state: PaymentState, report: SettlementReport, at: Date) => Decision<Result>,
+): Promise<Result> {
+  const { instructionId } = context;
+  const report = settlementReport(context, body);
+  const { result } = await keepingUnmatched(database, context, { kind: 'settlement', bodyHash: report.bodyHash }, () =>
+    changePayment(database, { instructionId, report }, (state, at) => decide(state, report, at)),
+  );
+  return result;
+}
+
 /**
  * Takes a settlement confirmation; a mismatch is noted and never blocks it, since the money has moved.
  * @throws DomainError NOT_FOUND, CONFLICTING_REPORT, DUPLICATE
@@ -137,17 +156,15 @@ export async function recordSettlement(
   context: ReportContext,
   body: SettlementConfirmationBody,
 ): Promise<SettlementAnswer> {
-  const { instructionId } = context;
-  const report = settlementReport(context, body);
-  const { result } = await keepingUnmatched(database, context, { kind: 'settlement', bodyHash: report.bodyHash }, () =>
-    changePayment(database, { instructionId, report }, (state, at) => decideSettlement(state, report, body, at)),
+  const result = await recordConfirmation(database, context, body, (state, report, at) =>
+    decideSettlement(state, report, body, at),
   );
   return { ...answerOf(result.verdict), settlement: body, reconciliation: result.reconciliation };
 }
 
 /**
- * Takes a booking as the confirmation of a settlement that has none. Beside a confirmation it is no second one, which would
- * contradict it by its reference and time alone: statements and notifications tell of one booking, and are read at one moment.
+ * Takes a booking as the confirmation of a settlement that has none. A settlement that is already confirmed stays as it is: a
+ * statement and a notification report the same booking, and may be read at the same moment.
  * @throws DomainError NOT_FOUND, CONFLICTING_REPORT
  * Source: docs/GAPS.md#P19
  */
@@ -156,12 +173,8 @@ export async function recordBooking(
   context: ReportContext,
   body: SettlementConfirmationBody,
 ): Promise<void> {
-  const { instructionId } = context;
-  const report = settlementReport(context, body);
-  const { result } = await keepingUnmatched(database, context, { kind: 'settlement', bodyHash: report.bodyHash }, () =>
-    changePayment<SettlementVerdict | null>(database, { instructionId, report }, (state, at) =>
-      state.settlementHash === null ? decideSettlement(state, report, body, at) : { result: null, change: null },
-    ),
+  const result = await recordConfirmation<SettlementVerdict | null>(database, context, body, (state, report, at) =>
+    state.settlementHash === null ? decideSettlement(state, report, body, at) : { result: null, change: null },
   );
   if (result !== null) answerOf(result.verdict);
 }
