@@ -7,16 +7,15 @@ import { duration } from '../charts';
 import type { Faults } from '../forms/read-form';
 import {
   Badge,
-  DownloadCsv,
   fieldsOf,
   Filters,
   Form,
   Hidden,
   isNarrowed,
+  ListFoot,
   Moment,
   Money,
   Notice,
-  Pager,
   PaymentLink,
   Select,
   Table,
@@ -234,8 +233,7 @@ export function Attention(parts: AttentionParts): VNode {
       <SavedViews {...parts.views} />
       {(counts.length > 0 || Object.keys(parts.faults).length > 0) && <Narrow {...parts} />}
       <Rows {...parts} />
-      <Pager path={ATTENTION} query={query} next={items.nextCursor} />
-      {items.items.length > 0 && <DownloadCsv path={`${ATTENTION}/file`} query={query} />}
+      <ListFoot path={ATTENTION} query={query} next={items.nextCursor} isEmpty={items.items.length === 0} />
     </>
   );
 }

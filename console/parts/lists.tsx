@@ -195,14 +195,22 @@ export function Pager(parts: { path: string; query: string; next: string | null;
 /**
  * What a list ends with: its other pages, and all of it as a file, which is at `/file` below the list.
  * @param isEmpty whether nothing fits: then there is no file either
+ * @param children other acts on all of the list, before the file
  */
-export function ListFoot(parts: { path: string; query: string; next: string | null; isEmpty: boolean }): VNode {
-  const { path, query, next, isEmpty } = parts;
+export function ListFoot(parts: {
+  path: string;
+  query: string;
+  next: string | null;
+  isEmpty: boolean;
+  children?: ComponentChildren;
+}): VNode {
+  const { path, query, next, isEmpty, children } = parts;
   return (
     <>
       <Pager path={path} query={query} next={next} />
       {!isEmpty && (
         <p class="actions">
+          {children}
           <DownloadCsv path={`${path}/file`} query={query} />
         </p>
       )}
@@ -211,7 +219,7 @@ export function ListFoot(parts: { path: string; query: string; next: string | nu
 }
 
 /** Leads to the file of a list: all pages of what is shown. */
-export function DownloadCsv({ path, query }: { path: string; query: string }): VNode {
+function DownloadCsv({ path, query }: { path: string; query: string }): VNode {
   const parameters = new URLSearchParams(query);
   parameters.delete('cursor');
   return (

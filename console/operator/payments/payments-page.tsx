@@ -10,12 +10,11 @@ import { BULK } from './bulk-page';
 import { assigneeText } from './case-work';
 import type { Faults } from '../../forms/read-form';
 import {
-  DownloadCsv,
   Field,
   Filters,
+  ListFoot,
   Moment,
   Money,
-  Pager,
   PaymentLink,
   Select,
   StatusBadge,
@@ -157,13 +156,9 @@ export function WaitingPayments(parts: WaitingPage): VNode {
           { name: 'Assigned to', cell: ({ assignment }) => assigneeText(assignment?.person ?? null, personId) },
         ]}
       />
-      <Pager path={WAITING_PAYMENTS} query={query} next={page.nextCursor} />
-      {page.items.length > 0 && (
-        <p class="actions">
-          <DecideAll {...parts} />
-          <DownloadCsv path={`${WAITING_PAYMENTS}/file`} query={query} />
-        </p>
-      )}
+      <ListFoot path={WAITING_PAYMENTS} query={query} next={page.nextCursor} isEmpty={page.items.length === 0}>
+        <DecideAll {...parts} />
+      </ListFoot>
     </>
   );
 }

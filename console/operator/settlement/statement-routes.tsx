@@ -65,7 +65,15 @@ async function file(visit: Visit): Promise<Answer> {
 }
 
 const ENTRY_COLUMNS = [
-  ...['line', 'verdict', 'payment', 'references', 'amount', 'currency', 'direction', 'is_return', 'booked'],
+  'line',
+  'verdict',
+  'payment',
+  'references',
+  'amount',
+  'currency',
+  'direction',
+  'is_return',
+  'booked',
 ];
 
 function cellsOfEntry({ line, verdict, instructionId, references, amount, currency, ...entry }: JudgedEntry) {
