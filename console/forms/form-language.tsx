@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { isLanguage, type Language } from '../../domain/auth/languages';
+import { certainNumber } from '../words/typed-number';
 import { useWords } from '../words/use-words';
 
 /** Name of the hidden field with the language in which a form was shown. */
@@ -9,12 +10,13 @@ export const FORM_LANGUAGE = 'form_language';
 const MIXED = 'mixed';
 
 /**
- * The language in which numbers of a form were typed: its sender may have another one by the time the form is sent.
- * @param sent value of the hidden field; null or undefined without one
- * @returns null if it is not known: then a number that can be read as two is refused
+ * Reads a number in the language in which the form was shown: its sender may have another one by the time it is sent.
+ * @param sent value of the hidden field; null or undefined without one: then a number that can be read as two is none
+ * @returns the text itself if it is no number, for the fault of its schema
  */
-export function languageOfForm(sent: string | null | undefined): Language | null {
-  return typeof sent === 'string' && isLanguage(sent) ? sent : null;
+export function typedNumber(text: string, sent: string | null | undefined): number | string {
+  const language: Language | null = typeof sent === 'string' && isLanguage(sent) ? sent : null;
+  return certainNumber(text, language) ?? text;
 }
 
 /**

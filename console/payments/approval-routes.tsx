@@ -7,14 +7,13 @@ import type { InstructionSummary } from '../../db/payments/instruction/list-inst
 import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
 import { ApprovalRuleInput } from '../../domain/payments/review/approval-schema';
 import { Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
-import { FORM_LANGUAGE, languageOfForm } from '../forms/form-language';
+import { FORM_LANGUAGE, typedNumber } from '../forms/form-language';
 import { checkForm, faultsOf, numberIn, textOf, type Faults } from '../forms/read-form';
 import { listFile } from '../list-file';
 import { submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { actorOf, userOf } from '../user-of';
 import type { Answer } from '../visit';
-import { certainNumber } from '../words/typed-number';
 import { Approvals } from './approvals-page';
 import { showPayment } from './payment-routes';
 
@@ -75,7 +74,7 @@ async function file(visit: SideVisit): Promise<Answer> {
 function typedRule({ form }: SideVisit): object {
   const [amount, currency, approvals] = ['amount', 'currency', 'approvals'].map((name) => form.get(name)?.trim() ?? '');
   return {
-    ...(amount ? { amount: certainNumber(amount, languageOfForm(form.get(FORM_LANGUAGE))) ?? amount } : {}),
+    ...(amount ? { amount: typedNumber(amount, form.get(FORM_LANGUAGE)) } : {}),
     ...(currency ? { currency: currency.toUpperCase() } : {}),
     ...(approvals ? { approvals: numberIn(approvals) } : {}),
   };

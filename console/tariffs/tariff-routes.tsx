@@ -10,11 +10,10 @@ import { runOperation, submit } from '../operation';
 import { Calculation } from './calculation-page';
 import { Comparison } from './comparison-page';
 import { CodeDetail, CodeSearch } from './tariffs-page';
-import { FORM_LANGUAGE, languageOfForm } from '../forms/form-language';
+import { FORM_LANGUAGE, typedNumber } from '../forms/form-language';
 import type { Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
-import { certainNumber } from '../words/typed-number';
 
 /** What the address says, without what was left empty. */
 function askedOf({ context }: SideVisit): Record<string, string> {
@@ -47,9 +46,8 @@ async function detail(visit: SideVisit): Promise<Answer> {
 
 /** Fields of a consignment as the API's schemas take them. */
 function consignmentOf(asked: Record<string, string>): Record<string, unknown> {
-  const language = languageOfForm(asked[FORM_LANGUAGE]);
   const number = (text: string | undefined) =>
-    text === undefined ? undefined : (certainNumber(text, language) ?? text);
+    text === undefined ? undefined : typedNumber(text, asked[FORM_LANGUAGE]);
   const code = (text: string | undefined): string | undefined => text?.toUpperCase();
   return {
     hsCode: asked['hsCode'],

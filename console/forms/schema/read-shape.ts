@@ -1,6 +1,5 @@
-import { certainNumber } from '../../words/typed-number';
 import { WORDS } from '../../words/use-words';
-import { FORM_LANGUAGE, languageOfForm } from '../form-language';
+import { FORM_LANGUAGE, typedNumber } from '../form-language';
 import type { Member, Shape } from './shape';
 
 /** Name of the hidden field that says how many rows of a list the form has. */
@@ -33,7 +32,7 @@ function readValue(shape: Extract<Shape, { kind: 'value' }>, form: URLSearchPara
   const text = (form.get(path) ?? '').replaceAll('\r\n', '\n').trim();
   if (text === '') return undefined;
   // A text that is no number, or neither yes nor no, is left for the schema to refuse.
-  if (shape.type === 'number') return certainNumber(text, languageOfForm(form.get(FORM_LANGUAGE))) ?? text;
+  if (shape.type === 'number') return typedNumber(text, form.get(FORM_LANGUAGE));
   if (shape.type === 'boolean') return text === 'yes' || (text === 'no' ? false : text);
   if (shape.isYesTaken && isYes(text)) return true;
   return shape.isUpperCase ? text.toUpperCase() : text;
