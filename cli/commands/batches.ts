@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { z } from 'zod';
-import { Batch, BatchFileQuery } from '../../domain/payments/batches/batch-schema';
+import { Batch, BatchFileQuery, isXmlFile } from '../../domain/payments/batches/batch-schema';
 import { BATCH_MODES, MAX_NAMED, type BatchMode } from '../../domain/payments/batches/status';
 import { faultCode } from '../../lib/fault-code';
 import { apiAccess, httpUrl, readRefusal, refusalOf, type ApiAccess, type ApiRefusal } from '../api-access';
@@ -39,12 +39,6 @@ function idempotencyKey(text: string): string {
   throw new InvalidArgumentError('It must have 1 to 255 characters of ASCII, without spaces.');
 }
 
-/** Both kinds of file are text: a message of a bank begins with a tag, which no header of CSV does. */
-function typeOf(bytes: Buffer): string {
-  const isXml = /^\uFEFF?\s*</.test(bytes.subarray(0, 64).toString('utf8'));
-  return isXml ? 'application/xml' : 'text/csv';
-}
-
 /** @param field path of a fault in the batch, such as `items[3].currency` */
 function faultOf({ field, message }: { field: string; message: string }): RowFault {
   const [, row, member = ''] = /^items\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
@@ -64,7 +58,11 @@ async function send(
   const query = new URLSearchParams({ mode, ...(name === undefined ? {} : { name }) });
   const response = await fetch(`${baseUrl}${BATCHES}?${query.toString()}`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': typeOf(bytes), 'Idempotency-Key': repeatKey },
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': isXmlFile(bytes) ? 'application/xml' : 'text/csv',
+      'Idempotency-Key': repeatKey,
+    },
     body: new Uint8Array(bytes),
   }).catch((fault: unknown) => {
     const code = faultCode(fault instanceof Error ? fault.cause : fault);

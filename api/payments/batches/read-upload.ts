@@ -1,6 +1,6 @@
 import type { output } from 'zod';
 import { invalidField, invalidRequest } from '../../../domain/errors';
-import { BatchHead, type BatchFileQuery } from '../../../domain/payments/batches/batch-schema';
+import { BatchHead, isXmlFile, type BatchFileQuery } from '../../../domain/payments/batches/batch-schema';
 import { IgnoredParts } from '../../../domain/payments/batches/file-row';
 import { plainWords } from '../../../domain/schema-words';
 import type { Services } from '../../services';
@@ -40,13 +40,6 @@ async function readForm(bytes: Buffer, contentType: string): Promise<Upload> {
   return { bytes: Buffer.from(await file.arrayBuffer()), head: { ...text('mode'), ...text('name') } };
 }
 
-const BYTE_ORDER_MARK = '\uFEFF';
-
-/** A CSV file cannot begin so, and every message of a bank does. */
-function isXml(bytes: Buffer): boolean {
-  return bytes.subarray(0, 64).toString('utf8').replace(BYTE_ORDER_MARK, '').trimStart().startsWith('<');
-}
-
 /**
  * Reads a file that was sent in place of JSON; its rows are read while they are judged.
  * @throws DomainError INVALID_REQUEST
@@ -61,6 +54,6 @@ export async function readUpload(
   const parsed = BatchHead.safeParse({ ...sent.query, ...head }, { error: plainWords });
   if (!parsed.success) throw invalidRequest(faultsOf(parsed.error));
   const ignored = new IgnoredParts();
-  const kind = isXml(bytes) ? 'xml' : 'csv';
+  const kind = isXmlFile(bytes) ? 'xml' : 'csv';
   return { ...parsed.data, rows: services.readBatchFile(kind, bytes, ignored), ignoredParts: () => ignored.list() };
 }

@@ -34,6 +34,11 @@ export const BatchFileQuery = z.object({ mode: optional(BatchModeSchema), name: 
 /** The same once it is put together. */
 export const BatchHead = z.object({ mode: BatchModeSchema, name: optional(BatchName) });
 
+/** @returns whether a file of a batch is XML: every message of a bank begins with a tag, and no CSV can */
+export function isXmlFile(bytes: Buffer): boolean {
+  return bytes.subarray(0, 64).toString('utf8').replace('\uFEFF', '').trimStart().startsWith('<');
+}
+
 const Fault = z.object({ field: z.string(), code: z.string(), message: z.string() }).meta({ id: 'BatchRowFault' });
 
 const RefusedRow = z
