@@ -121,3 +121,10 @@ export function isIdOf(kind: IdKind, text: string): boolean {
 export function absentId(kind: IdKind): string {
   return ID_PREFIXES[kind] + '0'.repeat(ID_LENGTH);
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** @returns whether a reference is a UUID, as each UETR is, in capital letters too, as a bank may write it */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}

@@ -1,5 +1,16 @@
 import fc from 'fast-check';
-import { absentId, cellOf, CELLS, firstIdAt, ID_PREFIXES, isIdOf, makeId, timePart, unixMsOf } from '../../domain/ids';
+import {
+  absentId,
+  cellOf,
+  CELLS,
+  firstIdAt,
+  ID_PREFIXES,
+  isIdOf,
+  makeId,
+  timePart,
+  unixMsOf,
+  isUuid,
+} from '../../domain/ids';
 
 const ZEROS = new Uint8Array(10);
 const ONES = new Uint8Array(10).fill(255);
@@ -67,4 +78,13 @@ describe('an id', () => {
     const prefixes = Object.values(ID_PREFIXES);
     expect(new Set(prefixes).size).toBe(prefixes.length);
   });
+});
+
+it.each([
+  ['0e9a5f3c-5f1e-4b8a-9a55-0c9e0d7f4f21', true],
+  ['0E9A5F3C-5F1E-4B8A-9A55-0C9E0D7F4F21', true],
+  ['0e9a5f3c5f1e4b8a9a550c9e0d7f4f21', false],
+  ['instr_01m8ecs32kemhrtnpcb421qhmq', false],
+])('tells a UUID, in capital letters too: %s', (text, expected) => {
+  expect(isUuid(text)).toBe(expected);
 });

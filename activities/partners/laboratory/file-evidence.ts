@@ -1,3 +1,4 @@
+import { isUuid } from '../../../domain/ids';
 import type { CancellationDecision } from '../../../domain/payments/iso20022/cancellation-answer';
 import type { MessageFault } from '../../../domain/payments/iso20022/message-refused';
 import {
@@ -43,7 +44,6 @@ export interface Exchanged {
 type Said<What> = What & { file: string };
 
 type IdOf = (reference: string) => string | null;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** @returns the orders that references name, by their ids, the names of their messages or their UETR */
 export function namedOrders(
@@ -57,7 +57,7 @@ export function namedOrders(
 
 /** @returns whether references name no payment at all: an id of ours, or a UETR, may be that of another payment */
 export function areStray(references: readonly string[], idOf: IdOf = requestedInstructionOf): boolean {
-  return !references.some((reference) => idOf(reference) !== null || UUID.test(reference));
+  return !references.some((reference) => idOf(reference) !== null || isUuid(reference));
 }
 
 function allOf<What>({ files }: Pick<Exchanged, 'files'>, take: (read: BankFile) => readonly What[]): Said<What>[] {

@@ -1,8 +1,6 @@
-import { isIdOf } from '../../../domain/ids';
+import { isIdOf, isUuid } from '../../../domain/ids';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A payment that a bank's reference may name. */
 export interface NamedPayment {
@@ -40,7 +38,7 @@ export function findNamedPayments(
       partnerId,
       references,
       references.filter((reference) => isIdOf('instruction', reference)),
-      references.filter((reference) => UUID.test(reference)),
+      references.filter(isUuid),
     ],
   );
 }

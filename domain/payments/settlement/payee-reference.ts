@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../calendar-dates';
+import { isUuid } from '../../ids';
 import { isCreditorReference } from '../instruction/remittance';
 import { requestedInstructionOf } from '../iso20022/status-codes';
 import type { StatementEntry } from './statements';
@@ -7,8 +9,6 @@ export const MOST_CANDIDATES = 20;
 /** References of the payee that are read of one entry. */
 export const MOST_PAYEE_REFERENCES = 10;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** A payment that the partner was given, with the payee's reference, the amount and the currency of an entry. */
 export interface PayeesPayment {
   id: string;
@@ -16,11 +16,8 @@ export interface PayeesPayment {
   firstSentAt: Date;
 }
 
-/** As a bank may write it. */
-const UETR = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 function namesPayment(reference: string): boolean {
-  return UETR.test(reference) || requestedInstructionOf(reference.toLowerCase()) !== null;
+  return isUuid(reference) || requestedInstructionOf(reference.toLowerCase()) !== null;
 }
 
 /**
