@@ -112,6 +112,7 @@ export async function readPaths(
 
 export interface HttpAnswer {
   status: number;
+  /** Read as JSON; of another type, such as a page of the console, the text. */
   body: unknown;
 }
 
@@ -144,7 +145,8 @@ export class HttpTarget {
       headers: { ...this.headers, ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const said = { status: answer.statusCode, body: await answer.body.json() };
+    const isJson = String(answer.headers['content-type']).includes('json');
+    const said = { status: answer.statusCode, body: await (isJson ? answer.body.json() : answer.body.text()) };
     if (expected.includes(said.status)) return said;
     throw new Error(`${method} ${path} answered ${said.status}: ${JSON.stringify(said.body).slice(0, MAX_SHOWN)}`);
   }
