@@ -16,8 +16,10 @@ import { wholeInstruction } from '../instruction/saved-beneficiary';
 import { creationFaults, namedQuote } from '../instruction/submit-instruction';
 import { readNetwork } from '../routing/read-network';
 
-/** The event loop answers others after so long. */
-const SLICE_MS = 4;
+/** The event loop answers others after so long. A request waits for several slices in a row. */
+const SLICE_MS = 1;
+/** Rows whose references one statement looks for. */
+const REFERENCES_PAGE = 500;
 
 /** What is judged: the body of a creation, and of a file where it stands and what of it cannot be carried. */
 export interface RowToJudge {
@@ -83,37 +85,6 @@ async function judgeItem(
   return faults.length === 0 ? { body: result.data, faults: null } : { body: null, faults };
 }
 
-/** Rows whose reference another row, or a payment of the account, has. */
-async function refuseUsed(
-  rows: JudgedRow[],
-  { principal }: JudgingCall,
-  { database }: Pick<Services, 'database'>,
-): Promise<void> {
-  const repeats = new Repeats();
-  const bodies = rows.map((row) => (row.faults === null ? (row.body as InstructionRequestBody) : null));
-  const valuesOf = (member: 'clientReference' | 'uetr'): string[] => bodies.flatMap((body) => body?.[member] ?? []);
-  const used = await findUsedReferences(database, principal.tenant, {
-    clientReferences: valuesOf('clientReference'),
-    uetrs: valuesOf('uetr'),
-  });
-  const usedFault = (field: string, id: string | undefined): FieldFault[] =>
-    id === undefined ? [] : [{ field, code: 'duplicate', message: `was used for instruction ${id}` }];
-  bodies.forEach((body, position) => {
-    if (body === null) return;
-    const faults = [
-      ...repeats.faultsOf(position, body),
-      ...usedFault('clientReference', used.clientReferences.get(body.clientReference ?? '')),
-      ...usedFault('uetr', used.uetrs.get(body.uetr ?? '')),
-    ];
-    if (faults.length > 0) rows[position] = { body: null, faults };
-  });
-}
-
-/** People look for a row of a file by its line. */
-function withLine(fault: FieldFault, line: number | undefined): FieldFault {
-  return line === undefined ? fault : { ...fault, message: `${fault.message} (line ${line})` };
-}
-
 /** Stands aside once it has worked for some milliseconds. */
 class Slices {
   private since = performance.now();
@@ -123,6 +94,42 @@ class Slices {
     await new Promise((resolve) => setImmediate(resolve));
     this.since = performance.now();
   }
+}
+
+/** Refuses rows whose reference another row, or a payment of the account, has. */
+async function refuseUsed(
+  rows: JudgedRow[],
+  { principal }: JudgingCall,
+  { database, slices }: Pick<Services, 'database'> & { slices: Slices },
+): Promise<void> {
+  const repeats = new Repeats();
+  const usedFault = (field: string, id: string | undefined): FieldFault[] =>
+    id === undefined ? [] : [{ field, code: 'duplicate', message: `was used for instruction ${id}` }];
+  for (let first = 0; first < rows.length; first += REFERENCES_PAGE) {
+    const bodies = rows
+      .slice(first, first + REFERENCES_PAGE)
+      .map((row) => (row.faults === null ? (row.body as InstructionRequestBody) : null));
+    const valuesOf = (member: 'clientReference' | 'uetr'): string[] => bodies.flatMap((body) => body?.[member] ?? []);
+    const used = await findUsedReferences(database, principal.tenant, {
+      clientReferences: valuesOf('clientReference'),
+      uetrs: valuesOf('uetr'),
+    });
+    bodies.forEach((body, index) => {
+      if (body === null) return;
+      const faults = [
+        ...repeats.faultsOf(first + index, body),
+        ...usedFault('clientReference', used.clientReferences.get(body.clientReference ?? '')),
+        ...usedFault('uetr', used.uetrs.get(body.uetr ?? '')),
+      ];
+      if (faults.length > 0) rows[first + index] = { body: null, faults };
+    });
+    await slices.breathe();
+  }
+}
+
+/** People look for a row of a file by its line. */
+function withLine(fault: FieldFault, line: number | undefined): FieldFault {
+  return line === undefined ? fault : { ...fault, message: `${fault.message} (line ${line})` };
 }
 
 /**
@@ -151,7 +158,7 @@ export async function judgeRows(
     lines.push(row.line);
     await slices.breathe();
   }
-  await refuseUsed(rows, call, services);
+  await refuseUsed(rows, call, { ...services, slices });
   const named = rows.map((row, position): JudgedRow => {
     return row.faults === null ? row : { body: null, faults: row.faults.map((one) => withLine(one, lines[position])) };
   });
