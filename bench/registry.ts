@@ -4,6 +4,7 @@ import { documents } from './documents';
 import { growth } from './growth/growth';
 import type { BenchModule } from './harness';
 import { limits } from './limits';
+import { atOnce } from './payments/at-once';
 import { creates } from './payments/creates';
 import { events } from './payments/events';
 import { heldRows } from './payments/held-rows';
@@ -34,6 +35,7 @@ export const BENCHES: readonly BenchModule[] = [
   processes,
   partnersHang,
   heldRows,
+  atOnce,
   operatorWork,
   growth,
   receiversHang,
