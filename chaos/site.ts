@@ -99,6 +99,15 @@ export async function stopAll(stops: Stop[]): Promise<void> {
   for (const stop of stops.splice(0).reverse()) await stop().catch((fault: unknown) => console.error(fault));
 }
 
+/** What the processes reach. */
+interface Addresses {
+  databaseUrl: string;
+  /** Of Postgres itself, where `databaseUrl` is that of a pooler. */
+  directUrl: string | null;
+  temporalPort: number;
+  receiversUrl: string;
+}
+
 type Ports = Readonly<Record<PartnerName | 'receivers', number>>;
 
 class SiteBuilder {
@@ -133,7 +142,8 @@ class SiteBuilder {
     await temporal.restart();
     for (const name of PARTNER_NAMES) await this.open(`worker>${name}`, ports[name]);
     const receiversUrl = await this.open('worker>receiver', ports.receivers);
-    const processes = await this.startProcesses(databaseUrl, temporal.port, receiversUrl);
+    const addresses = { ...(await this.addressesOf(databaseUrl)), temporalPort: temporal.port, receiversUrl };
+    const processes = await this.startProcesses(addresses);
     const urlOfPartner = (name: PartnerName): string => this.urlOf(`worker>${name}`);
     const { first } = this;
     const credentials = await makeCredentials(database, dataDir.ensureDataKey(), { urlOf: urlOfPartner, first });
@@ -186,7 +196,15 @@ class SiteBuilder {
     return this.urlOf(name);
   }
 
-  private async startProcesses(databaseUrl: string, temporalPort: number, receiversUrl: string) {
+  /** How the processes reach Postgres: all by its own address, or what they can through the pooler. */
+  private async addressesOf(postgresUrl: string): Promise<Pick<Addresses, 'databaseUrl' | 'directUrl'>> {
+    const { pooler } = this.options;
+    if (pooler === undefined) return { databaseUrl: postgresUrl, directUrl: null };
+    return { databaseUrl: await pooler(postgresUrl), directUrl: postgresUrl };
+  }
+
+  private async startProcesses(addresses: Addresses) {
+    const { databaseUrl, temporalPort } = addresses;
     const processes = new Map<ProcessName, ServiceProcess>();
     for (const name of PROCESS_NAMES) {
       await this.open(`${name}>postgres`, Number(new URL(databaseUrl).port));
@@ -201,7 +219,7 @@ class SiteBuilder {
       const started = new ServiceProcess({
         name,
         args: isApi ? ['serve', 'api'] : ['serve', 'worker', '--queues', queues.join(',')],
-        env: this.environmentOf(name, { databaseUrl, receiversUrl, port }),
+        env: this.environmentOf(name, { ...addresses, port }),
         logFile: this.dataDir.file(`${name}.log`),
         clockShiftMs: name === API_NAMES[1] ? this.plan.clockShiftMs : 0,
       });
@@ -226,13 +244,14 @@ class SiteBuilder {
 
   private environmentOf(
     name: ProcessName,
-    parts: { databaseUrl: string; receiversUrl: string; port: number },
+    parts: Omit<Addresses, 'temporalPort'> & { port: number },
   ): NodeJS.ProcessEnv {
     const toPostgres = this.links.get(`${name}>postgres`);
     if (toPostgres === undefined) throw new Error(`${name} has no way to Postgres`);
     return {
       ...process.env,
       ...this.settingsOf(throughLink(parts.databaseUrl, toPostgres), this.links.get(`${name}>temporal`)?.port ?? 0),
+      ...(parts.directUrl === null ? {} : { DATABASE_DIRECT_URL: parts.directUrl }),
       PORT: String(parts.port),
       DRAIN_MS: '0',
       PUBLIC_URL: 'http://127.0.0.1:1',
@@ -247,6 +266,8 @@ export interface SiteOptions {
   environment?: NodeJS.ProcessEnv;
   /** An http partner by default. */
   first?: FirstPartner;
+  /** Puts a pooler between the processes and Postgres; its address is what the processes get. */
+  pooler?: (databaseUrl: string) => Promise<string>;
 }
 
 /** Starts all servers and processes. Where one does not start, those that did are stopped. */

@@ -1,6 +1,7 @@
 import { cells } from './cells';
 import type { Drill } from './drill';
 import { diskFull, kills, temporalLost } from './faults';
+import { pooler } from './pooler';
 import { restoredDatabase } from './restored';
 import { rollingRestart } from './rolling-restart';
 import { upgrade } from './upgrade';
@@ -11,6 +12,7 @@ export const DRILLS: readonly Drill[] = [
   kills,
   temporalLost,
   diskFull,
+  pooler,
   restoredDatabase,
   upgrade,
   cells,
