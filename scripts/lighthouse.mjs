@@ -1,7 +1,8 @@
 /**
  * `npm run lighthouse`: has Lighthouse judge every kind of page of a running service, as on a phone and as on a desk:
- * accessibility and best practices, each of which is to be 95 at least. Pages are found by their links; of those that
- * differ in an id alone, one is judged. `test/console/every-page.deep.ts` asks axe-core about them, too.
+ * performance, accessibility, best practices and SEO, each of which is to be 95 at least. Pages are found by their links; of
+ * those that differ in an id alone, one is judged. Nothing slows the network or the processor down, so performance is that
+ * of this machine. `test/console/every-page.deep.ts` asks axe-core about accessibility, too.
  *
  * It needs Lighthouse in a folder outside of the project (`npm install --prefix V lighthouse@12.8.2`), named by LIGHTHOUSE
  * (`V/node_modules/lighthouse`), and a service of its own, since it leaves much behind:
@@ -19,7 +20,9 @@ import { furnishPages } from './lib/lighthouse-rooms.mjs';
 import { runOnSupportedNode } from './lib/runtime.mjs';
 
 const LOWEST = 95;
-const CATEGORIES = ['accessibility', 'best-practices'];
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+/** Pages of a login or of a link stay out of search engines on purpose. */
+const PRIVATE = /^\/(console|track)\//;
 const PAGE_LIMIT_MS = 60_000;
 /** How Lighthouse and its own emulations see them. */
 const SCREENS = {
@@ -55,6 +58,7 @@ class Judge {
         {
           logLevel: 'error',
           onlyCategories: CATEGORIES,
+          skipAudits: PRIVATE.test(url.pathname) ? ['is-crawlable'] : [],
           disableStorageReset: true,
           throttlingMethod: 'provided',
           maxWaitForLoad: PAGE_LIMIT_MS,
