@@ -26,7 +26,11 @@ const READ_SQL = `
       and d.erased_at is null order by d.id limit ${MAX_RELATED}) as related
   from payment_instructions i where i.id = $1`;
 
-/** Words of clients, partners and operators; what they reported, when and with which figures stays. */
+/**
+ * Words of clients, partners and operators; what they reported, when and with which figures stays. An entry of a statement without a
+ * verdict loses the hashes of all its references: which of them are this payment's under another key is not known. One that is
+ * locked is about to have its verdict, which removes them, by a process that may wait for this payment.
+ */
 const WORDS_SQL = `
   with reports as (
     update partner_reports set message = null, evidence_sealed = null
@@ -57,6 +61,14 @@ const WORDS_SQL = `
     update clearances set payee_key = null, revoked_at = coalesce(revoked_at, now())
     where instruction_id = $1 and payee_key is not null returning 1
   ),
+  booked as (
+    update statement_entries set payee_references = null
+    where (statement_id, position) in (
+      select e.statement_id, e.position
+      from payment_instructions i join statement_entries e on e.payee_references @> array[i.payee_reference_hash]
+      where i.id = $1 for update of e skip locked)
+    returning 1
+  ),
   ${RECEIVERS_ANSWERS_SQL}
   select (select count(*) from reports)::integer as reports, (select count(*) from history)::integer as history,
     (select count(*) from calls)::integer as calls, (select count(*) from cases)::integer as cases,
@@ -64,24 +76,34 @@ const WORDS_SQL = `
     (select count(*) from notes)::integer as notes,
     (select count(*) from screenings)::integer as screenings,
     (select count(*) from clearances)::integer as clearances,
+    (select count(*) from booked)::integer as "statementEntries",
     (select count(*) from answers)::integer as "receiversAnswers"`;
 
 /** The version moves with whatever was erased, so that no process shows what it read before. */
 const PAYMENT_SQL = `
-  update payment_instructions set private_sealed = null, payee_reference_hash = null, erased_at = coalesce(erased_at, now()), version = version + 1,
+  update payment_instructions set private_sealed = null, payee_reference_hash = null,
+    erased_at = coalesce(erased_at, now()), version = version + 1,
     cancellation = case when cancellation is null then null else cancellation || '{"reason": null}' end,
     recall = case when recall is null then null else recall || '{"reason": null}' end,
-    approval = case when approval is null then null else approval || jsonb_build_object('given', coalesce((
-      select jsonb_agg(given || '{"comment": null}' order by place)
-      from jsonb_array_elements(approval -> 'given') with ordinality as g (given, place)), '[]'))
-      || case when approval ? 'rejection'
-        then jsonb_build_object('rejection', (approval -> 'rejection') || '{"comment": null}') else '{}' end end
+    approval = case
+      when approval is null then null
+      else approval
+        || jsonb_build_object('given', coalesce((
+          select jsonb_agg(given || '{"comment": null}' order by place)
+          from jsonb_array_elements(approval -> 'given') with ordinality as g (given, place)), '[]'))
+        || case
+          when approval ? 'rejection'
+            then jsonb_build_object('rejection', (approval -> 'rejection') || '{"comment": null}')
+          else '{}'
+        end
+    end
   where id = $1`;
 
 /**
- * Erases a payment's beneficiary, purpose, reasons of cancellation and recall, comments of approvals, parties of its screenings, questions of a
- * review and their answers, notes of operators, partners' words and evidence. Amounts, statuses, dates, ids, references and hashes stay. It
- * changes no fact of the payment, which `changePayment` alone does.
+ * Erases a payment's beneficiary, purpose, reasons of cancellation and recall, comments of approvals, parties of its screenings,
+ * questions of a review and their answers, notes of operators, partners' words and evidence, and the hash of its reference for the
+ * payee. Amounts, statuses, dates, ids, references and other hashes stay. It changes no fact of the payment, which `changePayment`
+ * alone does.
  * Source: docs/GAPS.md#erasure
  */
 export async function erasePayment(client: Queryable, id: string): Promise<Erasure | { refused: string } | null> {

@@ -28,6 +28,7 @@ import * as userLanguages from './0029-user-languages';
 import * as invoiceFormat from './0030-invoice-format';
 import * as payeeReferences from './0031-payee-references';
 import * as payeeReferenceIndex from './0032-payee-reference-index';
+import * as openPayeeReferences from './0033-open-payee-references';
 
 export interface Migration {
   name: string;
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0030-invoice-format', up: invoiceFormat.up },
   { name: '0031-payee-references', up: payeeReferences.up },
   { name: '0032-payee-reference-index', up: payeeReferenceIndex.up, transaction: false },
+  { name: '0033-open-payee-references', up: openPayeeReferences.up, transaction: false },
 ];

@@ -104,6 +104,22 @@ describe('a rerouted payment', () => {
     expect(await verdictsAt(first, entry)).toEqual([['unmatched', null]]);
     expect(await verdictsAt(second, entry)).toEqual([['confirmed', paid.instructionId]]);
   });
+
+  it('is found by the reference of the payee at the second one alone, and the first one opens no case', async () => {
+    const created = await scene.create('SEK', { remittance: { reference: 'INV-7007' } });
+    const { instructionId } = await scene.until(created, 'submitted');
+    const partners = (await scene.attemptsOf(created)).map(({ partnerId }) => partnerId);
+    expect(partners).toEqual([first.id, second.id]);
+    const entry = camtEntry({
+      references: '<AcctSvcrRef>B-7</AcctSvcrRef>',
+      rest: '<RmtInf><Strd><CdtrRefInf><Ref>INV-7007</Ref></CdtrRefInf></Strd></RmtInf>',
+      amount: '1000.00',
+      currency: 'SEK',
+    }).replace('2026-11-20', new Date().toISOString().slice(0, 10));
+    expect(await verdictsAt(first, entry)).toEqual([['unmatched', null]]);
+    expect(await scene.casesOf(created)).toEqual([]);
+    expect(await verdictsAt(second, entry)).toEqual([['confirmed', instructionId]]);
+  });
 });
 
 /** Source: docs/GAPS.md#statements */

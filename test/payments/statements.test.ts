@@ -264,6 +264,37 @@ describe('an entry that names no payment, and carries a reference of the payee',
     expect(erased).toMatchObject({ kind: 'erased' });
     expect(await verdictsOf(bookedNow('INV-5005'))).toEqual([unmatched]);
   });
+
+  it('loses its hashes with the erasure of the payment, where its comparison was interrupted, unless it is locked', async () => {
+    const paid = [await paying('INV-6006'), await paying('INV-6007'), await paying('INV-6008')];
+    const others = ['INV-6006', 'INV-6007', 'INV-6008'].map((reference) => bookedNow(reference));
+    const kept = { actor: 'test', comparedBy: 'caller', vault: stack.vault } as const;
+    const { id } = await insertStatement(stack.database, await readStatement(others), kept);
+    const hashed = () =>
+      stack.database.query<{ position: number }>(
+        'select position from statement_entries where statement_id = $1 and payee_references is not null order by position',
+        [id],
+      );
+    const erase = async ({ instructionId }: Shown) => {
+      await stack.call('PUT', `${PATH}/${instructionId}/status`, { key: partner.key, body: { status: 'settled' } });
+      const subject = { subject: 'instruction', id: instructionId } as const;
+      return eraseSubject(stack.database, { ...subject, actor: 'test', reason: 'asked' });
+    };
+    expect(await hashed()).toHaveLength(3);
+    const [one, locked, third] = paid;
+    if (one === undefined || locked === undefined || third === undefined) throw new Error('three payments were made');
+    expect(await erase(one)).toMatchObject({ kind: 'erased', removed: { statementEntries: 1 } });
+    expect(await hashed()).toEqual([{ position: 2 }, { position: 3 }]);
+    await stack.database.transaction(async (client) => {
+      await client.query('select from statement_entries where statement_id = $1 and position = 2 for update', [id]);
+      expect(await erase(locked)).toMatchObject({ kind: 'erased', removed: { statementEntries: 0 } });
+    });
+    await judgeStatement(stack.database, id);
+    expect(
+      (await listJudgedEntries(stack.database, id)).map(({ verdict, instructionId }) => [verdict, instructionId]),
+    ).toEqual([unmatched, unmatched, ['confirmed', third.instructionId]]);
+    expect(await hashed()).toEqual([]);
+  });
 });
 
 /** Source: docs/GAPS.md#statements */
