@@ -7,6 +7,7 @@ import type { Database, Queryable } from '../../db/database';
 import { listCertificates } from '../../db/payments/dispatch/certificates';
 import type { OperatorActor } from '../../domain/auth/actor';
 import { DomainError } from '../../domain/errors';
+import { PARTNER_ADAPTERS } from '../../domain/payments/dispatch/adapters';
 import { CertificateRecord } from '../../domain/payments/dispatch/certificate-schema';
 import {
   CreatedPartner,
@@ -86,7 +87,7 @@ export const createPartnerByOperator = endpoint({
     const partner = {
       name,
       adapter,
-      config: { ...(adapter === 'http' && url !== undefined ? { url } : {}), ...config },
+      config: { ...(PARTNER_ADAPTERS[adapter].hasAddress && url !== undefined ? { url } : {}), ...config },
       environment,
       authMode,
       endpointLimits,

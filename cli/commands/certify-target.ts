@@ -7,7 +7,7 @@ import { httpCandidate } from '../../activities/partners/laboratory/http-candida
 import { isDisabledNow } from '../../db/administration/certified-partner';
 import { listBankCredentials, readBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments/dispatch/partners';
-import { openSettings } from '../../domain/payments/dispatch/adapters';
+import { isAdapterName, openSettings } from '../../domain/payments/dispatch/adapters';
 import type { Description } from '../../domain/payments/dispatch/description/schema';
 import { differingMembers } from '../../domain/payments/dispatch/test-twin';
 import { contextOf, knownPublicUrl, UsageError, withVault } from '../context';
@@ -133,27 +133,32 @@ async function describedTarget(
   return describedCandidate({ partnerId: id, settings, description, credential, publicUrl, payee });
 }
 
+const OPTION_NAMES = { testPartner: '--test-partner', url: '--url', wait: '--wait' } as const;
+
 async function candidateAt(stored: Stored, named: Named, options: TargetOptions, command: Command): Promise<Candidate> {
-  if (options.wait !== undefined && named.partner.adapter !== 'iso20022')
-    throw new UsageError('--wait is for partners of the adapter iso20022.');
+  const { adapter } = named.partner;
+  const requireAbsent = (...names: (keyof typeof OPTION_NAMES)[]): void => {
+    const given = names.find((one) => options[one] !== undefined);
+    if (given !== undefined)
+      throw new UsageError(`${OPTION_NAMES[given]} is not for partners of the adapter ${adapter}.`);
+  };
   if (options.secretFile !== undefined) throw new UsageError('--secret-file is for --url without --partner.');
-  switch (named.partner.adapter) {
+  if (!isAdapterName(adapter)) throw new UsageError(`${named.name} has an adapter of another version, ${adapter}.`);
+  switch (adapter) {
     case 'http':
-      if (options.testPartner !== undefined)
-        throw new UsageError('--test-partner is for partners of the adapters described and iso20022.');
+      requireAbsent('testPartner', 'wait');
       return httpTarget(stored, named);
     case 'described':
+      requireAbsent('wait');
       // The examination outlives this connection, so each credential is read by one of its own.
       return describedTarget(stored, named, options.testPartner, (partnerId, name) =>
         withVault(contextOf(command), (database, vault) => readBankCredential(database, vault, partnerId, name)),
       );
     case 'iso20022':
-      if (named.url !== undefined) throw new UsageError('--url is for partners of the adapters http and described.');
+      requireAbsent('url');
       return fileTarget(stored, named, options);
-    default:
-      throw new UsageError(
-        `The laboratory examines partners of the adapters http, described and iso20022; ${named.name} has another one.`,
-      );
+    case 'sandbox':
+      throw new UsageError(`The laboratory cannot examine partners of the adapter ${adapter}.`);
   }
 }
 

@@ -5376,7 +5376,7 @@ export interface components {
             reason?: string;
         };
         /** @enum {string} */
-        PartnerCreateAdapter: "described" | "http" | "iso20022" | "sandbox";
+        PartnerCreateAdapter: "http" | "described" | "iso20022" | "sandbox";
         /** @enum {string} */
         PartnerCreateAuthMode: "bearer" | "signed";
         PartnerCreateCustomEndpointLimits: {

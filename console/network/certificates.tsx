@@ -39,11 +39,6 @@ const faultsOf = ({ report }: Certificate): string =>
 /** What pages say of a partner whose adapter the laboratory cannot examine. */
 export const NOT_EXAMINABLE = 'The laboratory cannot examine this adapter.';
 
-/** @returns whether the laboratory examines partners of an adapter. Source: docs/GAPS.md#P20 */
-export function isExaminable(adapter: string): boolean {
-  return adapter !== 'sandbox';
-}
-
 /** Reports of the laboratory about a partner. Source: docs/GAPS.md#P20 */
 export function Certificates(page: {
   of: readonly Certificate[];

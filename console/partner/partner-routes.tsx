@@ -9,6 +9,7 @@ import { countPartnerDay } from '../../db/payments/dispatch/partner-day';
 import { findPartner } from '../../db/payments/dispatch/partners';
 import { utcDate } from '../../domain/calendar-dates';
 import { DomainError } from '../../domain/errors';
+import { adapterOf } from '../../domain/payments/dispatch/adapters';
 import { settingsHash } from '../../domain/payments/dispatch/certificate';
 import { GivenInstructionShape, GivenPage } from '../../domain/payments/dispatch/given-schema';
 import { ReportLogPage } from '../../domain/payments/reports/log-schema';
@@ -17,7 +18,7 @@ import type { Endpoint } from '../../api/endpoint';
 import { firstHour } from '../charts';
 import type { Faults } from '../forms/read-form';
 import { runOperation, submit } from '../operation';
-import { Certificates, isExaminable, NOT_EXAMINABLE } from '../network/certificates';
+import { Certificates, NOT_EXAMINABLE } from '../network/certificates';
 import { moneyText } from '../parts';
 import type { ConsoleRoute } from '../route';
 import { partnerOf } from '../user-of';
@@ -138,9 +139,9 @@ async function laboratory(visit: Visit): Promise<Answer> {
   ]);
   const body = (
     <Certificates of={certificates} settings={found === null ? '' : settingsHash(found)}>
-      {found !== null && isExaminable(found.adapter)
-        ? 'An operator of Corridor runs the examination; ask for it once your system is ready.'
-        : NOT_EXAMINABLE}
+      {found === null || (adapterOf(found)?.examination ?? null) === null
+        ? NOT_EXAMINABLE
+        : 'An operator of Corridor runs the examination; ask for it once your system is ready.'}
     </Certificates>
   );
   return { kind: 'page', title: 'Laboratory', body };

@@ -252,7 +252,7 @@ describe('a bank by files', () => {
     expect((await run(live.id, '--test-partner', other.id)).fault).toContain('differ in debtorBic, debtorCity.');
     expect((await run(live.id, '--test-partner', test.id)).fault).toContain('prepare-directory --partner');
     expect((await run(test.id, '--url', 'http://127.0.0.1:9')).fault).toContain(
-      '--url is for partners of the adapters',
+      '--url is not for partners of the adapter iso20022',
     );
     await corridor('partners', 'prepare-directory', '--partner', test.id);
     const typed = await run(live.id, '--test-partner', test.id, '--wait', '1', '--json');

@@ -2224,7 +2224,7 @@ class PartnerCreate(TypedDict):
     reason: NotRequired[str]
     """Kept in the audit log"""
 
-PartnerCreateAdapter: TypeAlias = 'Literal["described", "http", "iso20022", "sandbox"]'
+PartnerCreateAdapter: TypeAlias = 'Literal["http", "described", "iso20022", "sandbox"]'
 
 PartnerCreateAuthMode: TypeAlias = 'Literal["bearer", "signed"]'
 

@@ -13,6 +13,7 @@ import { listPartnerPeople } from '../../../db/administration/partner-people';
 import { listCertificates } from '../../../db/payments/dispatch/certificates';
 import { listDispatchHours } from '../../../db/payments/dispatch/dispatch-hours';
 import { findPartner } from '../../../db/payments/dispatch/partners';
+import { adapterOf } from '../../../domain/payments/dispatch/adapters';
 import { settingsHash } from '../../../domain/payments/dispatch/certificate';
 import { DomainError } from '../../../domain/errors';
 import { firstHour } from '../../charts';
@@ -75,7 +76,7 @@ async function savePartner(visit: Visit): Promise<Answer> {
   return submit(visit, changePartner, {
     params: { partnerId: before.id },
     body: {
-      ...differing(before.adapter === 'http' ? { ...wanted, url: field('url') } : wanted, before),
+      ...differing(adapterOf(before)?.hasAddress === true ? { ...wanted, url: field('url') } : wanted, before),
       ...(field('withoutCertificate') === 'yes' ? { withoutCertificate: true } : {}),
     },
     done: ({ status }) => doneOf(status, `${NETWORK}/partners/${before.id}`),

@@ -3,10 +3,11 @@ import type { PartnerPerson } from '../../../db/administration/partner-people';
 import type { PartnerRow, RouteRow } from '../../../db/administration/settlement-network';
 import type { Certificate } from '../../../db/payments/dispatch/certificates';
 import type { DispatchHour } from '../../../db/payments/dispatch/dispatch-hours';
+import { adapterOf } from '../../../domain/payments/dispatch/adapters';
 import { AUTH_MODES } from '../../../domain/payments/dispatch/partner-settings';
 import { Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Reason, Select, fieldsOf } from '../../parts';
 import type { Faults } from '../../forms/read-form';
-import { Certificates, isExaminable, NOT_EXAMINABLE, WithoutCertificate } from '../../network/certificates';
+import { Certificates, NOT_EXAMINABLE, WithoutCertificate } from '../../network/certificates';
 import { BreakerState } from '../../network/breaker-state';
 import { NETWORK } from './network-page';
 import { PartnerCalls } from '../../network/partner-calls';
@@ -31,14 +32,15 @@ function stillThere(underway: number): string {
 }
 
 /** The command that examines a partner, where the laboratory can. Source: docs/GAPS.md#P20 */
-function HowToExamine({ id, adapter, environment }: Pick<PartnerRow, 'id' | 'adapter' | 'environment'>): VNode {
-  if (!isExaminable(adapter)) return <>{NOT_EXAMINABLE}</>;
-  const isTwin = adapter !== 'http' && environment === 'live';
+function HowToExamine({ of: { id, environment, adapter } }: { of: PartnerRow }): VNode {
+  const examination = adapterOf({ adapter })?.examination ?? null;
+  if (examination === null) return <>{NOT_EXAMINABLE}</>;
+  const isTwin = examination === 'twin' && environment === 'live';
   return (
     <>
       <code>{`corridor partners certify --partner ${id}${isTwin ? ' --test-partner PARTNER' : ''}`}</code> examines it
       {isTwin && ", through a partner of the test side at the bank's test environment"}
-      {adapter === 'http' && '; a live one must be disabled'}.
+      {examination === 'itself' && '; a live one must be disabled'}.
     </>
   );
 }
@@ -91,7 +93,7 @@ export function ChangePartner(page: PartnerPage): VNode {
         <FaultSummary faults={faults} />
         <Form className="panel" action={`${NETWORK}/partners/${id}`} formToken={formToken}>
           <Field {...field('name')} label="Name" />
-          {adapter === 'http' && (
+          {adapterOf(partner)?.hasAddress === true && (
             <Field {...field('url')} type="url" label="Address" hint="https when the partner is live." />
           )}
           <Select
@@ -111,7 +113,7 @@ export function ChangePartner(page: PartnerPage): VNode {
       </section>
       <PartnerPeople {...{ people, formToken }} faults={{}} entered={{ email: '', name: '' }} partnerId={id} />
       <Certificates of={certificates} settings={settings}>
-        <HowToExamine {...{ id, adapter, environment }} />
+        <HowToExamine of={partner} />
       </Certificates>
     </>
   );

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { PartnerRow, RouteRow } from '../../../db/administration/settlement-network';
-import type { AdapterName } from '../../../domain/payments/dispatch/adapters';
+import { PARTNER_ADAPTERS } from '../../../domain/payments/dispatch/adapters';
 import { Badge, FaultSummary, Field, Form, Reason, Select, Table, TextArea, fieldsOf } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 import { BreakerState } from '../../network/breaker-state';
@@ -138,12 +138,7 @@ interface CreationPage {
   formToken: string;
 }
 
-const ADAPTERS: readonly (readonly [AdapterName, string])[] = [
-  ['http', 'http: a partner that implements the partner protocol'],
-  ['described', 'described: a bank by its description'],
-  ['iso20022', 'iso20022: a bank that takes files'],
-  ['sandbox', 'sandbox: a simulated partner'],
-];
+const ADAPTERS = Object.values(PARTNER_ADAPTERS).map(({ name, about }) => [name, `${name}: ${about}`] as const);
 const same = (values: readonly string[]) => values.map((value) => [value, value] as const);
 
 export function NewPartner({ entered, faults, formToken }: CreationPage): VNode {

@@ -1,5 +1,6 @@
 import type { Environment } from '../../../domain/auth/tenant';
 import { currencyDigits } from '../../../domain/money';
+import { adapterOf } from '../../../domain/payments/dispatch/adapters';
 import { decideFailover, type FailoverOutcome } from '../../../domain/payments/decisions/failover';
 import type { FailoverFacts, RouteTerms } from '../../../domain/payments/routing/failover';
 import { TIMELINES } from '../../../domain/payments/instruction/status';
@@ -16,7 +17,7 @@ interface Row {
   partner_id: string;
   partner_name: string;
   now: Date;
-  simulated: boolean;
+  adapter: string;
   tried: { partnerId: string; isRejected: boolean }[];
 }
 
@@ -32,7 +33,7 @@ export async function readFailoverFacts(
 ): Promise<{ facts: FailoverFacts; now: Date }> {
   const [row] = await database.query<Row>(
     `select i.environment, i.amount::text, i.currency, i.beneficiary_country as country, i.requested_route as requested,
-       i.value_date::text, i.partner_id, i.partner_name, clock_timestamp() as now, p.adapter = 'sandbox' as simulated,
+       i.value_date::text, i.partner_id, i.partner_name, clock_timestamp() as now, p.adapter,
        coalesce((select json_agg(json_build_object('partnerId', d.partner_id, 'isRejected', d.state = 'rejected'))
          from dispatches d where d.instruction_id = i.id), '[]') as tried
      from payment_instructions i join partners p on p.id = i.partner_id where i.id = $1`,
@@ -51,7 +52,7 @@ export async function readFailoverFacts(
     channelPreference: requested.channelPreference,
     timeline: TIMELINES.find((timeline) => timeline === requested.settlementTimeline),
   };
-  const partner = { id: row.partner_id, name: row.partner_name, isSimulated: row.simulated };
+  const partner = { id: row.partner_id, name: row.partner_name, isSimulated: adapterOf(row)?.isSimulated === true };
   return { facts: { request, valueDate: row.value_date, partner, tried: row.tried }, now: row.now };
 }
 

@@ -1,5 +1,6 @@
 import type { Environment } from '../../../domain/auth/tenant';
 import type { FieldFault } from '../../../domain/errors';
+import { adapterOf } from '../../../domain/payments/dispatch/adapters';
 import type { Calendar } from '../../../domain/payments/routing/calendars';
 import { routeBoundFaults, type RouteBounds } from '../../../domain/payments/routing/route-settings';
 import type { Route } from '../../../domain/payments/routing/routing';
@@ -14,7 +15,7 @@ interface Row {
   environment: Environment;
   partner_id: string;
   partner_name: string;
-  simulated: boolean;
+  adapter: string;
   channel: string;
   currencies: string[];
   countries: string[];
@@ -39,7 +40,7 @@ function toRoute(row: Row, calendars: ReadonlyMap<string, Calendar>): Route {
     environment: row.environment,
     partnerId: row.partner_id,
     partnerName: row.partner_name,
-    isSimulated: row.simulated,
+    isSimulated: adapterOf(row)?.isSimulated === true,
     channel: row.channel,
     currencies: row.currencies,
     countries: row.countries,
@@ -59,8 +60,8 @@ function toRoute(row: Row, calendars: ReadonlyMap<string, Calendar>): Route {
 /** @returns all enabled routes of partners that are not disabled */
 export async function listRoutes(database: Queryable): Promise<Route[]> {
   const rows = await database.query<Row>(
-    `select r.id, r.environment, r.partner_id, p.name as partner_name, p.adapter = 'sandbox' as simulated, r.channel, r.currencies, r.countries, r.timelines,
-            r.open_days_for_n, r.min_amount, r.max_amount, r.cut_off::text as cut_off, r.cut_off_zone, r.calendars, r.always_open,
+    `select r.id, r.environment, r.partner_id, p.name as partner_name, p.adapter, r.channel, r.currencies, r.countries,
+            r.timelines, r.open_days_for_n, r.min_amount, r.max_amount, r.cut_off::text as cut_off, r.cut_off_zone, r.calendars, r.always_open,
             r.fee_fixed, r.fee_basis_points, r.fee_min, r.fee_max, r.priority
      from routes r join partners p on p.id = r.partner_id
      where r.enabled and p.disabled_at is null order by r.priority, r.id`,

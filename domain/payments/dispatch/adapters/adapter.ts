@@ -5,8 +5,25 @@ import type { FieldFault } from '../../../errors';
 /** Settings of an adapter as they were read: what it wants, or every fault. */
 export type ReadSettings<Config> = { kind: 'sound'; config: Config } | { kind: 'faulty'; faults: FieldFault[] };
 
+/** What an adapter is to the rest of the service; pages and commands ask this and not for its name. */
+export interface AdapterTraits {
+  /** Name by which partners have it. */
+  name: string;
+  /** What a partner of it is, in a few words for operators. */
+  about: string;
+  /**
+   * How the laboratory examines a live partner of it: `itself`, while it is disabled, or a `twin` on the test side, because a
+   * bank pays what it is sent; null: it has nothing to examine.
+   */
+  examination: 'itself' | 'twin' | null;
+  /** Whether it moves no money: a failover leads neither from it nor to it. */
+  isSimulated: boolean;
+}
+
 /** What one adapter wants to know of a partner. */
-export interface AdapterSettings<Config extends ZodObject> {
+export interface AdapterSettings<Config extends ZodObject> extends AdapterTraits {
+  /** Whether the address of a partner (`url`) is one of its settings. */
+  hasAddress: boolean;
   /** Shape of the settings; its members are options of `corridor partners create`, each with its description. */
   shape: Config;
   /** Judges settings that are about to be stored. */
@@ -39,11 +56,14 @@ function faultsOf({ code = 'invalid', path, message, params, keys }: Issue): Fie
  * @param check what the shape cannot say
  */
 export function defineAdapter<Config extends ZodObject>(
-  name: string,
+  traits: AdapterTraits,
   shape: Config,
   check: (config: output<Config>, environment: Environment) => FieldFault[],
 ): AdapterSettings<Config> {
+  const { name } = traits;
   return {
+    ...traits,
+    hasAddress: Object.hasOwn(shape.shape, 'url'),
     shape,
     read(stored, environment) {
       const unknown = Object.keys(stored)

@@ -21,8 +21,15 @@ const Shape = z.object({
   }),
 });
 
+const TRAITS = {
+  name: 'described',
+  about: 'a bank by its description',
+  examination: 'twin',
+  isSimulated: false,
+} as const;
+
 /** Settings of a bank whose API is described. Source: docs/GAPS.md#described */
-export const describedSettings = defineAdapter('described', Shape, ({ description }, environment) => {
+export const describedSettings = defineAdapter(TRAITS, Shape, ({ description }, environment) => {
   const { baseUrl } = description;
   const address = isAddress(baseUrl)
     ? addressFaults('baseUrl', baseUrl, environment)

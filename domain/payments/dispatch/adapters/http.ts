@@ -9,7 +9,14 @@ const BaseUrl = z
   .transform((url) => url.trim().replace(/\/+$/, ''))
   .meta({ description: 'base address of an http partner; https when it is live' });
 
+const TRAITS = {
+  name: 'http',
+  about: 'a partner that implements the partner protocol',
+  examination: 'itself',
+  isSimulated: false,
+} as const;
+
 /** Settings of a partner that speaks the HTTP partner protocol. Source: docs/GAPS.md#P14, docs/GAPS.md#A4 */
-export const httpSettings = defineAdapter('http', z.object({ url: BaseUrl }), ({ url }, environment) =>
+export const httpSettings = defineAdapter(TRAITS, z.object({ url: BaseUrl }), ({ url }, environment) =>
   addressFaults('url', url, environment),
 );

@@ -1,16 +1,19 @@
-import type { output, ZodType } from 'zod';
+import type { output, ZodObject, ZodType } from 'zod';
 import type { Environment } from '../../../auth/tenant';
 import type { FieldFault } from '../../../errors';
-import type { ReadSettings } from './adapter';
+import type { AdapterSettings, ReadSettings } from './adapter';
 import { describedSettings } from './described';
 import { httpSettings } from './http';
 import { iso20022Settings } from './iso20022';
 import { sandboxSettings } from './sandbox';
 
-/** Every adapter with the shape of its settings; activities/partners/registry.ts has each. */
+/**
+ * Every adapter with its traits and the shape of its settings, in the order in which people choose one;
+ * activities/partners/registry.ts has each.
+ */
 export const PARTNER_ADAPTERS = {
-  described: describedSettings,
   http: httpSettings,
+  described: describedSettings,
   iso20022: iso20022Settings,
   sandbox: sandboxSettings,
 };
@@ -27,6 +30,14 @@ export function isAdapterName(text: string): text is AdapterName {
 
 /** Names of the adapters, in the order of the map. */
 export const ADAPTER_NAMES: readonly AdapterName[] = Object.keys(PARTNER_ADAPTERS).filter(isAdapterName);
+
+/** What pages and commands ask of an adapter, whatever its settings are. */
+type KnownAdapter = Omit<AdapterSettings<ZodObject>, 'shape' | 'read' | 'open'>;
+
+/** @returns what the adapter of a partner is; null for one that this version does not know */
+export function adapterOf({ adapter }: { adapter: string }): KnownAdapter | null {
+  return isAdapterName(adapter) ? PARTNER_ADAPTERS[adapter] : null;
+}
 
 /** A setting that some adapter has, and what it is. */
 export interface AdapterOption {

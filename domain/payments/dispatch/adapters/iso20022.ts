@@ -58,8 +58,15 @@ const Members = z.object({
 
 const Shape = Members.superRefine(checkTransport, { when: () => true });
 
+const TRAITS = {
+  name: 'iso20022',
+  about: 'a bank that takes files',
+  examination: 'twin',
+  isSimulated: false,
+} as const;
+
 /** Settings of a bank that takes files of ISO 20022. Source: docs/GAPS.md#P19 */
-export const iso20022Settings = defineAdapter('iso20022', Shape, ({ debtorAccount, debtorCountry }) => {
+export const iso20022Settings = defineAdapter(TRAITS, Shape, ({ debtorAccount, debtorCountry }) => {
   const fault = ibanFault(debtorAccount, debtorCountry);
   // The account may be in another country than its holder.
   if (fault === null || fault === 'iban_country') return [];

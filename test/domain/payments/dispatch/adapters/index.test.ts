@@ -1,6 +1,8 @@
 import {
   ADAPTER_NAMES,
   ADAPTER_OPTIONS,
+  adapterOf,
+  PARTNER_ADAPTERS,
   openSettings,
   partnerFaults,
   readSettings,
@@ -45,10 +47,11 @@ describe('the settings of a partner', () => {
 });
 
 it('describes each setting that people are asked for', () => {
-  expect(ADAPTER_NAMES).toEqual(['described', 'http', 'iso20022', 'sandbox']);
+  expect(ADAPTER_NAMES).toEqual(['http', 'described', 'iso20022', 'sandbox']);
+  expect(Object.values(PARTNER_ADAPTERS).map(({ name }) => name)).toEqual(ADAPTER_NAMES);
   expect(ADAPTER_OPTIONS.map(({ name }) => name)).toEqual([
-    'description',
     'url',
+    'description',
     'directory',
     'transport',
     'sftpHost',
@@ -70,4 +73,18 @@ it('describes each setting that people are asked for', () => {
     'debtorLei',
   ]);
   for (const { description } of ADAPTER_OPTIONS) expect(description).toMatch(/ /);
+});
+
+it('says of each adapter how it is examined, and whether it has an address and moves money', () => {
+  const traits = ADAPTER_NAMES.map((adapter) => {
+    const { name, examination, hasAddress, isSimulated } = adapterOf({ adapter }) ?? {};
+    return [name, examination, hasAddress, isSimulated];
+  });
+  expect(traits).toEqual([
+    ['http', 'itself', true, false],
+    ['described', 'twin', false, false],
+    ['iso20022', 'twin', false, false],
+    ['sandbox', null, false, true],
+  ]);
+  expect(adapterOf({ adapter: 'pigeon' })).toBeNull();
 });
