@@ -25,6 +25,7 @@ import { SftpFetching } from '../activities/partners/iso20022/sftp/fetching';
 import { SftpServers } from '../activities/partners/iso20022/sftp/server';
 import { createPartnerGate } from '../activities/partners/gate';
 import { BankPolling } from '../activities/partners/described/polling';
+import { PartnerRounds } from '../activities/partners/rounds';
 import { PartnerRegistry } from '../activities/partners/registry';
 import { createSandboxActivities } from '../activities/partners/sandbox-reports';
 import { createImportActivities } from '../activities/importers/activities';
@@ -70,10 +71,8 @@ const MAX_CACHED_PAYMENTS = 500;
  * worker by default, and half as many more. Waiting costs no processor time, and cached payments are more than that.
  */
 const PAYMENT_TASK_SLOTS = 100;
-/** A file of a bank is read at the second look that finds it unchanged. */
-const FILES_LOOKED_AT_MS = 2_000;
-/** How often described banks are looked at whose turn may have come. */
-const BANKS_POLLED_MS = 2_000;
+/** How often banks are visited: a file is read at the second look that finds it unchanged. */
+const BANKS_VISITED_MS = 2_000;
 /** How long Temporal may be without its Schedules before they are made again. */
 const SCHEDULES_CHECKED_MS = 60_000;
 
@@ -106,14 +105,13 @@ interface QueueContext extends WorkerContext {
 export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Promise<QueueWork>> = {
   payments: (context) => {
     const inboxes = new PartnerInboxes(context);
-    const onFault = (fault: unknown): void => context.log.warn({ fault }, 'reports of partners could not be read');
-    const stop = every(FILES_LOOKED_AT_MS, () => inboxes.look(), onFault);
     const servers = new SftpServers();
     const partners = new PartnerRegistry({ ...context, workflows: sandboxWorkflows(context.workflows), servers });
     const fetching = new SftpFetching({ ...context, servers });
-    const stopFetching = every(FILES_LOOKED_AT_MS, () => fetching.look(), onFault);
     const polling = new BankPolling({ ...context, partners });
-    const stopPolling = every(BANKS_POLLED_MS, () => polling.look(), onFault);
+    const rounds = new PartnerRounds(context.database, [inboxes, fetching, polling]);
+    const onFault = (fault: unknown): void => context.log.warn({ fault }, 'reports of partners could not be read');
+    const stop = every(BANKS_VISITED_MS, () => rounds.look(), onFault);
     const watchLists = new WatchLists(context.database, context.watchListMaxAgeDays);
     const activities = {
       ...createPaymentActivities({
@@ -131,10 +129,8 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     };
     const close = (): Promise<void> => {
       stop();
-      stopFetching();
       fetching.close();
       servers.close();
-      stopPolling();
       polling.close();
       return Promise.resolve();
     };

@@ -10,6 +10,7 @@ import { setBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import { createPartner } from '../../db/payments/dispatch/partners';
 import { SFTP_KEY } from '../../domain/payments/dispatch/adapters/iso20022-transport';
 import { FileBank } from '../activities/partners/laboratory/file-bank';
+import { PartnerRounds } from '../../activities/partners/rounds';
 import { closeAtEnd } from '../support/closing';
 import { COMMANDS_LIMIT_MS, CommandLine, type Typed } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -69,7 +70,9 @@ function secondsOf({ said }: Typed): number {
 const logged: unknown[] = [];
 const log = pino({ level: 'info' }, { write: (line) => logged.push((JSON.parse(line) as { msg: unknown }).msg) });
 const newInboxes = () =>
-  new PartnerInboxes({ database, vault: TEST_VAULT, log, wake: () => undefined, looksBeforeRefusal: 1 });
+  new PartnerRounds(database, [
+    new PartnerInboxes({ database, vault: TEST_VAULT, log, wake: () => undefined, looksBeforeRefusal: 1 }),
+  ]);
 
 /** Source: docs/GAPS.md#P19, docs/GAPS.md#P20 */
 describe('corridor partners certify, of a bank by files', () => {
@@ -122,7 +125,7 @@ describe('corridor partners certify, of a bank by files', () => {
     const bank = new FileBank(server.root, new Set(), 'taken');
     const servers = new SftpServers();
     closeAtEnd(() => Promise.resolve(servers.close()));
-    const fetching = new SftpFetching({ database, vault: TEST_VAULT, log, servers });
+    const fetching = new PartnerRounds(database, [new SftpFetching({ database, vault: TEST_VAULT, log, servers })]);
     const inboxes = newInboxes();
     const command = line.run('partners', 'certify', '--partner', test, '--wait', WAIT, '--json');
     const typed = await meanwhile(command, async () => {

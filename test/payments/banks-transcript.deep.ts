@@ -7,6 +7,7 @@ import { PartnerInboxes } from '../../activities/partners/iso20022/inbox';
 import { createPartner } from '../../db/payments/dispatch/partners';
 import { createRoute } from '../../db/payments/routing/routes';
 import { oauthBank, payoutNotification } from '../activities/partners/described/banks';
+import { PartnerRounds } from '../../activities/partners/rounds';
 import { eventually } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
 import { closeAtEnd } from '../support/closing';
@@ -41,7 +42,7 @@ let stack: Stack;
 let key: string;
 let operator: string;
 let directory: string;
-let inboxes: PartnerInboxes;
+let inboxes: PartnerRounds;
 let describedId: string;
 const described = oauthBank(SECRETS['client-secret']);
 const orders: string[] = [];
@@ -57,7 +58,9 @@ async function openBankByFiles(): Promise<void> {
   await prepareDirectory(directory, id);
   await createRoute(database, newRoute(id, { currencies: ['USD', 'GBP'] }));
   const log = pino({ level: 'silent' });
-  inboxes = new PartnerInboxes({ database, vault, log, wake: () => undefined, looksBeforeRefusal: 2 });
+  inboxes = new PartnerRounds(database, [
+    new PartnerInboxes({ database, vault, log, wake: () => undefined, looksBeforeRefusal: 2 }),
+  ]);
 }
 
 async function openBankByDescription(): Promise<void> {

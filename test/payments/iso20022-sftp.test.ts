@@ -6,6 +6,7 @@ import { PartnerInboxes } from '../../activities/partners/iso20022/inbox';
 import { prepareDirectory } from '../../activities/partners/iso20022/directory';
 import { SftpFetching } from '../../activities/partners/iso20022/sftp/fetching';
 import { SftpServers } from '../../activities/partners/iso20022/sftp/server';
+import { PartnerRounds } from '../../activities/partners/rounds';
 import { clearFlagOf, listFlags } from '../../db/operator-flags';
 import { setBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import { createPartner } from '../../db/payments/dispatch/partners';
@@ -25,8 +26,8 @@ let bank: TestSftpServer;
 let key: string;
 let directory: string;
 let partnerId: string;
-let inboxes: PartnerInboxes;
-let fetching: SftpFetching;
+let inboxes: PartnerRounds;
+let fetching: PartnerRounds;
 const log = pino({ level: 'silent' });
 
 beforeAll(async () => {
@@ -52,7 +53,9 @@ beforeAll(async () => {
   await prepareDirectory(directory, partnerId);
   await createRoute(database, newRoute(partnerId));
   key = await stack.createKey('acme');
-  inboxes = new PartnerInboxes({ database, vault, log, wake: () => undefined, looksBeforeRefusal: 2 });
+  inboxes = new PartnerRounds(database, [
+    new PartnerInboxes({ database, vault, log, wake: () => undefined, looksBeforeRefusal: 2 }),
+  ]);
   fetching = newFetching();
 });
 
@@ -62,21 +65,22 @@ async function setKey(): Promise<void> {
 }
 
 /** As of another worker. */
-function newFetching(): SftpFetching {
+function newFetching(): PartnerRounds {
   const servers = new SftpServers();
   closeAtEnd(() => Promise.resolve(servers.close()));
-  return new SftpFetching({ database: stack.database, vault: stack.vault, log, servers });
+  const { database, vault } = stack;
+  return new PartnerRounds(database, [new SftpFetching({ database, vault, log, servers })]);
 }
 
 const filesIn = async (folder: string): Promise<string[]> => (await readdir(path.join(directory, folder))).sort();
 
 /** One look at the server, whenever the next one is due. */
-async function fetchOnce(worker: SftpFetching = fetching): Promise<void> {
+async function fetchOnce(worker: PartnerRounds = fetching): Promise<void> {
   await stack.database.query('delete from bank_polls');
   await worker.look();
 }
 
-async function fetchFiles(worker: SftpFetching = fetching): Promise<void> {
+async function fetchFiles(worker: PartnerRounds = fetching): Promise<void> {
   await fetchOnce(worker);
   await fetchOnce(worker);
 }

@@ -7,6 +7,7 @@ import pino from 'pino';
 import { applyStatement } from '../../activities/partners/iso20022/apply';
 import { PartnerInboxes } from '../../activities/partners/iso20022/inbox';
 import { prepareDirectory } from '../../activities/partners/iso20022/directory';
+import { PartnerRounds } from '../../activities/partners/rounds';
 import { clearFlagOf, listFlags } from '../../db/operator-flags';
 import { createPartner } from '../../db/payments/dispatch/partners';
 import { createRoute } from '../../db/payments/routing/routes';
@@ -26,7 +27,7 @@ let stack: Stack;
 let key: string;
 let directory: string;
 let partnerId: string;
-let inboxes: PartnerInboxes;
+let inboxes: PartnerRounds;
 const config = {
   debtorName: 'Example Trading GmbH',
   debtorAccount: 'DE89370400440532013000',
@@ -50,7 +51,9 @@ beforeAll(async () => {
   await createRoute(database, newRoute(partnerId));
   key = await stack.createKey('acme');
   const log = pino({ level: 'silent' });
-  inboxes = new PartnerInboxes({ database, vault, log, wake: () => undefined, looksBeforeRefusal: 2 });
+  inboxes = new PartnerRounds(database, [
+    new PartnerInboxes({ database, vault, log, wake: () => undefined, looksBeforeRefusal: 2 }),
+  ]);
 });
 
 interface Shown {

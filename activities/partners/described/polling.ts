@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { DatabaseClock } from '../../../db/database-clock';
 import { holdPoll, listPolled, takePoll, type PolledPayment } from '../../../db/payments/dispatch/bank-polls';
-import { listPartnersOf, type Partner } from '../../../db/payments/dispatch/partners';
+import type { Partner } from '../../../db/payments/dispatch/partners';
 import { recordSettlement, recordStatusReport } from '../../../db/payments/reports/record-report';
 import type { Database } from '../../../db/database';
 import type { Wake } from '../../../db/wake';
@@ -12,6 +12,7 @@ import { faultCode } from '../../../lib/fault-code';
 import type { Vault } from '../../../lib/vault';
 import { recordVerdict, reportContext } from '../record-reports';
 import type { PartnerRegistry } from '../registry';
+import type { PartnerVisitor } from '../rounds';
 import type { DescribedBank } from './adapter';
 
 export interface PollingContext {
@@ -44,9 +45,8 @@ interface Turn {
  * that of any partner; several processes share the work, since one at a time takes the turn of a bank.
  * Source: docs/GAPS.md#described, docs/GAPS.md#P3
  */
-export class BankPolling {
-  /** Banks that are being asked: a slow one holds up no other. */
-  private readonly busy = new Set<string>();
+export class BankPolling implements PartnerVisitor {
+  readonly adapter = 'described';
   private isClosed = false;
 
   constructor(private readonly context: PollingContext) {}
@@ -56,19 +56,7 @@ export class BankPolling {
     this.isClosed = true;
   }
 
-  /** @throws when the database does not answer */
-  async look(): Promise<void> {
-    const partners = await listPartnersOf(this.context.database, 'described');
-    await Promise.all(
-      partners.map(async (partner) => {
-        if (this.busy.has(partner.id)) return;
-        this.busy.add(partner.id);
-        await this.poll(partner).finally(() => this.busy.delete(partner.id));
-      }),
-    );
-  }
-
-  private async poll(partner: Partner): Promise<void> {
+  async visit(partner: Partner): Promise<void> {
     const { database } = this.context;
     const settings = openSettings('described', partner.config);
     if (settings.kind === 'faulty') return;

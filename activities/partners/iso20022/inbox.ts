@@ -7,11 +7,12 @@ import { openSettings } from '../../../domain/payments/dispatch/adapters';
 import { isUnavailable } from '../../../domain/errors';
 import { ImportRefused } from '../../../domain/imports/drafts';
 import { raiseFlag } from '../../../db/operator-flags';
-import { listPartnersOf, type Partner } from '../../../db/payments/dispatch/partners';
+import type { Partner } from '../../../db/payments/dispatch/partners';
 import type { Database } from '../../../db/database';
 import type { Wake } from '../../../db/wake';
 import { faultCode } from '../../../lib/fault-code';
 import type { Vault } from '../../../lib/vault';
+import type { PartnerVisitor } from '../rounds';
 import { applyCancellationAnswer, applyStatement, applyStatusReport, type ApplyContext, type Stray } from './apply';
 import { readBankFile } from './bank-file';
 import { checkPrepared } from './directory';
@@ -81,28 +82,16 @@ function listStrays(strays: readonly Stray[]): string {
  * nothing, and the first to move it has moved it.
  * Source: docs/GAPS.md#P19
  */
-export class PartnerInboxes {
+export class PartnerInboxes implements PartnerVisitor {
+  readonly adapter = 'iso20022';
   private readonly seen = new Map<string, Seen>();
-  /** Partners whose files are being read: a bank with large files, or a slow disk, holds up no other. */
-  private readonly busy = new Set<string>();
   /** Partners whose files the laboratory read at the last look. */
   private readonly examined = new Set<string>();
 
   constructor(private readonly context: InboxContext) {}
 
-  /** Reads what has come, except of partners at which an earlier look goes on. @throws when the database does not answer */
-  async look(): Promise<void> {
-    const partners = await listPartnersOf(this.context.database, 'iso20022');
-    await Promise.all(
-      partners.map(async (partner) => {
-        if (this.busy.has(partner.id)) return;
-        this.busy.add(partner.id);
-        await this.lookAt(partner).finally(() => this.busy.delete(partner.id));
-      }),
-    );
-  }
-
-  private async lookAt(partner: Partner): Promise<void> {
+  /** Reads what has come. @throws when the database does not answer */
+  async visit(partner: Partner): Promise<void> {
     const settings = openSettings('iso20022', partner.config);
     if (settings.kind === 'faulty') return;
     const { directory } = settings.config;

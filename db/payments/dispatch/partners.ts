@@ -31,11 +31,11 @@ export async function findPartnerByName(database: Queryable, name: string): Prom
   return partner ?? null;
 }
 
-/** @returns the partners that an adapter speaks to, also disabled ones, whose reports still come */
-export function listPartnersOf(database: Queryable, adapter: string): Promise<Partner[]> {
+/** @returns the partners that these adapters speak to, also disabled ones, whose reports still come */
+export function listPartnersOf(database: Queryable, adapters: readonly string[]): Promise<Partner[]> {
   return database.query<Partner & Record<string, unknown>>(
-    `select ${COLUMNS} from partners where adapter = $1 order by id`,
-    [adapter],
+    `select ${COLUMNS} from partners where adapter = any($1) order by id`,
+    [adapters],
   );
 }
 

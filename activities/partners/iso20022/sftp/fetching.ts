@@ -6,11 +6,12 @@ import { LRUCache } from 'lru-cache';
 import type { FileEntryWithStats } from 'ssh2';
 import type { Logger } from 'pino';
 import { holdPoll, takePoll } from '../../../../db/payments/dispatch/bank-polls';
-import { listPartnersOf, type Partner } from '../../../../db/payments/dispatch/partners';
+import type { Partner } from '../../../../db/payments/dispatch/partners';
 import { raiseFlag } from '../../../../db/operator-flags';
 import { openSettings } from '../../../../domain/payments/dispatch/adapters';
 import { sftpSettingsOf, type SftpSettings } from '../../../../domain/payments/dispatch/adapters/iso20022-transport';
 import { faultCode } from '../../../../lib/fault-code';
+import type { PartnerVisitor } from '../../rounds';
 import { checkPrepared } from '../directory';
 import { MAX_FILE_BYTES, targetOf, UNFINISHED } from '../inbox-files';
 import { partnerServer, type ServerContext } from './partner-server';
@@ -100,8 +101,8 @@ function filesIn(entries: readonly FileEntryWithStats[]): ServerFile[] {
  * holds up no other. Several processes share the work, since one at a time takes the turn of a partner.
  * Source: docs/GAPS.md#P19
  */
-export class SftpFetching {
-  private readonly busy = new Set<string>();
+export class SftpFetching implements PartnerVisitor {
+  readonly adapter = 'iso20022';
   private readonly memories = new Map<string, Memory>();
   private isClosed = false;
 
@@ -112,19 +113,7 @@ export class SftpFetching {
     this.isClosed = true;
   }
 
-  /** @throws when the database does not answer */
-  async look(): Promise<void> {
-    const partners = await listPartnersOf(this.context.database, 'iso20022');
-    await Promise.all(
-      partners.map(async (partner) => {
-        if (this.busy.has(partner.id)) return;
-        this.busy.add(partner.id);
-        await this.lookAt(partner).finally(() => this.busy.delete(partner.id));
-      }),
-    );
-  }
-
-  private async lookAt(partner: Partner): Promise<void> {
+  async visit(partner: Partner): Promise<void> {
     const settings = openSettings('iso20022', partner.config);
     if (settings.kind === 'faulty') return;
     const sftp = sftpSettingsOf(settings.config);

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { DescribedBank } from '../../../../activities/partners/described/adapter';
 import { BankPolling } from '../../../../activities/partners/described/polling';
 import type { CallResult } from '../../../../activities/partners/partner-call';
+import { PartnerRounds } from '../../../../activities/partners/rounds';
 import { hastenPoll, takePoll } from '../../../../db/payments/dispatch/bank-polls';
 import { openVault } from '../../../../lib/vault';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
@@ -63,7 +64,7 @@ function passOf(ask: (instructionId: string, polling: BankPolling) => Promise<Ca
     partners: { describedBankOf: () => Promise.resolve(bank) },
     clock: { nowMs: () => nowMs },
   });
-  return { lines, asked, look: () => polling.look() };
+  return { lines, asked, look: () => new PartnerRounds(database, [polling]).look() };
 }
 
 async function heldSeconds(): Promise<number> {

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { prepareDirectory } from '../../../../../activities/partners/iso20022/directory';
 import { SftpFetching } from '../../../../../activities/partners/iso20022/sftp/fetching';
 import { SftpServers } from '../../../../../activities/partners/iso20022/sftp/server';
+import { PartnerRounds } from '../../../../../activities/partners/rounds';
 import { listFlags } from '../../../../../db/operator-flags';
 import { setBankCredential } from '../../../../../db/payments/dispatch/bank-credentials';
 import { createPartner } from '../../../../../db/payments/dispatch/partners';
@@ -26,7 +27,7 @@ let database: TestDatabase;
 let bank: TestSftpServer;
 let directory: string;
 let partnerId: string;
-let fetching: SftpFetching;
+let fetching: PartnerRounds;
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -44,7 +45,7 @@ beforeEach(async () => {
   const servers = new SftpServers();
   closeAtEnd(() => Promise.resolve(servers.close()));
   const log = pino({ level: 'silent' });
-  fetching = new SftpFetching({ database, vault: TEST_VAULT, log, servers });
+  fetching = new PartnerRounds(database, [new SftpFetching({ database, vault: TEST_VAULT, log, servers })]);
 });
 
 const filesIn = async (folder: string): Promise<string[]> => (await readdir(path.join(directory, folder))).sort();
