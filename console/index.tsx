@@ -20,6 +20,7 @@ import { EVENT_STREAM, followPage } from './live';
 import { FaultSummary } from './parts';
 import { readForm, wordsOf } from './forms/read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
+import { writeNotice } from './notices';
 import { isAllowed, refusalOf, type ConsoleRoute } from './route';
 import { sideOfPage } from './navigation';
 import { CONSOLE_ROUTES } from './routes';
@@ -91,23 +92,34 @@ interface Reader {
   words: Words;
   /** Payments that are held for a compliance review; 0 but for operators. */
   held: number;
+  /** What was just done, for the page that it leads to. */
+  notice: string | null;
 }
 
 /** The reader of an answer that is made before it is known who asks. */
 function unknownReader(context: Context): Reader {
-  return { user: null, formToken: '', held: 0, words: wordsFor(context, null) };
+  return { user: null, formToken: '', held: 0, notice: null, words: wordsFor(context, null) };
 }
 
-async function readerOf({ user, formToken, parts, words }: Visit): Promise<Reader> {
+async function readerOf({ user, formToken, parts, words, context }: Visit): Promise<Reader> {
   return {
     user,
     formToken,
     words,
     held: user !== null && isAllowed('payments', user) ? await countHeldPayments(parts.database) : 0,
+    // The answer to a form says itself what came of it.
+    notice: context.method === 'GET' ? new ConsoleCookies(context, parts.publicUrl).takeNotice() : null,
   };
 }
 
-function send(context: Context, reader: Reader, answer: Answer): void {
+/** What an act has done goes to the page that it leads to in a cookie. */
+function leadOn({ context, parts }: Visit, answer: Answer): Exclude<Answer, { kind: 'done' }> {
+  if (answer.kind !== 'done') return answer;
+  new ConsoleCookies(context, parts.publicUrl).setNotice(writeNotice(answer.notice));
+  return { kind: 'redirect', location: answer.location };
+}
+
+function send(context: Context, reader: Reader, answer: ReturnType<typeof leadOn>): void {
   if (answer.kind === 'redirect') {
     context.set({ 'Cache-Control': 'no-store', ...answer.headers });
     context.redirect(answer.location);
@@ -138,11 +150,12 @@ function send(context: Context, reader: Reader, answer: Answer): void {
   context.set({ ...PAGE_HEADERS, ...answer.headers });
   const { path, querystring: query, method } = context;
   const { title, body } = answer;
-  context.body = renderPage({ title, body, path, query, isShownAgain: method === 'GET', ...reader });
+  const notice = answer.notice === undefined ? reader.notice : writeNotice(answer.notice);
+  context.body = renderPage({ title, body, path, query, isShownAgain: method === 'GET', ...reader, notice });
 }
 
 /** @param isFramed whether a page of ours shows it in a frame */
-function faultPage(fault: DomainError, { layout }: Words, isFramed = false): Answer {
+function faultPage(fault: DomainError, { layout }: Words, isFramed = false): ReturnType<typeof leadOn> {
   const { notAllowed, notFound, tooMany } = layout.faultTitles;
   const title = { 403: notAllowed, 404: notFound, 429: tooMany }[fault.status] ?? layout.otherFault;
   const body = (
@@ -247,8 +260,8 @@ async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): 
   let reader = unknownReader(context);
   try {
     const visit = await visitOf(context, parts);
-    reader = { ...visit, held: 0 };
-    const answer = await answerVisit(route, visit);
+    reader = { ...visit, held: 0, notice: null };
+    const answer = leadOn(visit, await answerVisit(route, visit));
     send(context, answer.kind === 'page' ? await readerOf(visit) : reader, answer);
   } catch (fault) {
     const error = asDomainError(fault, context, parts);

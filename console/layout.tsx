@@ -3,10 +3,11 @@ import type { VNode } from 'preact';
 import { NOTED_REFUSALS } from '../domain/auth/logins';
 import type { User } from '../domain/auth/users';
 import { Navigation, sideOfPage, SideSwitch } from './navigation';
+import { useNotice } from './notices';
 import { sidePath } from './sides';
 import { Hidden, Notice } from './parts';
 import { LANGUAGE_TAGS, LANGUAGES } from '../domain/auth/languages';
-import { inWords, useWords, wordFor, type Words } from './words/use-words';
+import { inWords, useWords, type Words } from './words/use-words';
 
 export interface PageParts {
   title: string;
@@ -22,6 +23,8 @@ export interface PageParts {
   words: Words;
   /** Payments that are held for a compliance review; for operators, whose menu shows it. */
   held?: number;
+  /** What was just done, as `writeNotice` has it. */
+  notice?: string | null;
 }
 
 function Head({ title, isFramed = false }: { title: string; isFramed?: boolean }): VNode {
@@ -110,22 +113,12 @@ function Languages({ formToken, words }: Pick<PageParts, 'formToken' | 'words'>)
   );
 }
 
-/** What operators did, by `done` in the address. */
-const DONE_BY_OPERATORS = {
-  'flag-cleared': 'The flag is cleared.',
-  'case-closed': 'The case is closed.',
-  'lock-out-lifted': 'The lock-out is lifted.',
-  'clearance-ended': 'The clearance is revoked.',
-  'proposal-confirmed': 'The proposal is confirmed.',
-  'proposal-rejected': 'The proposal is rejected.',
-} as const;
-
-/** What was just done, as the address of the page that it led to says; pages with a sentence of their own show that. */
-function Done({ query, words }: Pick<PageParts, 'query' | 'words'>): VNode | null {
-  const text = wordFor({ ...words.layout.done, ...DONE_BY_OPERATORS }, new URLSearchParams(query).get('done'));
-  if (text === undefined) return null;
+/** What was just done, on the page that it led to; the script reads it out. */
+function Done({ notice }: { notice: string | null }): VNode | null {
+  const text = useNotice(notice);
+  if (text === null) return null;
   return (
-    <Notice tone="good">
+    <Notice tone="good" id="done">
       <p>{text}</p>
     </Notice>
   );
@@ -146,7 +139,7 @@ export function renderFramed({ title, body, words }: Pick<PageParts, 'title' | '
 
 /** @returns the whole HTML document of a page */
 export function renderPage(parts: PageParts): string {
-  const { title, body, user, path, query, isShownAgain, words, held = 0 } = parts;
+  const { title, body, user, path, query, isShownAgain, words, held = 0, notice = null } = parts;
   const { layout, language } = words;
   const page = (
     <html lang={language}>
@@ -160,7 +153,7 @@ export function renderPage(parts: PageParts): string {
         <main id="main" tabindex={-1}>
           <h1>{title}</h1>
           {user !== null && user.refusedBefore >= NOTED_REFUSALS.least && <Refused count={user.refusedBefore} />}
-          {isShownAgain && <Done {...parts} />}
+          <Done notice={notice} />
           {body}
           {isShownAgain && user !== null && user.accountId !== null && <Languages {...parts} />}
         </main>

@@ -9,6 +9,7 @@ import type { Vault } from '../lib/vault';
 import type { User } from '../domain/auth/users';
 import type { VNode } from 'preact';
 import type { SentFile } from './forms/read-form';
+import type { Notice } from './notices';
 import type { Words } from './words/use-words';
 
 /** What the console needs of its process. */
@@ -47,13 +48,15 @@ export interface Visit<Who extends User | null = User | null> {
 }
 
 /**
- * The answer of a route: a page, the content of a frame, a redirect, a file of an API operation, a streamed file, or
+ * The answer of a route: a page, the content of a frame, a redirect, the page that an act leads to, which says once what was
+ * done, a file of an API operation, a streamed file, or
  * live updates as server-sent events.
  */
 export type Answer =
-  | { kind: 'page'; title: string; body: VNode; status?: number; headers?: Record<string, string> }
+  | { kind: 'page'; title: string; body: VNode; status?: number; headers?: Record<string, string>; notice?: Notice }
   | { kind: 'framed'; title: string; body: VNode; status?: number; headers?: Record<string, string> }
   | { kind: 'redirect'; location: string; headers?: Record<string, string> }
+  | { kind: 'done'; notice: Notice; location: string }
   | { kind: 'file'; reply: Reply }
   | { kind: 'download'; fileName: string; contentType: string; stream: Readable }
   | { kind: 'stream'; stream: Readable };

@@ -118,7 +118,7 @@ async function revoke(visit: Visit): Promise<Answer> {
   const actor = actorOf(visit);
   const { id: keyId, environment } = await keyOf(visit);
   await revokeAccountKey(visit.parts.database, { accountId: accountOf(visit), keyId, actor });
-  return { kind: 'redirect', location: `/console/keys?environment=${environment}&done=key-revoked` };
+  return { kind: 'done', notice: { name: 'key-revoked' }, location: `/console/keys?environment=${environment}` };
 }
 
 export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [

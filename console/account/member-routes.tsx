@@ -24,7 +24,7 @@ const role = z.enum(ACCOUNT_ROLES, 'Choose a role of the list.');
 const InviteForm = z.object({ email: emailAddress, role });
 
 async function membersPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
-  const { parts, form, context, formToken } = visit;
+  const { parts, form, formToken } = visit;
   const accountId = accountOf(visit);
   const [members, invitations] = await Promise.all([
     listMembers(parts.database, accountId),
@@ -34,10 +34,7 @@ async function membersPage(visit: Visit, faults: Faults, status = 200): Promise<
   const mayManage = own === 'owner';
   const isTwoStep = secondFactorAt !== null;
   const entered = { email: form.get('email') ?? '', role: form.get('role') ?? 'developer' };
-  const done = new URLSearchParams(context.querystring).get('done');
-  const body = (
-    <Members {...{ members, invitations, mayManage, isRequired, isTwoStep, entered, formToken, faults, done }} />
-  );
+  const body = <Members {...{ members, invitations, mayManage, isRequired, isTwoStep, entered, formToken, faults }} />;
   return { kind: 'page', title: visit.words.layout.places.members, body, status };
 }
 
@@ -67,13 +64,13 @@ async function requireSecondFactor(visit: Visit): Promise<Answer> {
   const changes = { needs_second_factor: isRequired };
   const request = { kind: 'account', id: accountOf(visit), changes, actor: actorOf(visit) } as const;
   await changeManaged(visit.parts.database, request);
-  return { kind: 'redirect', location: `${MEMBERS}?done=two-step-${isRequired ? 'on' : 'off'}` };
+  return { kind: 'done', notice: { name: isRequired ? 'factor-required' : 'factor-optional' }, location: MEMBERS };
 }
 
 async function withdraw(visit: Visit): Promise<Answer> {
   const id = visit.form.get('invitation') ?? '';
   await withdrawInvitation(visit.parts.database, { accountId: accountOf(visit), id, actor: actorOf(visit) });
-  return { kind: 'redirect', location: `${MEMBERS}?done=withdrawn` };
+  return { kind: 'done', notice: { name: 'invitation-withdrawn' }, location: MEMBERS };
 }
 
 function targetOf(visit: Visit): MemberTarget {
@@ -102,14 +99,14 @@ async function giveRole(visit: Visit): Promise<Answer> {
   } catch (fault) {
     return memberPage(visit, faultsOf(fault), 400);
   }
-  return { kind: 'redirect', location: `${MEMBERS}?done=role` };
+  return { kind: 'done', notice: { name: 'role-changed' }, location: MEMBERS };
 }
 
 async function removeFactor(visit: Visit): Promise<Answer> {
   const { id } = await memberOf(visit);
   if (id === userOf(visit).id) throw new SpokenRefusal('FORBIDDEN', visit.words.members.ownUnderSecurity);
   await removeSecondFactor(visit.parts.database, { user: { id, accountId: accountOf(visit) }, actor: actorOf(visit) });
-  return { kind: 'redirect', location: `${MEMBERS}?done=factor-removed` };
+  return { kind: 'done', notice: { name: 'factor-removed' }, location: MEMBERS };
 }
 
 async function remove(visit: Visit): Promise<Answer> {
@@ -118,7 +115,7 @@ async function remove(visit: Visit): Promise<Answer> {
   } catch (fault) {
     return memberPage(visit, faultsOf(fault), 400);
   }
-  return { kind: 'redirect', location: `${MEMBERS}?done=removed` };
+  return { kind: 'done', notice: { name: 'member-removed' }, location: MEMBERS };
 }
 
 /** Source: docs/GAPS.md#A3 */

@@ -3,7 +3,7 @@ import type { MadeKey } from '../../db/auth/account-keys';
 import type { Invitation } from '../../db/auth/invitations';
 import type { Member } from '../../db/auth/members';
 import { ACCOUNT_ROLES } from '../../domain/auth/users';
-import { Badge, Checkbox, Facts, FaultSummary, Field, Form, Hidden, Id, Moment, Notice, Select, Table } from '../parts';
+import { Badge, Checkbox, Facts, FaultSummary, Field, Form, Hidden, Id, Moment, Select, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { SECURITY } from '../auth/security-page';
 import { useWords, wordFor, type Words } from '../words/use-words';
@@ -28,8 +28,6 @@ export interface MembersPage {
   entered: { email: string; role: string };
   formToken: string;
   faults: Faults;
-  /** What was just done, from the address. */
-  done: string | null;
 }
 
 function People({ members, mayManage }: Pick<MembersPage, 'members' | 'mayManage'>): VNode {
@@ -143,10 +141,8 @@ function Requirement({ isRequired, isTwoStep, formToken }: MembersPage): VNode {
 
 export function Members(page: MembersPage): VNode {
   const { members: words } = useWords();
-  const message = wordFor(words.done, page.done);
   return (
     <>
-      {message !== undefined && <Notice tone="good">{message}</Notice>}
       <People {...page} />
       <Invitations {...page} />
       {page.mayManage && <Requirement {...page} />}

@@ -34,15 +34,10 @@ takeLinkCode();
 // A second link that is opened in the same tab loads no page.
 addEventListener('hashchange', takeLinkCode);
 
-// What was just done is said once, and read out: not again when the page is loaded again.
-const address = new URL(location.href);
-if (address.searchParams.has('done')) {
-  address.searchParams.delete('done');
-  history.replaceState(null, '', address);
-  const said = document.querySelector('main .notice[role="status"]');
-  said?.setAttribute('tabindex', '-1');
-  said?.focus({ preventScroll: true });
-}
+// What was just done is read out.
+const done = document.getElementById('done');
+done?.setAttribute('tabindex', '-1');
+done?.focus({ preventScroll: true });
 
 // A browser gives a host few connections: only the page that is looked at holds one.
 const FOLLOW_AGAIN_MS = 10_000;

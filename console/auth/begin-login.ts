@@ -33,7 +33,7 @@ export async function beginLogin(
   visit: Visit,
   user: { id: string; email: string; accountId: string | null },
   { way, next = nextOf(visit) }: { way: LoginWay; next?: string },
-): Promise<Answer> {
+): Promise<Extract<Answer, { kind: 'redirect' }>> {
   const { database, now, publicUrl } = visit.parts;
   const cookies = new ConsoleCookies(visit.context, publicUrl);
   const earlier = cookies.login();

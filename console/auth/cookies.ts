@@ -13,7 +13,10 @@ const MS_PER_DAY = 24 * 3_600_000;
 /** Time to fill in the form that a link leads to. */
 const LINK_LIFETIME_MS = 30 * 60_000;
 
-type CookieNames = Record<'login' | 'form' | 'challenge' | 'attempt' | 'device' | 'link', string>;
+/** Time for the page that an act leads to. */
+const NOTICE_LIFETIME_MS = 60_000;
+
+type CookieNames = Record<'login' | 'form' | 'challenge' | 'attempt' | 'device' | 'link' | 'notice', string>;
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
@@ -27,6 +30,7 @@ function namesFor(publicUrl: string): CookieNames {
     attempt: `${prefix}provider`,
     device: `${prefix}device`,
     link: `${prefix}link`,
+    notice: `${prefix}notice`,
   };
 }
 
@@ -96,10 +100,21 @@ export class ConsoleCookies {
     this.set(this.names.link, token, LINK_LIFETIME_MS);
   }
 
+  setNotice(written: string): void {
+    this.set(this.names.notice, written, NOTICE_LIFETIME_MS);
+  }
+
+  /** @returns what the page that is answered says was done, once */
+  takeNotice(): string | null {
+    const written = this.context.cookies.get(this.names.notice) ?? null;
+    if (written !== null) this.set(this.names.notice, null);
+    return written;
+  }
+
   /** Removes all cookies at logout, except that of the known browser. */
   clearLogin(): void {
-    const { login, form, challenge, attempt, link } = this.names;
-    for (const name of [login, form, challenge, attempt, link]) this.set(name, null);
+    const { login, form, challenge, attempt, link, notice } = this.names;
+    for (const name of [login, form, challenge, attempt, link, notice]) this.set(name, null);
   }
 
   /** Written by hand: the cookie library refuses Secure cookies behind a proxy that ends TLS. */

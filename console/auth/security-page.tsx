@@ -3,7 +3,7 @@ import type { OpenLogin } from '../../db/auth/logins';
 import type { SecondFactor } from '../../db/auth/second-factors';
 import { Badge, CurrentPassword, FaultSummary, Form, Hidden, Moment, Notice, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
-import { useWords, wordFor } from '../words/use-words';
+import { useWords } from '../words/use-words';
 
 /** Where a person looks after the own sign-in. */
 export const SECURITY = '/console/security';
@@ -18,8 +18,6 @@ export interface SecurityPage {
   isRequired: boolean;
   formToken: string;
   faults: Faults;
-  /** What was just done, from the address. */
-  done: string | null;
 }
 
 function TurnOn({ formToken, faults }: Pick<SecurityPage, 'formToken' | 'faults'>): VNode {
@@ -95,14 +93,12 @@ function Logins({ logins, formToken }: Pick<SecurityPage, 'logins' | 'formToken'
   );
 }
 
-export function Security({ factor, logins, isRequired, formToken, faults, done }: SecurityPage): VNode {
+export function Security({ factor, logins, isRequired, formToken, faults }: SecurityPage): VNode {
   const { auth } = useWords();
   const { security } = auth;
   const isOn = factor !== null && factor.confirmedAt !== null;
-  const message = wordFor(security.done, done);
   return (
     <>
-      {message !== undefined && <Notice tone="good">{message}</Notice>}
       {isRequired && <Notice tone="wait">{isOn ? security.requiredOn : security.requiredOff}</Notice>}
       <section aria-labelledby="password">
         <h2 id="password">{auth.password}</h2>

@@ -13,6 +13,7 @@ import { mayTryCode } from './login-throttle';
 import { RecoveryCodes, RenewRecoveryCodes, SetUpSecondFactor, TurnOffSecondFactor } from './second-factor-page';
 import { Security, SECURITY } from './security-page';
 import type { Faults } from '../forms/read-form';
+import type { NoticeName } from '../notices';
 import type { ConsoleRoute } from '../route';
 import { codeFault, makeRecoveryCodes, passwordFault, REFUSALS, statusOfRefusal, type TypedCode } from './proof';
 import type { Answer, Visit } from '../visit';
@@ -31,10 +32,9 @@ async function securityPage(visit: Visit, faults: Faults, status = 200): Promise
     factorOf(visit),
     listLogins(database, { userId: userOf(visit).id, token: tokenOf(visit), now: now() }),
   ]);
-  const done = new URLSearchParams(visit.context.querystring).get('done');
   const { needsSecondFactor, secondFactorAt } = userOf(visit);
   const isRequired = needsSecondFactor && secondFactorAt === null;
-  const body = <Security {...{ factor, logins, isRequired, faults, done }} formToken={visit.formToken} />;
+  const body = <Security {...{ factor, logins, isRequired, faults }} formToken={visit.formToken} />;
   return { kind: 'page', title: visit.words.auth.security.title, body, status };
 }
 
@@ -54,9 +54,9 @@ async function setUpPage(visit: Visit, faults: Faults, status = 200): Promise<An
   return { kind: 'page', title: visit.words.auth.setUp.title, body, status };
 }
 
-function shown({ words }: Visit, codes: readonly string[], done: string): Answer {
-  const body = <RecoveryCodes codes={codes} back={`${SECURITY}?done=${done}`} />;
-  return { kind: 'page', title: words.auth.recovery.title, body, status: 201 };
+function shown({ words }: Visit, codes: readonly string[], name: NoticeName): Answer {
+  const body = <RecoveryCodes codes={codes} back={SECURITY} />;
+  return { kind: 'page', title: words.auth.recovery.title, body, status: 201, notice: { name } };
 }
 
 async function confirm(visit: Visit): Promise<Answer> {
@@ -70,7 +70,7 @@ async function confirm(visit: Visit): Promise<Answer> {
   const { shown: codes, hashes } = makeRecoveryCodes();
   const request = { user, actor: actorOf(visit), step, codes: hashes, token: tokenOf(visit) };
   await confirmSecondFactor(database, request);
-  return shown(visit, codes, 'on');
+  return shown(visit, codes, 'factor-on');
 }
 
 /** The code of a form of the visitor's. */
@@ -91,7 +91,7 @@ async function renew(visit: Visit): Promise<Answer> {
   if (fault !== null) return renewalPage(visit, { code: fault }, statusOfRefusal(fault));
   const { shown: codes, hashes } = makeRecoveryCodes();
   await renewRecoveryCodes(visit.parts.database, { user: userOf(visit), actor: actorOf(visit), codes: hashes });
-  return shown(visit, codes, 'codes');
+  return shown(visit, codes, 'codes-renewed');
 }
 
 async function turnOffPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
@@ -108,13 +108,13 @@ async function turnOff(visit: Visit): Promise<Answer> {
   const wrongCode = await codeFault(visit, codeOf(visit, factor));
   if (wrongCode !== null) return turnOffPage(visit, { code: wrongCode }, statusOfRefusal(wrongCode));
   await removeSecondFactor(visit.parts.database, { user: userOf(visit), actor: actorOf(visit) });
-  return { kind: 'redirect', location: `${SECURITY}?done=off` };
+  return { kind: 'done', notice: { name: 'factor-off' }, location: SECURITY };
 }
 
 async function endLogins(visit: Visit): Promise<Answer> {
   const request = { user: userOf(visit), token: tokenOf(visit), requestId: requestIdOf(visit) };
   await endOtherLogins(visit.parts.database, { ...request, loginId: visit.form.get('login') });
-  return { kind: 'redirect', location: `${SECURITY}?done=ended` };
+  return { kind: 'done', notice: { name: 'login-ended' }, location: SECURITY };
 }
 
 const FACTOR = `${SECURITY}/second-factor`;

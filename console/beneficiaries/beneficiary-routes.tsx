@@ -77,8 +77,9 @@ function create(visit: SideVisit): Promise<Answer> {
   return submit(visit, createBeneficiary, {
     body: readShape(NEW, form),
     done: ({ headers = {} }) => ({
-      kind: 'redirect',
-      location: at(`/beneficiaries/${headers['Location']?.split('/').at(-1) ?? ''}?done=beneficiary-saved`),
+      kind: 'done',
+      notice: { name: 'beneficiary-saved' },
+      location: at(`/beneficiaries/${headers['Location']?.split('/').at(-1) ?? ''}`),
     }),
     refused: (faults, status) => creation(visit, withEmptyFields(faults, form), status),
   });
@@ -135,7 +136,7 @@ async function change(visit: SideVisit): Promise<Answer> {
   return submit(visit, updateBeneficiary, {
     params: { id },
     body: readShape(CHANGE, form),
-    done: () => ({ kind: 'redirect', location: at(`/beneficiaries/${id}?done=beneficiary-changed`) }),
+    done: () => ({ kind: 'done', notice: { name: 'beneficiary-changed' }, location: at(`/beneficiaries/${id}`) }),
     refused: (faults, status) => edition(visit, faults, status),
   });
 }
@@ -144,7 +145,7 @@ async function confirm(visit: SideVisit): Promise<Answer> {
   const id = idOf(visit);
   const body = { version: numberIn(visit.form.get('version') ?? '') };
   await runOperation(visit, confirmBeneficiary, { params: { id }, body });
-  return { kind: 'redirect', location: visit.at(`/beneficiaries/${id}?done=beneficiary-confirmed`) };
+  return { kind: 'done', notice: { name: 'beneficiary-confirmed' }, location: visit.at(`/beneficiaries/${id}`) };
 }
 
 async function deletion(visit: SideVisit): Promise<Answer> {
@@ -159,7 +160,7 @@ async function deletion(visit: SideVisit): Promise<Answer> {
 
 async function remove(visit: SideVisit): Promise<Answer> {
   await runOperation(visit, deleteBeneficiary, { params: { id: idOf(visit) } });
-  return { kind: 'redirect', location: visit.at('/beneficiaries?done=beneficiary-deleted') };
+  return { kind: 'done', notice: { name: 'beneficiary-deleted' }, location: visit.at('/beneficiaries') };
 }
 
 const ONE = '/beneficiaries/:beneficiaryId';

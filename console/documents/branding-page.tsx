@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Branding } from '../../db/documents/brandings';
 import { DEFAULT_ACCENT, MAX_LOGO_BYTES } from '../../domain/documents/branding';
-import { Checkbox, Facts, FaultSummary, Field, FileField, Form, Notice, Select } from '../parts';
+import { Checkbox, Facts, FaultSummary, Field, FileField, Form, Select } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { useWords } from '../words/use-words';
 
@@ -19,7 +19,6 @@ export interface BrandingPage {
   mayChange: boolean;
   formToken: string;
   faults: Faults;
-  isSaved: boolean;
   at: (path: string) => string;
 }
 
@@ -83,11 +82,10 @@ function Change({ branding, accent, isWithout, format, formToken, faults, at }: 
 
 export function BrandingOfDocuments(page: BrandingPage): VNode {
   const { branding: words } = useWords();
-  const { branding, isSaved, mayChange, at } = page;
+  const { branding, mayChange, at } = page;
   const { accent, logo, invoiceFormat } = branding;
   return (
     <>
-      {isSaved && <Notice tone="good">{words.saved}</Notice>}
       <section aria-labelledby="now">
         <h2 id="now">{words.now}</h2>
         <Specimen {...page} />

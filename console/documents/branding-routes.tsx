@@ -31,13 +31,12 @@ async function brandingOf({ parts, tenant }: SideVisit): Promise<Branding> {
 }
 
 async function brandingPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
-  const { form, formToken, at, tenant, context, words } = visit;
+  const { form, formToken, at, tenant, words } = visit;
   const branding = await brandingOf(visit);
   const accent = form.get('accent') ?? branding.accent ?? '';
-  const isSaved = new URLSearchParams(context.querystring).get('done') === 'saved';
   const isWithout = form.has('without');
   const format = form.get('format') ?? branding.invoiceFormat;
-  const parts = { branding, accent, isWithout, format, formToken, faults, isSaved, at };
+  const parts = { branding, accent, isWithout, format, formToken, faults, at };
   const body = <BrandingOfDocuments {...parts} mayChange={mayChange(visit, tenant.environment)} />;
   return { kind: 'page', title: words.branding.title, body, status };
 }
@@ -70,7 +69,7 @@ async function save(visit: SideVisit): Promise<Answer> {
   const { accent = null, format: invoiceFormat } = checked.value;
   const branding = { accent, logo: sent ?? kept, invoiceFormat };
   await setBranding(parts.database, { tenant, branding, actor: actorOf(visit) });
-  return { kind: 'redirect', location: at('/branding?done=saved') };
+  return { kind: 'done', notice: { name: 'branding-saved' }, location: at('/branding') };
 }
 
 async function logo(visit: SideVisit): Promise<Answer> {

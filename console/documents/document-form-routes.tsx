@@ -119,7 +119,8 @@ function generate(visit: SideVisit): Promise<Answer> {
   return submit(visit, generateDocument, {
     body: sentBy(visit),
     done: ({ headers = {} }) => ({
-      kind: 'redirect',
+      kind: 'done',
+      notice: { name: 'document-requested' },
       location: at(`/documents/${headers['Location']?.split('/').at(-1) ?? ''}`),
     }),
     refused: (faults, status) => formPage(visit, form, saidOf(faults, form), status),

@@ -17,6 +17,7 @@ import { ASSIGNED_FILTERS } from '../../domain/payments/review/case-work-schema'
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { checkForm, chosenFrom, emptyAsAbsent, refuseFaults, type Faults } from '../forms/read-form';
 import { listFile } from '../list-file';
+import type { NoticeName } from '../notices';
 import { isAllowed, type ConsoleRoute } from '../route';
 import { operatorOf, userOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
@@ -116,10 +117,9 @@ async function casePage(visit: Visit): Promise<Answer> {
 }
 
 /** The list as it was shown. */
-function listOf({ form }: Visit, done: string): Answer {
-  const query = new URLSearchParams(form.get('query') ?? '');
-  query.set('done', done);
-  return { kind: 'redirect', location: `${ATTENTION}?${query.toString()}#attention` };
+function listOf({ form }: Visit, name: NoticeName): Answer {
+  const query = new URLSearchParams(form.get('query') ?? '').toString();
+  return { kind: 'done', notice: { name }, location: `${ATTENTION}${query === '' ? '' : `?${query}`}#attention` };
 }
 
 async function clear(visit: Visit): Promise<Answer> {

@@ -23,10 +23,10 @@ import { RotateOfPartner } from '../network/partner-secrets';
 import { numberIn } from '../forms/read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { TO_PROPOSALS } from './proposal-routes';
+import { orProposed } from './proposal-routes';
 import { operatorOf, userOf } from '../user-of';
 
-const HERE: Answer = { kind: 'redirect', location: '/console/operator' };
+const HERE = '/console/operator';
 
 async function overview(visit: Visit): Promise<Answer> {
   const { parts, formToken, context } = visit;
@@ -50,7 +50,7 @@ async function overview(visit: Visit): Promise<Answer> {
 
 async function lift(visit: Visit): Promise<Answer> {
   await liftLockOut(visit.parts.database, visit.params['keyId'] ?? '', operatorOf(visit));
-  return { kind: 'redirect', location: '/console/operator?done=lock-out-lifted' };
+  return { kind: 'done', notice: { name: 'lock-out-lifted' }, location: HERE };
 }
 
 /** What is rotated, by the last part of its address. */
@@ -87,13 +87,18 @@ async function rotate(visit: Visit, rotation: Rotation): Promise<Answer> {
 }
 
 async function endEarlier(visit: Visit): Promise<Answer> {
-  await runOperation(visit, endEarlierCredentialsOfPartner, { body: { what: visit.form.get('what') } });
-  return HERE;
+  const what = visit.form.get('what');
+  await runOperation(visit, endEarlierCredentialsOfPartner, { body: { what } });
+  return {
+    kind: 'done',
+    notice: { name: what === 'key' ? 'earlier-keys-ended' : 'earlier-secrets-ended' },
+    location: HERE,
+  };
 }
 
 async function setMode(visit: Visit): Promise<Answer> {
   const { status } = await runOperation(visit, changePartner, { body: { authMode: visit.form.get('mode') } });
-  return status === 202 ? TO_PROPOSALS : HERE;
+  return orProposed(status, { kind: 'done', notice: { name: 'partner-changed' }, location: HERE });
 }
 
 const PARTNER = '/console/operator/partners/:partnerId';

@@ -9,8 +9,10 @@ import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { userOf } from '../user-of';
 
-/** Where an act that waits for a second person leads. */
-export const TO_PROPOSALS: Answer = { kind: 'redirect', location: `${PROPOSALS}?done=proposed` };
+/** @returns where an act leads: to the proposals where it waits for a second person */
+export function orProposed(status: number, done: Answer): Answer {
+  return status === 202 ? { kind: 'done', notice: { name: 'proposed' }, location: PROPOSALS } : done;
+}
 
 const PAGE = 25;
 const PROPOSAL_ID = /^prop_[0-9a-z]{26}$/;
@@ -20,12 +22,11 @@ async function list(visit: Visit, fault: DomainError | null = null): Promise<Ans
   const { id, operatorRoles: roles } = userOf(visit);
   const asked = new URLSearchParams(context.querystring);
   const after = idOfCursor(asked.get('cursor'), PROPOSAL_ID);
-  const isProposed = asked.get('done') === 'proposed';
   const [rows, approvals] = await Promise.all([
     listProposals(parts.database, { roles, after, limit: PAGE + 1 }),
     readApprovals(parts.database),
   ]);
-  const body = <Proposals {...{ page: pageOf(rows, PAGE), approvals, formToken, fault, personId: id, isProposed }} />;
+  const body = <Proposals {...{ page: pageOf(rows, PAGE), approvals, formToken, fault, personId: id }} />;
   return { kind: 'page', title: 'Proposals', body, status: fault?.status ?? 200 };
 }
 
@@ -40,7 +41,11 @@ async function decide(visit: Visit): Promise<Answer> {
     return list(visit, fault);
   }
   const isConfirmed = record === confirmOpenProposal;
-  return { kind: 'redirect', location: `${PROPOSALS}?done=proposal-${isConfirmed ? 'confirmed' : 'rejected'}` };
+  return {
+    kind: 'done',
+    notice: { name: isConfirmed ? 'proposal-confirmed' : 'proposal-rejected' },
+    location: PROPOSALS,
+  };
 }
 
 /** Source: docs/GAPS.md#A3 */

@@ -93,8 +93,6 @@ export interface ProposalsProps {
   /** Why the last word was refused. */
   fault: DomainError | null;
   personId: string;
-  /** Whether the visitor has just proposed something. */
-  isProposed: boolean;
   formToken: string;
 }
 
@@ -112,14 +110,9 @@ export function DecidedByOne({ approvals }: { approvals: Approvals }): VNode | n
   );
 }
 
-export function Proposals({ page, approvals, fault, personId, isProposed, formToken }: ProposalsProps): VNode {
+export function Proposals({ page, approvals, fault, personId, formToken }: ProposalsProps): VNode {
   return (
     <>
-      {isProposed && (
-        <Notice tone="wait">
-          <p>Proposal recorded. It is carried out once another operator confirms it within 24 hours.</p>
-        </Notice>
-      )}
       {fault !== null && (
         <Notice tone="bad">
           <p role="alert">{fault.message}</p>

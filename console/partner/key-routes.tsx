@@ -84,7 +84,8 @@ async function endEarlier(visit: Visit): Promise<Answer> {
   if (!checked.ok) throw new DomainError('INVALID_REQUEST', 'Choose the keys or the secrets.');
   const request = { partnerId: partnerOf(visit).id, what: checked.value.what, actor: operatorOf(visit) };
   await endEarlierCredentials(visit.parts.database, request);
-  return { kind: 'redirect', location: KEYS };
+  const name = request.what === 'key' ? 'earlier-keys-ended' : 'earlier-secrets-ended';
+  return { kind: 'done', notice: { name }, location: KEYS };
 }
 
 function rotationRoutes(rotation: Rotation): ConsoleRoute[] {

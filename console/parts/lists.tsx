@@ -56,9 +56,7 @@ interface TableParts<Row> {
   order?: Order;
 }
 
-/** What was just done is said on the page that it led to alone. */
 function addressOf(path: string, parameters: URLSearchParams): string {
-  parameters.delete('done');
   const text = parameters.toString();
   return text === '' ? path : `${path}?${text}`;
 }
@@ -147,7 +145,7 @@ export function Table<Row>({ name, columns, rows, empty, isGrid = false, order }
 
 /** @param entered what the address says, by field @returns whether it narrows a list, beyond sorting it */
 export function isNarrowed(entered: Readonly<Record<string, string>>): boolean {
-  return Object.entries(entered).some(([name, value]) => name !== 'order' && name !== 'done' && value !== '');
+  return Object.entries(entered).some(([name, value]) => name !== 'order' && value !== '');
 }
 
 export function Empty({ children }: { children: ComponentChildren }): VNode {

@@ -131,9 +131,10 @@ const TONE_ICONS: Record<Tone, IconName> = {
 };
 
 /** A message about what is shown; `bad` and `wait` ones are announced where they appear after a form. */
-export function Notice({ tone = 'info', children }: { tone?: Tone; children: ComponentChildren }): VNode {
+export function Notice(parts: { tone?: Tone; id?: string; children: ComponentChildren }): VNode {
+  const { tone = 'info', id, children } = parts;
   return (
-    <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div id={id} class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
       <Icon name={TONE_ICONS[tone]} />
       {children}
     </div>

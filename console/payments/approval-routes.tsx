@@ -44,9 +44,8 @@ async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200
     language: form.get(FORM_LANGUAGE),
   };
   const page = pageOf(rows, PAGE);
-  const done = asked.get('done');
   const mayManage = role === 'owner';
-  const body = <Approvals {...{ page, batches, rules, mayManage, entered, faults, query, done, formToken, at }} />;
+  const body = <Approvals {...{ page, batches, rules, mayManage, entered, faults, query, formToken, at }} />;
   return { kind: 'page', title: visit.words.approvals.title, body, status };
 }
 
@@ -88,7 +87,7 @@ async function setRule(visit: SideVisit): Promise<Answer> {
   } catch (fault) {
     return approvalsPage(visit, faultsOf(fault), 400);
   }
-  return { kind: 'redirect', location: at('/approvals?done=set') };
+  return { kind: 'done', notice: { name: 'rule-set' }, location: at('/approvals') };
 }
 
 async function clearRule(visit: SideVisit): Promise<Answer> {
@@ -99,7 +98,7 @@ async function clearRule(visit: SideVisit): Promise<Answer> {
   });
   if (!checked.ok) return approvalsPage(visit, checked.faults, 400);
   await clearApprovalRules(parts.database, { tenant, ...checked.value, actor: actorOf(visit) });
-  return { kind: 'redirect', location: at('/approvals?done=cleared') };
+  return { kind: 'done', notice: { name: 'rule-removed' }, location: at('/approvals') };
 }
 
 function decide(visit: SideVisit): Promise<Answer> {
@@ -108,7 +107,11 @@ function decide(visit: SideVisit): Promise<Answer> {
   const comment = textOf(form, 'comment');
   return submit(visit, approvePayment, {
     body: { hash: form.get('hash') ?? '', decision, ...(comment === '' ? {} : { comment }) },
-    done: () => ({ kind: 'redirect', location: at(`/approvals?done=${decision}`) }),
+    done: () => ({
+      kind: 'done',
+      notice: { name: decision === 'reject' ? 'payment-rejected' : 'payment-approved' },
+      location: at('/approvals'),
+    }),
     refused: (faults, status) => showPayment(visit, faults, status),
   });
 }

@@ -5,20 +5,8 @@ import { MAX_APPROVALS, type ApprovalRule } from '../../domain/payments/review/a
 import type { Page } from '../../domain/schema-tools';
 import { FormLanguage } from '../forms/form-language';
 import type { Faults } from '../forms/read-form';
-import { useWords, wordFor } from '../words/use-words';
-import {
-  FaultSummary,
-  Field,
-  Form,
-  Hidden,
-  ListFoot,
-  Moment,
-  Money,
-  Notice,
-  PaymentLink,
-  Select,
-  Table,
-} from '../parts';
+import { useWords } from '../words/use-words';
+import { FaultSummary, Field, Form, Hidden, ListFoot, Moment, Money, PaymentLink, Select, Table } from '../parts';
 import { Totals } from './batch-page';
 
 export interface ApprovalsPage {
@@ -32,7 +20,6 @@ export interface ApprovalsPage {
   entered: { amount: string; currency: string; approvals: string; language: string | null };
   faults: Faults;
   query: string;
-  done: string | null;
   formToken: string;
   at: (path: string) => string;
 }
@@ -161,17 +148,11 @@ function SetRule({ entered, faults, formToken, at }: ApprovalsPage): VNode {
 }
 
 export function Approvals(parts: ApprovalsPage): VNode {
-  const { faults, done, mayManage } = parts;
+  const { faults, mayManage } = parts;
   const { approvals } = useWords();
-  const text = wordFor(approvals.done, done);
   return (
     <>
       <FaultSummary faults={faults} />
-      {text !== undefined && (
-        <Notice tone="good">
-          <p>{text}</p>
-        </Notice>
-      )}
       <Waiting {...parts} />
       <Rules {...parts} />
       {mayManage ? <SetRule {...parts} /> : <p class="hint">{approvals.ownersSet}</p>}

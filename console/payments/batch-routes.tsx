@@ -98,7 +98,11 @@ function send(visit: SideVisit): Promise<Answer> {
   return submit(visit, createPaymentBatch, {
     query: { mode: form.get('mode') ?? '', ...(name === '' ? {} : { name }) },
     upload: { bytes, fileType: 'text/csv' },
-    done: ({ data }) => ({ kind: 'redirect', location: at(`/batches/${BatchShape.parse(data).batchId}`) }),
+    done: ({ data }) => ({
+      kind: 'done',
+      notice: { name: 'batch-received' },
+      location: at(`/batches/${BatchShape.parse(data).batchId}`),
+    }),
     refused: (faults, status) => list(visit, faults, status),
   });
 }
@@ -138,7 +142,11 @@ function cancel(visit: SideVisit): Promise<Answer> {
   const reason = (form.get('reason') ?? '').trim();
   return submit(visit, cancelPaymentBatch, {
     body: reason === '' ? {} : { reason },
-    done: () => ({ kind: 'redirect', location: at(`/batches/${params['batchId'] ?? ''}?done=batch-cancelled`) }),
+    done: () => ({
+      kind: 'done',
+      notice: { name: 'batch-cancelled' },
+      location: at(`/batches/${params['batchId'] ?? ''}`),
+    }),
     refused: (faults, status) => show(visit, faults, status),
   });
 }
@@ -150,7 +158,11 @@ function decide(visit: SideVisit): Promise<Answer> {
   const comment = textOf(form, 'comment');
   return submit(visit, approvePaymentBatch, {
     body: { hash: form.get('hash') ?? '', decision, ...(comment === '' ? {} : { comment }) },
-    done: () => ({ kind: 'redirect', location: at(`/approvals?done=batch_${decision}`) }),
+    done: () => ({
+      kind: 'done',
+      notice: { name: decision === 'reject' ? 'batch-rejected' : 'batch-approved' },
+      location: at('/approvals'),
+    }),
     refused: (faults, status) => show(visit, faults, status),
   });
 }

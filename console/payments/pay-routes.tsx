@@ -113,7 +113,8 @@ async function pay(visit: SideVisit): Promise<Answer> {
   return submit(visit, createInstruction, {
     body: bodyOf(visit, chosen),
     done: ({ data }) => ({
-      kind: 'redirect',
+      kind: 'done',
+      notice: { name: 'payment-created' },
       location: visit.at(`/payments/${CreatedInstruction.parse(data).instructionId}`),
     }),
     refused: (faults, status) => formPage(visit, chosen, withEmptyFields(faults, visit.form), status),

@@ -31,7 +31,7 @@ function recall(visit: SideVisit): Promise<Answer> {
   const body = { reasonCode: form.get('reasonCode'), ...(reason === '' ? {} : { reason }) };
   return submit(visit, recallInstruction, {
     body,
-    done: () => ({ kind: 'redirect', location: at(`/payments/${instructionId}?done=recall`) }),
+    done: () => ({ kind: 'done', notice: { name: 'recall-requested' }, location: at(`/payments/${instructionId}`) }),
     refused: (faults, status) => recallPage(visit, faults, status),
   });
 }
@@ -47,7 +47,11 @@ async function openLink(visit: SideVisit): Promise<Answer> {
 async function revokeLink(visit: SideVisit): Promise<Answer> {
   const { at, params } = visit;
   await runOperation(visit, deleteTrackingLink);
-  return { kind: 'redirect', location: at(`/payments/${params['instructionId'] ?? ''}?done=revoked`) };
+  return {
+    kind: 'done',
+    notice: { name: 'tracking-link-revoked' },
+    location: at(`/payments/${params['instructionId'] ?? ''}`),
+  };
 }
 
 const ONE = '/payments/:instructionId';

@@ -34,23 +34,16 @@ export interface PaymentPage {
   comment: string;
   /** The moment at which it is shown. */
   now: Date;
-  /** What was done just now. */
-  done: string | null;
   at: (path: string) => string;
 }
 
-function State({ payment, mayChange, done, at }: PaymentPage): VNode {
+function State({ payment, mayChange, at }: PaymentPage): VNode {
   const { status, waitingReason, cancellation, recall, instructionId: id } = payment;
   const { common, payment: words } = useWords();
   const isRecallable = status === 'settled' && recall === null;
   const isOpen = cancellation === null && CANCELLABLE_STATUSES.includes(status);
   return (
     <>
-      {done === 'cancel' && (
-        <Notice>
-          <p>{status === 'cancelled' ? words.cancelled : words.askedToCancel}</p>
-        </Notice>
-      )}
       {waitingReason !== null && (
         <Notice tone="wait">
           <p>
@@ -62,21 +55,6 @@ function State({ payment, mayChange, done, at }: PaymentPage): VNode {
       {cancellation !== null && (
         <Notice tone={cancellation.status === 'refused' ? 'wait' : 'info'}>
           <p>{words.cancellation(common.statuses[cancellation.status], cancellation.reason)}</p>
-        </Notice>
-      )}
-      {done === 'answered' && (
-        <Notice tone="good">
-          <p>{words.answerRecorded}</p>
-        </Notice>
-      )}
-      {done === 'recall' && (
-        <Notice>
-          <p>{words.askedToReturn}</p>
-        </Notice>
-      )}
-      {done === 'revoked' && (
-        <Notice tone="good">
-          <p>{words.linkRevoked}</p>
         </Notice>
       )}
       {isRecallable && mayChange && (

@@ -9,6 +9,7 @@ import { readTrackingLink } from '../../db/payments/instruction/tracking-links';
 import { listDeliveries } from '../../db/webhooks/deliveries';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import { CalendarDate, Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
+import { memberOf } from '../../domain/unknown-value';
 import { listFile } from '../list-file';
 import { submit } from '../operation';
 import { CancelPayment } from './cancel-page';
@@ -78,7 +79,7 @@ async function file(visit: SideVisit): Promise<Answer> {
 
 /** @param faults of a form of the page that was refused */
 export async function showPayment(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
-  const { tenant, parts, at, context, formToken, form } = visit;
+  const { tenant, parts, at, formToken, form } = visit;
   const { database, vault } = parts;
   const row = await paymentOf(visit);
   const [reports, deliveries, documents, linkOpenedAt] = await Promise.all([
@@ -87,7 +88,6 @@ export async function showPayment(visit: SideVisit, faults: Faults = {}, status 
     listDocuments(database, tenant, { instructionId: row.id, limit: SHOWN }),
     readTrackingLink(database, { instructionId: row.id, tenant }),
   ]);
-  const done = new URLSearchParams(context.querystring).get('done');
   const payment = retrievedView(row, vault);
   const entered = form.get('answer') ?? '';
   const { id, email } = userOf(visit);
@@ -101,7 +101,6 @@ export async function showPayment(visit: SideVisit, faults: Faults = {}, status 
         deliveries,
         documents,
         at,
-        done,
         linkOpenedAt,
         formToken,
         entered,
@@ -121,7 +120,7 @@ function answer(visit: SideVisit): Promise<Answer> {
   const { instructionId = '', informationRequestId = '' } = params;
   return submit(visit, answerInformationRequest, {
     body: { answer: textOf(form, 'answer') },
-    done: () => ({ kind: 'redirect', location: at(`/payments/${instructionId}?done=answered`) }),
+    done: () => ({ kind: 'done', notice: { name: 'answer-recorded' }, location: at(`/payments/${instructionId}`) }),
     refused: ({ answer: fault, ...faults }, status) =>
       showPayment(visit, fault === undefined ? faults : { [answerField(informationRequestId)]: fault }, status),
   });
@@ -141,7 +140,11 @@ function cancel(visit: SideVisit): Promise<Answer> {
   const reason = (form.get('reason') ?? '').trim();
   return submit(visit, cancelInstruction, {
     body: reason === '' ? {} : { reason },
-    done: () => ({ kind: 'redirect', location: at(`/payments/${instructionId}?done=cancel`) }),
+    done: ({ data }) => ({
+      kind: 'done',
+      notice: { name: memberOf(data, 'status') === 'cancelled' ? 'payment-cancelled' : 'cancellation-requested' },
+      location: at(`/payments/${instructionId}`),
+    }),
     refused: (faults, status) => cancelPage(visit, faults, status),
   });
 }

@@ -19,7 +19,6 @@ export interface ViewsOfList {
 export function viewQuery(query: string): string {
   const parameters = new URLSearchParams(query);
   parameters.delete('cursor');
-  parameters.delete('done');
   const filled = [...parameters].filter(([, value]) => value !== '');
   return new URLSearchParams(filled.sort(([one], [other]) => one.localeCompare(other))).toString();
 }

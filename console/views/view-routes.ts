@@ -61,7 +61,7 @@ export function viewRoutes<Access extends string>(list: ListWithViews, path: str
         if (view.query === '') throw new SpokenRefusal('INVALID_REQUEST', words.narrowFirst);
         const isKept = await saveView(visit.parts.database, { ...view, list });
         if (!isKept) throw new SpokenRefusal('INVALID_REQUEST', words.tooMany(MAX_SAVED_VIEWS));
-        return { kind: 'redirect', location: `${here}?${view.query}` };
+        return { kind: 'done', notice: { name: 'view-saved' }, location: `${here}?${view.query}` };
       },
     },
     {
@@ -70,7 +70,7 @@ export function viewRoutes<Access extends string>(list: ListWithViews, path: str
       handle: async (visit: Visit): Promise<Answer> => {
         const { path: here, userId, name } = sentBy(visit);
         await deleteView(visit.parts.database, { userId, list, name });
-        return { kind: 'redirect', location: here };
+        return { kind: 'done', notice: { name: 'view-deleted' }, location: here };
       },
     },
   ];

@@ -15,7 +15,6 @@ import {
   ListFoot,
   Live,
   Moment,
-  Notice,
   Select,
   StatusBadge,
   Table,
@@ -134,7 +133,6 @@ export interface DeliveryPage extends DeliveryState {
   canResend: boolean;
   /** For those who may send it. */
   command: ShownCommand | null;
-  done: string | null;
   formToken: string;
 }
 
@@ -238,16 +236,10 @@ function Request({ command: { tool, text } }: { command: ShownCommand }): VNode 
   );
 }
 
-export function Delivery({ canResend, command, done, formToken, ...state }: DeliveryPage): VNode {
+export function Delivery({ canResend, command, formToken, ...state }: DeliveryPage): VNode {
   const words = useWords().webhooks.delivery;
-  const said = wordFor({ test: words.tested, resend: words.resent }, done);
   return (
     <>
-      {said !== undefined && (
-        <Notice>
-          <p>{said}</p>
-        </Notice>
-      )}
       <Live>
         <DeliveryFacts {...state} />
       </Live>

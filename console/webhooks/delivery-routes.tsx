@@ -140,13 +140,12 @@ async function commandOf({ parts }: SideVisit, delivery: DeliveryRow): Promise<S
 }
 
 async function show(visit: SideVisit): Promise<Answer> {
-  const { context, formToken } = visit;
+  const { formToken } = visit;
   const state = await readState(visit);
-  const done = new URLSearchParams(context.querystring).get('done');
   // Who may not send it again may sign nothing either.
   const canResend = mayChange(visit, visit.tenant.environment) && state.endpoint !== null;
   const command = canResend ? await commandOf(visit, state.delivery) : null;
-  const body = <Delivery {...state} {...{ formToken, done, canResend, command }} />;
+  const body = <Delivery {...state} {...{ formToken, canResend, command }} />;
   return { kind: 'page', title: state.delivery.event, body };
 }
 
@@ -156,7 +155,11 @@ async function liveShow(visit: SideVisit): Promise<VNode> {
 
 async function resend(visit: SideVisit): Promise<Answer> {
   const { data } = await runOperation(visit, resendDelivery);
-  return { kind: 'redirect', location: visit.at(`/deliveries/${DeliveryRecord.parse(data).id}?done=resend`) };
+  return {
+    kind: 'done',
+    notice: { name: 'event-resent' },
+    location: visit.at(`/deliveries/${DeliveryRecord.parse(data).id}`),
+  };
 }
 
 async function rotation(visit: SideVisit): Promise<Answer> {
@@ -193,7 +196,7 @@ function recover(visit: SideVisit): Promise<Answer> {
     body: { since: timestampIn(form.get('since') ?? '') },
     done: ({ data }) => {
       const { webhook_id: id, count } = WebhookRecovery.parse(data);
-      return { kind: 'redirect', location: at(`/webhooks/${id}?done=recovered&count=${count}`) };
+      return { kind: 'done', notice: { name: 'events-resent', count }, location: at(`/webhooks/${id}`) };
     },
     refused: (faults, status) => recovery(visit, faults, status),
   });

@@ -6,7 +6,7 @@ import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Subscription } from '../../db/webhooks/subscriptions';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { HourlyResults } from '../charts';
-import { Facts, Form, Id, Live, Moment, Notice, Select, StatusBadge } from '../parts';
+import { Facts, Form, Id, Live, Moment, Select, StatusBadge } from '../parts';
 import { DeliveryTable } from './deliveries-page';
 import { endpointState } from './endpoints-page';
 import { NewestDrill } from './newest-drill';
@@ -31,20 +31,7 @@ export interface EndpointPage extends EndpointParts {
   /** The attempts of each hour since then. */
   hours: readonly AttemptHour[];
   since: Date;
-  /** What was done just now, as the address says. */
-  done: URLSearchParams;
   formToken: string;
-}
-
-function Done({ done }: { done: URLSearchParams }): VNode | null {
-  const words = useWords().webhooks.endpoint;
-  const act = done.get('done');
-  if (act !== 'changed' && act !== 'recovered') return null;
-  return (
-    <Notice tone="good">
-      <p>{act === 'changed' ? words.changed : words.recovered(Number(done.get('count')))}</p>
-    </Notice>
-  );
 }
 
 const TESTS = EVENT_TYPES.map(({ name }) => [name, name] as const);
@@ -168,7 +155,6 @@ function Attempts({ hours, since }: Pick<EndpointPage, 'hours' | 'since'>): VNod
 export function Endpoint(page: EndpointPage): VNode {
   return (
     <>
-      <Done done={page.done} />
       <Live>
         <EndpointFacts {...page} />
       </Live>

@@ -87,15 +87,14 @@ async function readEndpoint(visit: SideVisit): Promise<EndpointParts> {
 }
 
 async function show(visit: SideVisit): Promise<Answer> {
-  const { context, formToken, parts, tenant } = visit;
-  const done = new URLSearchParams(context.querystring);
+  const { formToken, parts, tenant } = visit;
   const since = firstHour(parts.now());
   const state = await readEndpoint(visit);
   const hours = await listAttemptHours(parts.database, tenant, state.endpoint.id, since);
   const body = (
     <Endpoint
       {...state}
-      {...{ formToken, done, hours, since }}
+      {...{ formToken, hours, since }}
       mayChange={mayChange(visit, tenant.environment)}
       mayDrill={tenant.environment === 'test' && state.subscription.destination === null}
     />
@@ -129,7 +128,7 @@ async function change(visit: SideVisit): Promise<Answer> {
   const entered = enteredEndpoint(form);
   return submit(visit, updateWebhook, {
     body: changesOf(endpoint, bodyOf(entered)),
-    done: () => ({ kind: 'redirect', location: at(`/webhooks/${endpoint.id}?done=changed`) }),
+    done: () => ({ kind: 'done', notice: { name: 'endpoint-changed' }, location: at(`/webhooks/${endpoint.id}`) }),
     refused: (faults, status) => edition(visit, faultsAt(faults, entered, visit.words), status),
   });
 }
@@ -138,8 +137,9 @@ async function setEnabled(visit: SideVisit, enabled: boolean): Promise<Answer> {
   const { at, params } = visit;
   await runOperation(visit, updateWebhook, { body: { enabled } });
   return {
-    kind: 'redirect',
-    location: at(`/webhooks/${params['webhookId'] ?? ''}?done=endpoint-${enabled ? 'enabled' : 'disabled'}`),
+    kind: 'done',
+    notice: { name: enabled ? 'endpoint-enabled' : 'endpoint-disabled' },
+    location: at(`/webhooks/${params['webhookId'] ?? ''}`),
   };
 }
 
@@ -150,25 +150,31 @@ async function deletion(visit: SideVisit): Promise<Answer> {
 
 async function remove(visit: SideVisit): Promise<Answer> {
   await runOperation(visit, deleteWebhook);
-  return { kind: 'redirect', location: visit.at('/webhooks?done=endpoint-deleted') };
+  return { kind: 'done', notice: { name: 'endpoint-deleted' }, location: visit.at('/webhooks') };
 }
 
 async function test(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
   const { data } = await runOperation(visit, testWebhook, { body: { event: form.get('event') } });
-  return { kind: 'redirect', location: at(`/deliveries/${WebhookTestResult.parse(data).delivery_id}?done=test`) };
+  return {
+    kind: 'done',
+    notice: { name: 'sample-sent' },
+    location: at(`/deliveries/${WebhookTestResult.parse(data).delivery_id}`),
+  };
 }
 
 /** Starts a drill; one that runs already is on the page, too. */
 async function drill(visit: SideVisit): Promise<Answer> {
   const { at, params } = visit;
   const { webhookId = '' } = params;
+  const location = at(`/webhooks/${webhookId}#drill`);
   try {
     await runOperation(visit, startWebhookDrill, { body: { webhook_id: webhookId } });
   } catch (fault) {
     if (!(fault instanceof DomainError && fault.code === 'DUPLICATE')) throw fault;
+    return { kind: 'done', notice: { name: 'drill-running' }, location };
   }
-  return { kind: 'redirect', location: at(`/webhooks/${webhookId}#drill`) };
+  return { kind: 'done', notice: { name: 'drill-started' }, location };
 }
 
 const ONE = '/webhooks/:webhookId';

@@ -41,8 +41,7 @@ async function yearPage(visit: Visit, faults: Faults, status = 200): Promise<Ans
   const asked = YearQuery.safeParse(askedOf(visit).get('year') ?? visit.form.get('date')?.slice(0, 4));
   const year = calendarView(calendar, asked.data ?? visit.parts.now().getUTCFullYear());
   const entered = Object.fromEntries(visit.form);
-  const isDone = askedOf(visit).has('done');
-  const body = <CalendarYear {...{ year, entered, faults, isDone }} formToken={visit.formToken} />;
+  const body = <CalendarYear {...{ year, entered, faults }} formToken={visit.formToken} />;
   return { kind: 'page', title: `${calendarName(calendar.id)}, ${year.year}`, body, status };
 }
 
@@ -62,8 +61,9 @@ function sentOf({ params, form }: Visit) {
 
 function doneOn({ params }: Visit, date: string): Answer {
   return {
-    kind: 'redirect',
-    location: `${CALENDARS}/${params['calendarId'] ?? ''}?year=${date.slice(0, 4)}&done=kept`,
+    kind: 'done',
+    notice: { name: 'calendar-changed' },
+    location: `${CALENDARS}/${params['calendarId'] ?? ''}?year=${date.slice(0, 4)}`,
   };
 }
 

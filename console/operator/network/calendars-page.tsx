@@ -126,16 +126,11 @@ function Days({ year, days }: { year: Year; days: Year['holidays'] }): VNode {
 }
 
 /** One year of a calendar, with a form that closes a day. */
-export function CalendarYear(page: DayForm & { year: Year; isDone: boolean }): VNode {
-  const { year, isDone, faults } = page;
+export function CalendarYear(page: DayForm & { year: Year }): VNode {
+  const { year, faults } = page;
   const { id, holidays, openedDays, holidaysKnown, weekend, rule, source } = year;
   return (
     <>
-      {isDone && (
-        <Notice tone="good">
-          <p>Saved. It takes effect within a second; payments not yet at a partner are dated again.</p>
-        </Notice>
-      )}
       <FaultSummary faults={faults} />
       {!holidaysKnown && (
         <Notice tone="wait">

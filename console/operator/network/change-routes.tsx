@@ -25,7 +25,7 @@ import type { Faults } from '../../forms/read-form';
 import { faultsOfRoute, readRouteFields } from './route-form';
 import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
-import { TO_PROPOSALS } from '../proposal-routes';
+import { orProposed } from '../proposal-routes';
 
 async function partnerOf({ parts, params }: Visit): Promise<PartnerRow> {
   const found = await findPartnerRow(parts.database, params['id'] ?? '');
@@ -38,8 +38,6 @@ async function routeOf({ parts, params }: Visit): Promise<RouteRow> {
   if (found === null) throw new DomainError('NOT_FOUND', 'There is no such route.');
   return found;
 }
-
-const isDone = ({ context }: Visit): boolean => new URLSearchParams(context.querystring).get('done') === 'changed';
 
 /** Reports of the laboratory that the page of a partner shows. */
 const SHOWN_REPORTS = 5;
@@ -59,7 +57,7 @@ async function partnerPage(visit: Visit, faults: Faults, status = 200): Promise<
   ]);
   const settings = found === null ? '' : settingsHash(found);
   const shown = { partner, underway, hours, since, people, entered, faults, certificates, settings };
-  const body = <ChangePartner {...shown} formToken={visit.formToken} isDone={isDone(visit)} />;
+  const body = <ChangePartner {...shown} formToken={visit.formToken} />;
   return { kind: 'page', title: name, body, status };
 }
 
@@ -79,13 +77,15 @@ async function savePartner(visit: Visit): Promise<Answer> {
       ...differing(adapterOf(before)?.hasAddress === true ? { ...wanted, url: field('url') } : wanted, before),
       ...(field('withoutCertificate') === 'yes' ? { withoutCertificate: true } : {}),
     },
-    done: ({ status }) => doneOf(status, `${NETWORK}/partners/${before.id}`),
+    done: ({ status }) =>
+      orProposed(status, {
+        kind: 'done',
+        notice: { name: 'partner-changed' },
+        location: `${NETWORK}/partners/${before.id}`,
+      }),
     refused: (faults, status) => partnerPage(visit, faults, status),
   });
 }
-
-const doneOf = (status: number, page: string): Answer =>
-  status === 202 ? TO_PROPOSALS : { kind: 'redirect', location: `${page}?done=changed` };
 
 /** A route as its form shows it. */
 function enteredFrom(route: RouteRow): EnteredRoute {
@@ -120,7 +120,7 @@ async function routePage(visit: Visit, faults: Faults, status = 200): Promise<An
   const entered = isSent
     ? { fields: Object.fromEntries(form), timelines: form.getAll('timeline') }
     : enteredFrom(route);
-  const body = <ChangeRoute {...{ route, entered, faults, formToken }} isDone={isDone(visit)} />;
+  const body = <ChangeRoute {...{ route, entered, faults, formToken }} />;
   return { kind: 'page', title: `${route.partnerName}, ${route.channel}`, body, status };
 }
 
@@ -129,7 +129,12 @@ async function saveRoute(visit: Visit): Promise<Answer> {
   return submit(visit, changeRoute, {
     params: { routeId: route.id },
     body: differing(readRouteFields(visit.form), routeView(route)),
-    done: ({ status }) => doneOf(status, `${NETWORK}/routes/${route.id}`),
+    done: ({ status }) =>
+      orProposed(status, {
+        kind: 'done',
+        notice: { name: 'route-changed' },
+        location: `${NETWORK}/routes/${route.id}`,
+      }),
     refused: (faults, status) => routePage(visit, faultsOfRoute(faults), status),
   });
 }

@@ -48,8 +48,6 @@ function HowToExamine({ of: { id, environment, adapter } }: { of: PartnerRow }):
 interface ChangePage {
   faults: Faults;
   formToken: string;
-  /** Whether a change was just made. */
-  isDone: boolean;
 }
 
 export interface PartnerPage extends ChangePage {
@@ -67,12 +65,11 @@ export interface PartnerPage extends ChangePage {
 }
 
 export function ChangePartner(page: PartnerPage): VNode {
-  const { partner, hours, since, underway, entered, faults, formToken, isDone, people, certificates, settings } = page;
+  const { partner, hours, since, underway, entered, faults, formToken, people, certificates, settings } = page;
   const { id, adapter, environment, disabledAt, waiting, inFlight, openInquiries, createdAt } = partner;
   const field = fieldsOf(entered, faults);
   return (
     <>
-      {isDone && <Notice tone="good">Changed. It takes effect within a second.</Notice>}
       {disabledAt !== null && <Notice tone="wait">{stillThere(underway)}</Notice>}
       <Facts
         rows={[
@@ -120,11 +117,10 @@ export function ChangePartner(page: PartnerPage): VNode {
 }
 
 export function ChangeRoute(page: ChangePage & { route: RouteRow; entered: EnteredRoute }): VNode {
-  const { route, entered, faults, formToken, isDone } = page;
+  const { route, entered, faults, formToken } = page;
   const { id, partnerId, partnerName, environment, enabled, isPartnerEnabled } = route;
   return (
     <>
-      {isDone && <Notice tone="good">Changed for new payments. It takes effect within a second.</Notice>}
       {!isPartnerEnabled && <Notice tone="wait">The partner is disabled: this route gets no payment.</Notice>}
       <Facts
         rows={[

@@ -16,7 +16,7 @@ import { messageOf, type Faults } from '../../forms/read-form';
 import { faultsOfRoute, readRouteFields } from './route-form';
 import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
-import { TO_PROPOSALS } from '../proposal-routes';
+import { orProposed } from '../proposal-routes';
 
 /** A description of a bank has a few kilobytes, which a form makes up to three times as long. */
 const FORM_LIMIT_BYTES = 64 * 1024;
@@ -79,7 +79,12 @@ async function switchIt(visit: Visit): Promise<Answer> {
       reason: visit.form.get('reason') ?? '',
       ...(visit.form.get('withoutCertificate') === 'yes' ? { withoutCertificate: true } : {}),
     },
-    done: ({ status }) => (status === 202 ? TO_PROPOSALS : { kind: 'redirect', location: NETWORK }),
+    done: ({ status }) =>
+      orProposed(status, {
+        kind: 'done',
+        notice: { name: `${kind}-${isDisabled ? 'disabled' : 'enabled'}` },
+        location: NETWORK,
+      }),
     refused: (faults, status) => switchPage(visit, faults, status),
   });
 }
@@ -142,7 +147,7 @@ async function routePage(visit: Visit, faults: Faults, status = 200): Promise<An
 function createRoute(visit: Visit): Promise<Answer> {
   return submit(visit, createRouteByOperator, {
     body: readRouteFields(visit.form),
-    done: ({ status }) => (status === 202 ? TO_PROPOSALS : { kind: 'redirect', location: NETWORK }),
+    done: ({ status }) => orProposed(status, { kind: 'done', notice: { name: 'route-created' }, location: NETWORK }),
     refused: (faults, status) => routePage(visit, faultsOfRoute(faults), status),
   });
 }

@@ -10,7 +10,7 @@ import { checkForm, faultsOf, type Faults } from '../../forms/read-form';
 import type { ConsoleRoute } from '../../route';
 import { operatorOf } from '../../user-of';
 import type { Answer, Visit } from '../../visit';
-import { TO_PROPOSALS } from '../proposal-routes';
+import { orProposed } from '../proposal-routes';
 import { NETWORK } from './network-page';
 import { PartnerPeople } from './partner-people';
 
@@ -59,7 +59,11 @@ async function switchOne(visit: Visit): Promise<Answer> {
   if (person === undefined) throw new DomainError('NOT_FOUND', 'The partner has no such person.');
   const request = { kind: 'user', id: person.id, isDisabled: form.get('disable') === 'yes' } as const;
   const done = await perform(placeOf(visit), 'managed.switched', request, { actor: operatorOf(visit) });
-  return done.state === 'proposed' ? TO_PROPOSALS : { kind: 'redirect', location: pageOf(partnerId) };
+  return orProposed(done.state === 'proposed' ? 202 : 200, {
+    kind: 'done',
+    notice: { name: request.isDisabled ? 'person-disabled' : 'person-enabled' },
+    location: pageOf(partnerId),
+  });
 }
 
 const PEOPLE = `${NETWORK}/partners/:id/people`;

@@ -24,6 +24,7 @@ import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema
 import { listFile } from '../../list-file';
 import { runOperation, submit } from '../../operation';
 import type { Faults } from '../../forms/read-form';
+import type { NoticeName } from '../../notices';
 import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
 import { userOf } from '../../user-of';
 import type { Answer, Visit } from '../../visit';
@@ -75,7 +76,8 @@ function prepare(visit: Visit): Promise<Answer> {
       filter: { waiting: form.get('waiting'), ...given('environment'), ...given('listEntry') },
     },
     done: ({ data }) => ({
-      kind: 'redirect',
+      kind: 'done',
+      notice: { name: 'bulk-prepared' },
       location: `${BULK}/${BulkDecisionShape.parse(data).bulkDecisionId}`,
     }),
     refused: (faults, status) => Promise.resolve(newPage(visit, form, faults, status)),
@@ -100,14 +102,15 @@ async function show(visit: Visit, faults: Faults = {}, status = 200): Promise<An
   return { kind: 'page', title: `Bulk decision ${page.bulk.bulkDecisionId}`, body, status };
 }
 
-const here = ({ params }: Visit): Answer => ({
-  kind: 'redirect',
+const here = ({ params }: Visit, name: NoticeName): Answer => ({
+  kind: 'done',
+  notice: { name },
   location: `${BULK}/${params['bulkDecisionId'] ?? ''}`,
 });
 
 function start(visit: Visit): Promise<Answer> {
   return submit(visit, startBulk, {
-    done: () => here(visit),
+    done: () => here(visit, 'bulk-started'),
     refused: (faults, status) => show(visit, faults, status),
   });
 }
@@ -115,7 +118,7 @@ function start(visit: Visit): Promise<Answer> {
 function stop(visit: Visit): Promise<Answer> {
   return submit(visit, stopBulk, {
     body: { reason: visit.form.get('reason') },
-    done: () => here(visit),
+    done: () => here(visit, 'bulk-stopped'),
     refused: (faults, status) => show(visit, faults, status),
   });
 }

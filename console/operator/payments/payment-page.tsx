@@ -38,7 +38,6 @@ export interface OperatorPaymentPage {
   review: Review | null;
   /** Address of the namespace in the Temporal UI, or null. */
   temporalUi: string | null;
-  done: Done | null;
   entered: { decision: string; reason: string; rememberUntil: string; question: string; note: string };
   faults: Faults;
   formToken: string;
@@ -50,21 +49,6 @@ const DECISIONS: Record<OperatorDecision, string> = {
   try_now: 'Try or ask now',
   give_up: 'Give up: no partner has it; do not try again',
 };
-
-/** What came of an act, by the word with which the address of the page says so. */
-const DONE = {
-  decided: 'Decision recorded. The payment continues accordingly.',
-  proposed: 'Proposal recorded. The payment stays held until another operator confirms.',
-  asked: 'The client sees your question; the payment stays held.',
-  taken: 'The payment is assigned to you.',
-  given_back: 'You gave the payment back.',
-  noted: 'Note added.',
-} as const;
-export type Done = keyof typeof DONE;
-
-export function isDone(word: string | null): word is Done {
-  return word !== null && Object.hasOwn(DONE, word);
-}
 
 const REASON_HINT = 'For colleagues and auditors; the client does not see it.';
 
@@ -174,15 +158,10 @@ function Tried({ payment }: { payment: View }): VNode {
 }
 
 export function OperatorPayment(page: OperatorPaymentPage): VNode {
-  const { payment, done, faults } = page;
+  const { payment, faults } = page;
   const { waiting } = payment;
   return (
     <>
-      {done !== null && (
-        <Notice tone="good">
-          <p>{DONE[done]}</p>
-        </Notice>
-      )}
       <FaultSummary faults={faults} />
       {waiting !== null && (
         <Notice tone="wait">

@@ -16,11 +16,12 @@ import { DomainError } from '../../../domain/errors';
 import { allowedDecisions } from '../../../domain/payments/decisions/operator';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
 import { submit } from '../../operation';
-import { isDone, OperatorPayment, type Done } from './payment-page';
+import { OperatorPayment } from './payment-page';
 import { WAITING_PAYMENTS as PAYMENTS } from './payments-page';
 import { OperatorSearch } from './search-page';
 import type { Review } from './hold';
 import { textOf, type Faults } from '../../forms/read-form';
+import type { NoticeName } from '../../notices';
 import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
 import { operatorOf, userOf } from '../../user-of';
@@ -46,7 +47,7 @@ async function reviewOf(visit: Visit, { status, complianceHold: hold }: PaymentS
 }
 
 async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
-  const { parts, params, formToken, form, context } = visit;
+  const { parts, params, formToken, form } = visit;
   const { database, services, vault } = parts;
   const id = params['instructionId'] ?? '';
   const { operatorRoles: roles, id: personId } = userOf(visit);
@@ -63,28 +64,25 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
   const decisions = roles.includes('operations') ? allowedDecisions(read.state, read.at) : [];
   const payment = operatorPaymentView(facts, { information, notes }, decisions);
   const temporalUi = services.settings.temporalUiUrl;
-  const word = new URLSearchParams(context.querystring).get('done');
-  const done = isDone(word) ? word : null;
   const typed = (name: string): string => form.get(name) ?? '';
   const entered = {
     ...{ decision: typed('decision'), reason: typed('reason') },
     ...{ rememberUntil: typed('rememberUntil'), question: typed('question'), note: typed('note') },
   };
   const body = (
-    <OperatorPayment
-      {...{ payment, roles, personId, screening, review, temporalUi, done, entered, faults, formToken }}
-    />
+    <OperatorPayment {...{ payment, roles, personId, screening, review, temporalUi, entered, faults, formToken }} />
   );
   return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
 }
 
 /** A decision that came too late is shown with what can be decided now. */
-function act(visit: Visit, record: Endpoint, body: unknown, doneBy: (reply: Reply) => Done): Promise<Answer> {
+function act(visit: Visit, record: Endpoint, body: unknown, doneBy: (reply: Reply) => NoticeName): Promise<Answer> {
   return submit(visit, record, {
     body,
     done: (reply) => ({
-      kind: 'redirect',
-      location: `${PAYMENTS}/${visit.params['instructionId'] ?? ''}?done=${doneBy(reply)}`,
+      kind: 'done',
+      notice: { name: doneBy(reply) },
+      location: `${PAYMENTS}/${visit.params['instructionId'] ?? ''}`,
     }),
     refused: (faults, status) => paymentPage(visit, faults, status),
   });
@@ -95,29 +93,29 @@ const wordOf = ({ form }: Visit) => ({ decision: form.get('decision'), reason: f
 function decide(visit: Visit): Promise<Answer> {
   const partnerReference = visit.form.get('partnerReference') ?? '';
   const body = { ...wordOf(visit), ...(partnerReference === '' ? {} : { partnerReference }) };
-  return act(visit, decidePayment, body, () => 'decided');
+  return act(visit, decidePayment, body, () => 'decision-recorded');
 }
 
 function screen(visit: Visit): Promise<Answer> {
   const until = visit.form.get('rememberUntil') ?? '';
   const word = wordOf(visit);
   const body = until === '' || word.decision !== 'release' ? word : { ...word, remember: { until, scope: 'payee' } };
-  return act(visit, decideScreening, body, ({ status }) => (status === 202 ? 'proposed' : 'decided'));
+  return act(visit, decideScreening, body, ({ status }) => (status === 202 ? 'release-proposed' : 'decision-recorded'));
 }
 
 const ask = (visit: Visit): Promise<Answer> =>
-  act(visit, requestInformation, { question: textOf(visit.form, 'question') }, () => 'asked');
+  act(visit, requestInformation, { question: textOf(visit.form, 'question') }, () => 'question-asked');
 
 const refuse = (visit: Visit): Promise<Answer> =>
-  act(visit, refuseRecall, { reason: visit.form.get('reason') }, () => 'decided');
+  act(visit, refuseRecall, { reason: visit.form.get('reason') }, () => 'decision-recorded');
 
 const take = (visit: Visit): Promise<Answer> =>
-  act(visit, assignPayment, { takeOver: visit.form.get('takeOver') === 'yes' }, () => 'taken');
+  act(visit, assignPayment, { takeOver: visit.form.get('takeOver') === 'yes' }, () => 'payment-taken');
 
-const giveBack = (visit: Visit): Promise<Answer> => act(visit, unassignPayment, {}, () => 'given_back');
+const giveBack = (visit: Visit): Promise<Answer> => act(visit, unassignPayment, {}, () => 'payment-given-back');
 
 const note = (visit: Visit): Promise<Answer> =>
-  act(visit, notePayment, { note: textOf(visit.form, 'note') }, () => 'noted');
+  act(visit, notePayment, { note: textOf(visit.form, 'note') }, () => 'note-added');
 
 const ONE = `${PAYMENTS}/:instructionId`;
 

@@ -71,10 +71,9 @@ async function clearancesFile(visit: Visit): Promise<Answer> {
 }
 
 function revoke(visit: Visit): Promise<Answer> {
-  const at = (location: string): Answer => ({ kind: 'redirect', location });
   return submit(visit, revokeOneClearance, {
-    done: () => at(`${CLEARANCES}?done=clearance-ended`),
-    refused: () => at(CLEARANCES),
+    done: () => ({ kind: 'done', notice: { name: 'clearance-ended' }, location: CLEARANCES }),
+    refused: () => ({ kind: 'redirect', location: CLEARANCES }),
   });
 }
 

@@ -110,7 +110,11 @@ async function upload(visit: Visit): Promise<Answer> {
   return submit(visit, importBankStatement, {
     query: { partner: form.get('partner') ?? '' },
     file: slicesOf(file.bytes),
-    done: ({ data }) => ({ kind: 'redirect', location: `${STATEMENTS}/${StatementShape.parse(data).id}` }),
+    done: ({ data }) => ({
+      kind: 'done',
+      notice: { name: 'statement-recorded' },
+      location: `${STATEMENTS}/${StatementShape.parse(data).id}`,
+    }),
     refused: (faults, status) => {
       const [message = 'The file cannot be read.'] = Object.values(faults);
       const field = status === 404 || 'partner' in faults ? 'partner' : 'file';

@@ -71,12 +71,6 @@ export const auth: Words['auth'] = {
   },
   security: {
     title: '安全',
-    done: {
-      on: '两步验证已开启。所有其他设备均已退出登录。',
-      off: '两步验证已关闭。',
-      codes: '旧的恢复码已失效。',
-      ended: '已在该设备上退出登录。',
-    },
     off: '关闭',
     offMeans: '任何得知您密码的人都能登录。两步验证还会要求输入您手机上的验证码。',
     turnOn: '开启两步验证',

@@ -63,7 +63,6 @@ export const branding: Words['branding'] = {
   invoices: '商业发票',
   invoicesHint: '电子发票还需要增值税号、税种类别和单位代码；发票缺少的内容会逐项指出。',
   save: '保存',
-  saved: '已保存。新单据将采用此外观。',
   now: '新单据的外观',
   colour: '颜色',
   ofService: '服务的默认颜色',

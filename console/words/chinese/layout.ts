@@ -14,18 +14,6 @@ export const layout: Words['layout'] = {
   refusedBefore: (count) => `在您登录之前，有 ${count} 次尝试因密码或验证码错误被拒绝。如果不是您本人操作，请`,
   changePassword: '修改密码',
   groups: { business: '业务', developers: '开发', account: '账户', you: '个人' },
-  /** What was just done, by `done` in the address. */
-  done: {
-    'beneficiary-saved': '收款人已保存。',
-    'beneficiary-changed': '收款人已修改。',
-    'beneficiary-confirmed': '银行信息已确认。',
-    'beneficiary-deleted': '收款人已删除。',
-    'key-revoked': '密钥已撤销。',
-    'endpoint-enabled': '端点已启用。',
-    'endpoint-disabled': '端点已停用。',
-    'endpoint-deleted': '端点已删除。',
-    'batch-cancelled': '正在取消该批次。',
-  },
   places: {
     overview: '概览',
     payments: '付款',

@@ -3,8 +3,6 @@ import type { Words } from '../english';
 export const payment: Words['payment'] = {
   titleTo: (amount, name) => `${amount}，付给 ${name}`,
   submittedAt: (at) => ['提交于 ', at],
-  cancelled: '付款已取消。',
-  askedToCancel: '已请求合作方取消该付款。',
   whyItWaits: '等待原因：',
   sentenceEnd: '。',
   waiting: {
@@ -21,9 +19,6 @@ export const payment: Words['payment'] = {
     engine_outage: '已受理；处理系统恢复后即发送给合作方',
   },
   cancellation: (status, reason) => `取消请求：${status}${reason === null ? '' : `，${reason}`}。`,
-  answerRecorded: '答复已保存。付款将等待人工审核完成。',
-  askedToReturn: '已请求合作方退回款项。',
-  linkRevoked: '公开链接已撤销。',
   askBack: '要求退回款项',
   charges: {
     SHAR: '双方各自承担',

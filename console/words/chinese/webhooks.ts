@@ -39,8 +39,6 @@ export const webhooks: Words['webhooks'] = {
     allDeliveries: '全部投递',
   },
   endpoint: {
-    changed: '端点已修改。',
-    recovered: (count) => `将分批补发 ${count} 个事件。`,
     id: '编号',
     noDescription: '无',
     inOrder: '按顺序',
@@ -140,8 +138,6 @@ export const webhooks: Words['webhooks'] = {
     anyEvent: '所有事件',
   },
   delivery: {
-    tested: '示例事件已发送一次，不会重试。',
-    resent: '已通过这次新的投递重新发送该事件。',
     id: '投递',
     deleted: '已删除',
     noNext: '无',

@@ -78,12 +78,6 @@ export const auth = {
   },
   security: {
     title: 'Security',
-    done: {
-      on: 'Two-step sign-in is on. Every other device was signed out.',
-      off: 'Two-step sign-in is off.',
-      codes: 'The earlier recovery codes no longer work.',
-      ended: 'Signed out there.',
-    },
     off: 'off',
     offMeans: 'Anyone who learns your password can sign in. Two-step sign-in also asks for a code from your phone.',
     turnOn: 'Turn two-step sign-in on',

@@ -67,7 +67,6 @@ export const branding = {
   invoicesHint:
     'An electronic invoice also needs VAT numbers, categories of VAT and codes of units; what an invoice lacks is named.',
   save: 'Save',
-  saved: 'Saved. New documents use this branding.',
   now: 'How new documents look',
   colour: 'Colour',
   ofService: 'that of the service',

@@ -14,6 +14,7 @@ import { keys } from './keys';
 import { layout } from './layout';
 import { limits } from './limits';
 import { members, userLinks } from './members';
+import { notices } from './notices';
 import { overview } from './overview';
 import { pay } from './pay';
 import { payment } from './payment';
@@ -44,6 +45,7 @@ export const english = {
   layout,
   limits,
   members,
+  notices,
   overview,
   pay,
   payment,

@@ -14,18 +14,6 @@ export const layout = {
     `Before you signed in, ${count} attempts with a wrong password or code were refused. If they were not yours, `,
   changePassword: 'change the password',
   groups: { business: 'Business', developers: 'Developers', account: 'Account', you: 'You' },
-  /** What was just done, by `done` in the address. */
-  done: {
-    'beneficiary-saved': 'The beneficiary is saved.',
-    'beneficiary-changed': 'The beneficiary is changed.',
-    'beneficiary-confirmed': 'The bank details are confirmed.',
-    'beneficiary-deleted': 'The beneficiary is deleted.',
-    'key-revoked': 'The key is revoked.',
-    'endpoint-enabled': 'The endpoint is enabled.',
-    'endpoint-disabled': 'The endpoint is disabled.',
-    'endpoint-deleted': 'The endpoint is deleted.',
-    'batch-cancelled': 'The batch is being cancelled.',
-  },
   places: {
     overview: 'Overview',
     payments: 'Payments',

@@ -8,14 +8,6 @@ export const members = {
   /** What each role may do. */
   meanings: ROLE_MEANINGS,
   roleOption: (role: string, meaning: string): string => `${role}: ${meaning}`,
-  done: {
-    role: 'The new role is in force.',
-    removed: 'The member was removed and signed out everywhere.',
-    'two-step-on': 'Every member now needs two-step sign-in.',
-    'two-step-off': 'Each member decides about two-step sign-in.',
-    'factor-removed': 'Two-step sign-in of the member was turned off.',
-    withdrawn: 'The invitation was withdrawn; its link no longer works.',
-  },
   email: 'Email',
   role: 'Role',
   twoStep: 'Two-step sign-in',

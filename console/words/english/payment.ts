@@ -6,17 +6,12 @@ import type { Wrap } from '../wrap';
 export const payment = {
   titleTo: (amount: string, name: string): string => `${amount} to ${name}`,
   submittedAt: (at: ComponentChildren): ComponentChildren => ['submitted ', at],
-  cancelled: 'The payment was cancelled.',
-  askedToCancel: 'The partner is asked to cancel the payment.',
   whyItWaits: 'Why it waits:',
   /** After a sentence that the catalogue has without one. */
   sentenceEnd: '.',
   waiting: WAITING_MESSAGES,
   cancellation: (status: string, reason: string | null): string =>
     `Cancellation ${status}${reason === null ? '' : `: ${reason}`}.`,
-  answerRecorded: 'Answer recorded. The payment waits until it has been reviewed.',
-  askedToReturn: 'The partner is asked to return the money.',
-  linkRevoked: 'The public link was revoked.',
   askBack: 'Ask for the money back',
   charges: {
     SHAR: 'each side bears its own',

@@ -42,9 +42,6 @@ export const webhooks = {
     allDeliveries: 'All deliveries',
   },
   endpoint: {
-    changed: 'The endpoint was changed.',
-    recovered: (count: number): string =>
-      count === 1 ? '1 event will be resent.' : `${count} events will be resent in batches.`,
     id: 'Id',
     noDescription: 'none',
     inOrder: 'in order',
@@ -154,8 +151,6 @@ export const webhooks = {
     anyEvent: 'Any event',
   },
   delivery: {
-    tested: 'The sample was sent once, without retries.',
-    resent: 'The event was resent as this new delivery.',
     id: 'Delivery',
     deleted: 'deleted',
     noNext: 'none',

@@ -77,12 +77,6 @@ export const auth: Words['auth'] = {
   },
   security: {
     title: 'Sécurité',
-    done: {
-      on: 'La connexion en deux étapes est activée. Tous les autres appareils ont été déconnectés.',
-      off: 'La connexion en deux étapes est désactivée.',
-      codes: 'Les codes de secours précédents ne sont plus valables.',
-      ended: 'Déconnecté là-bas.',
-    },
     off: 'désactivée',
     offMeans:
       'Toute personne qui apprend votre mot de passe peut se connecter. La connexion en deux étapes demande aussi un code de votre téléphone.',

@@ -66,7 +66,6 @@ export const branding: Words['branding'] = {
   invoicesHint:
     'Une facture électronique demande aussi des numéros de TVA, des catégories de taxe et des codes d’unités ; ce qui manque à une facture est indiqué.',
   save: 'Enregistrer',
-  saved: 'Enregistré. Les nouveaux documents auront cette apparence.',
   now: 'Apparence des nouveaux documents',
   colour: 'Couleur',
   ofService: 'celle du service',

@@ -15,18 +15,6 @@ export const layout: Words['layout'] = {
     `Avant votre connexion, ${count} tentatives avec un mot de passe ou un code erroné ont été refusées. Si elles ne viennent pas de vous, `,
   changePassword: 'changez le mot de passe',
   groups: { business: 'Activité', developers: 'Développement', account: 'Compte', you: 'Vous' },
-  /** What was just done, by `done` in the address. */
-  done: {
-    'beneficiary-saved': 'Le bénéficiaire est enregistré.',
-    'beneficiary-changed': 'Le bénéficiaire est modifié.',
-    'beneficiary-confirmed': 'Les coordonnées bancaires sont confirmées.',
-    'beneficiary-deleted': 'Le bénéficiaire est supprimé.',
-    'key-revoked': 'La clé est révoquée.',
-    'endpoint-enabled': 'Le point de terminaison est activé.',
-    'endpoint-disabled': 'Le point de terminaison est désactivé.',
-    'endpoint-deleted': 'Le point de terminaison est supprimé.',
-    'batch-cancelled': 'Le lot est en cours d’annulation.',
-  },
   places: {
     overview: 'Vue d’ensemble',
     payments: 'Paiements',

@@ -3,8 +3,6 @@ import type { Words } from '../english';
 export const payment: Words['payment'] = {
   titleTo: (amount, name) => `${amount} à ${name}`,
   submittedAt: (at) => ['soumis ', at],
-  cancelled: 'Le paiement a été annulé.',
-  askedToCancel: 'Le partenaire est prié d’annuler le paiement.',
   whyItWaits: 'Pourquoi il attend :',
   sentenceEnd: '.',
   waiting: {
@@ -22,9 +20,6 @@ export const payment: Words['payment'] = {
     engine_outage: 'Accepté ; il est envoyé au partenaire dès que le traitement est de nouveau disponible',
   },
   cancellation: (status, reason) => `Annulation : ${status}${reason === null ? '' : `, ${reason}`}.`,
-  answerRecorded: 'Réponse enregistrée. Le paiement attend la fin de l’examen manuel.',
-  askedToReturn: 'Le partenaire est prié de retourner l’argent.',
-  linkRevoked: 'Le lien public a été révoqué.',
   askBack: 'Demander le retour de l’argent',
   charges: {
     SHAR: 'chaque partie paie les siens',

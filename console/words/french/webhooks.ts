@@ -39,9 +39,6 @@ export const webhooks: Words['webhooks'] = {
     allDeliveries: 'Toutes les livraisons',
   },
   endpoint: {
-    changed: 'Le point de terminaison a été modifié.',
-    recovered: (count) =>
-      count === 1 ? '1 événement va être renvoyé.' : `${count} événements vont être renvoyés par lots.`,
     id: 'Identifiant',
     noDescription: 'aucune',
     inOrder: 'dans l’ordre',
@@ -154,8 +151,6 @@ export const webhooks: Words['webhooks'] = {
     anyEvent: 'Tous les événements',
   },
   delivery: {
-    tested: 'L’exemple a été envoyé une fois, sans réessais.',
-    resent: 'L’événement a été renvoyé par cette nouvelle livraison.',
     id: 'Livraison',
     deleted: 'supprimé',
     noNext: 'aucune',

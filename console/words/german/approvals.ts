@@ -19,15 +19,6 @@ export const approvals: Words['approvals'] = {
   madePayment: 'Sie haben diese Zahlung erstellt: Andere Mitglieder geben sie frei.',
   sentBatch: 'Sie haben diesen Sammelauftrag gesendet: Andere Mitglieder geben ihn frei.',
   haveApproved: 'Sie haben freigegeben: Die anderen geben ebenfalls frei.',
-  done: {
-    set: 'Die Regel gilt ab jetzt für jede Zahlung.',
-    cleared: 'Die Regel wurde entfernt. Zahlungen, die schon warten, brauchen weiterhin dieselben Freigaben.',
-    approve: 'Ihre Freigabe ist gespeichert.',
-    batch_approve:
-      'Ihre Freigabe ist gespeichert und wird nacheinander auf die Zahlungen des Sammelauftrags übertragen.',
-    batch_reject: 'Sie haben den Sammelauftrag abgelehnt. Was davon nicht gesendet ist, wird storniert.',
-    reject: 'Sie haben die Zahlung abgelehnt. Sie wird storniert.',
-  },
   batchesToApprove: 'Freizugebende Sammelaufträge',
   batch: 'Sammelauftrag',
   payments: 'Zahlungen',

@@ -77,12 +77,6 @@ export const auth: Words['auth'] = {
   },
   security: {
     title: 'Sicherheit',
-    done: {
-      on: 'Die Anmeldung in zwei Schritten ist eingeschaltet. Alle anderen Geräte wurden abgemeldet.',
-      off: 'Die Anmeldung in zwei Schritten ist ausgeschaltet.',
-      codes: 'Die früheren Wiederherstellungscodes gelten nicht mehr.',
-      ended: 'Dort abgemeldet.',
-    },
     off: 'aus',
     offMeans:
       'Wer Ihr Passwort erfährt, kann sich anmelden. Die Anmeldung in zwei Schritten verlangt auch einen Code von Ihrem Telefon.',

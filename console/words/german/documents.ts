@@ -67,7 +67,6 @@ export const branding: Words['branding'] = {
   invoicesHint:
     'Eine elektronische Rechnung braucht auch Umsatzsteuer-IDs, Steuerkategorien und Codes der Einheiten; was einer Rechnung fehlt, wird genannt.',
   save: 'Speichern',
-  saved: 'Gespeichert. Neue Dokumente werden so aussehen.',
   now: 'So sehen neue Dokumente aus',
   colour: 'Farbe',
   ofService: 'die des Dienstes',

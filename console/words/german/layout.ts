@@ -15,18 +15,6 @@ export const layout: Words['layout'] = {
     `Vor Ihrer Anmeldung wurden ${count} Versuche mit falschem Passwort oder Code abgelehnt. Falls sie nicht von Ihnen stammen: `,
   changePassword: 'Passwort ändern',
   groups: { business: 'Geschäft', developers: 'Entwicklung', account: 'Konto', you: 'Sie' },
-  /** What was just done, by `done` in the address. */
-  done: {
-    'beneficiary-saved': 'Der Empfänger ist gespeichert.',
-    'beneficiary-changed': 'Der Empfänger ist geändert.',
-    'beneficiary-confirmed': 'Die Bankverbindung ist bestätigt.',
-    'beneficiary-deleted': 'Der Empfänger ist gelöscht.',
-    'key-revoked': 'Der Schlüssel ist widerrufen.',
-    'endpoint-enabled': 'Der Endpunkt ist eingeschaltet.',
-    'endpoint-disabled': 'Der Endpunkt ist ausgeschaltet.',
-    'endpoint-deleted': 'Der Endpunkt ist gelöscht.',
-    'batch-cancelled': 'Der Sammelauftrag wird abgebrochen.',
-  },
   places: {
     overview: 'Übersicht',
     payments: 'Zahlungen',

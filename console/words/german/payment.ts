@@ -3,8 +3,6 @@ import type { Words } from '../english';
 export const payment: Words['payment'] = {
   titleTo: (amount, name) => `${amount} an ${name}`,
   submittedAt: (at) => ['eingereicht ', at],
-  cancelled: 'Die Zahlung wurde storniert.',
-  askedToCancel: 'Der Partner wird gebeten, die Zahlung zu stornieren.',
   whyItWaits: 'Warum sie wartet:',
   sentenceEnd: '.',
   waiting: {
@@ -22,9 +20,6 @@ export const payment: Words['payment'] = {
     engine_outage: 'Angenommen; sie wird an den Partner gesendet, sobald die Verarbeitung wieder verfügbar ist',
   },
   cancellation: (status, reason) => `Stornierung ${status}${reason === null ? '' : `: ${reason}`}.`,
-  answerRecorded: 'Die Antwort ist gespeichert. Die Zahlung wartet, bis sie manuell geprüft ist.',
-  askedToReturn: 'Der Partner wird gebeten, das Geld zurückzugeben.',
-  linkRevoked: 'Der öffentliche Link wurde widerrufen.',
   askBack: 'Geld zurückfordern',
   charges: {
     SHAR: 'jede Seite trägt die eigenen',

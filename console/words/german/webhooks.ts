@@ -39,9 +39,6 @@ export const webhooks: Words['webhooks'] = {
     allDeliveries: 'Alle Zustellungen',
   },
   endpoint: {
-    changed: 'Der Endpunkt wurde geändert.',
-    recovered: (count) =>
-      count === 1 ? '1 Ereignis wird erneut gesendet.' : `${count} Ereignisse werden nach und nach erneut gesendet.`,
     id: 'ID',
     noDescription: 'keine',
     inOrder: 'in Reihenfolge',
@@ -153,8 +150,6 @@ export const webhooks: Words['webhooks'] = {
     anyEvent: 'Jedes Ereignis',
   },
   delivery: {
-    tested: 'Das Beispiel wurde einmal gesendet, ohne Wiederholungen.',
-    resent: 'Das Ereignis wurde mit dieser neuen Zustellung erneut gesendet.',
     id: 'Zustellung',
     deleted: 'gelöscht',
     noNext: 'keiner',

@@ -77,12 +77,6 @@ export const auth: Words['auth'] = {
   },
   security: {
     title: 'Seguridad',
-    done: {
-      on: 'El inicio de sesión en dos pasos está activado. Se ha cerrado la sesión en los demás dispositivos.',
-      off: 'El inicio de sesión en dos pasos está desactivado.',
-      codes: 'Los códigos de recuperación anteriores ya no funcionan.',
-      ended: 'Sesión cerrada allí.',
-    },
     off: 'desactivado',
     offMeans:
       'Quien conozca su contraseña puede iniciar sesión. El inicio de sesión en dos pasos pide además un código de su teléfono.',

@@ -66,7 +66,6 @@ export const branding: Words['branding'] = {
   invoicesHint:
     'Una factura electrónica necesita además los NIF-IVA, las categorías de impuesto y los códigos de unidades; se indica lo que falte en una factura.',
   save: 'Guardar',
-  saved: 'Guardado. Los documentos nuevos tendrán este aspecto.',
   now: 'Aspecto de los documentos nuevos',
   colour: 'Color',
   ofService: 'el del servicio',

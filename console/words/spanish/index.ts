@@ -15,6 +15,7 @@ import { keys } from './keys';
 import { layout } from './layout';
 import { limits } from './limits';
 import { members, userLinks } from './members';
+import { notices } from './notices';
 import { overview } from './overview';
 import { pay } from './pay';
 import { payment } from './payment';
@@ -51,6 +52,7 @@ export const spanish: Words = {
   layout,
   limits,
   members,
+  notices,
   overview,
   pay,
   payment,

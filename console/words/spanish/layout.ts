@@ -15,18 +15,6 @@ export const layout: Words['layout'] = {
     `Antes de que iniciara sesión se rechazaron ${count} intentos con una contraseña o un código erróneos. Si no fueron suyos, `,
   changePassword: 'cambie la contraseña',
   groups: { business: 'Negocio', developers: 'Desarrollo', account: 'Cuenta', you: 'Usted' },
-  /** What was just done, by `done` in the address. */
-  done: {
-    'beneficiary-saved': 'El beneficiario está guardado.',
-    'beneficiary-changed': 'El beneficiario está modificado.',
-    'beneficiary-confirmed': 'Los datos bancarios están confirmados.',
-    'beneficiary-deleted': 'El beneficiario está eliminado.',
-    'key-revoked': 'La clave está revocada.',
-    'endpoint-enabled': 'El punto de conexión está activado.',
-    'endpoint-disabled': 'El punto de conexión está desactivado.',
-    'endpoint-deleted': 'El punto de conexión está eliminado.',
-    'batch-cancelled': 'El lote se está cancelando.',
-  },
   places: {
     overview: 'Resumen',
     payments: 'Pagos',

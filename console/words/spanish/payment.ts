@@ -3,8 +3,6 @@ import type { Words } from '../english';
 export const payment: Words['payment'] = {
   titleTo: (amount, name) => `${amount} a ${name}`,
   submittedAt: (at) => ['presentado ', at],
-  cancelled: 'El pago se ha cancelado.',
-  askedToCancel: 'Se pide al socio que cancele el pago.',
   whyItWaits: 'Por qué espera:',
   sentenceEnd: '.',
   waiting: {
@@ -22,9 +20,6 @@ export const payment: Words['payment'] = {
     engine_outage: 'Aceptado; se envía al socio en cuanto el sistema vuelva a estar disponible',
   },
   cancellation: (status, reason) => `Cancelación: ${status}${reason === null ? '' : `, ${reason}`}.`,
-  answerRecorded: 'Respuesta guardada. El pago espera hasta que termine la revisión manual.',
-  askedToReturn: 'Se pide al socio que devuelva el dinero.',
-  linkRevoked: 'El enlace público se ha revocado.',
   askBack: 'Pedir la devolución del dinero',
   charges: {
     SHAR: 'cada parte asume los suyos',

@@ -39,8 +39,6 @@ export const webhooks: Words['webhooks'] = {
     allDeliveries: 'Todas las entregas',
   },
   endpoint: {
-    changed: 'El punto de conexión se ha modificado.',
-    recovered: (count) => (count === 1 ? 'Se reenviará 1 evento.' : `Se reenviarán ${count} eventos por lotes.`),
     id: 'Identificador',
     noDescription: 'ninguna',
     inOrder: 'en orden',
@@ -152,8 +150,6 @@ export const webhooks: Words['webhooks'] = {
     anyEvent: 'Cualquier evento',
   },
   delivery: {
-    tested: 'El ejemplo se envió una vez, sin reintentos.',
-    resent: 'El evento se ha reenviado con esta nueva entrega.',
     id: 'Entrega',
     deleted: 'eliminado',
     noNext: 'ninguno',

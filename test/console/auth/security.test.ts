@@ -2,7 +2,7 @@ import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { listAuditEntries } from '../../../db/auth/audit-log';
 import { createUser } from '../../../db/auth/users';
 import { oneTimeCode, stepAt } from '../../../domain/auth/one-time-codes';
-import { createConsoleApp, Person } from '../../support/console-app';
+import { createConsoleApp, ledTo, Person } from '../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { turnOnSecondFactor } from '../../support/second-factor';
 
@@ -155,7 +155,7 @@ describe('signing in with a second step', () => {
         ['code', code],
       ]);
     expect((await off('000000')).status).toBe(400);
-    expect((await off(codeNow(secret))).headers['location']).toBe(`${SECURITY}?done=off`);
+    expect(ledTo(await off(codeNow(secret)))).toEqual([SECURITY, 'factor-off']);
     const later = browser();
     expect((await later.logIn(email, PASSWORD)).headers['location']).toBe('/console');
     expect((await later.get(`${SECURITY}/recovery-codes`)).headers['location']).toBe(SECURITY);

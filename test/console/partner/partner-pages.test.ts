@@ -7,7 +7,7 @@ import { createUser } from '../../../db/auth/users';
 import { createPartner } from '../../../db/payments/dispatch/partners';
 import type { User } from '../../../domain/auth/users';
 import { settlementBody } from '../../support/builders';
-import { createConsoleApp, Person } from '../../support/console-app';
+import { createConsoleApp, ledTo, Person } from '../../support/console-app';
 import { FailoverScene } from '../../support/failover-scene';
 import { createOperatorPerson } from '../../support/operators';
 import type { TestPartner } from '../../support/partner';
@@ -130,7 +130,10 @@ describe('the keys of a partner', () => {
     const key = /crd_partner_\w+/.exec(made.text)?.[0] ?? '';
     const ask = async (by: string) => (await scene.stack.call('GET', '/api/v1/partner/reports', { key: by })).status;
     expect([await ask(key), await ask(bank.key)]).toEqual([200, 200]);
-    expect((await maria.submit(KEYS, `${KEYS}/end-earlier`, [['what', 'key']])).status).toBe(303);
+    expect(ledTo(await maria.submit(KEYS, `${KEYS}/end-earlier`, [['what', 'key']]))).toEqual([
+      KEYS,
+      'earlier-keys-ended',
+    ]);
     expect([await ask(key), await ask(bank.key)]).toEqual([200, 401]);
     expect((await maria.submit(`${KEYS}/rotate-secret`, `${KEYS}/rotate-secret`, [['overlap', '999']])).status).toBe(
       400,

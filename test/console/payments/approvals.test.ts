@@ -8,7 +8,7 @@ import { newId } from '../../../lib/ids';
 import { openVault } from '../../../lib/vault';
 import { newInstruction } from '../../interleavings/operation';
 import { instructionBody } from '../../support/builders';
-import { createConsoleApp, Person } from '../../support/console-app';
+import { createConsoleApp, ledTo, Person } from '../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { insertPartner } from '../../support/rows';
 
@@ -76,7 +76,7 @@ async function decide(person: Person, id: string, decision: string, comment = ''
 /** Source: docs/GAPS.md#P17 */
 describe('the rules', () => {
   it('are set and taken away by an owner, on one side', async () => {
-    expect((await setRule(owner, '1000')).headers['location']).toBe(`${APPROVALS}?done=set`);
+    expect(ledTo(await setRule(owner, '1000'))).toEqual([APPROVALS, 'rule-set']);
     const tenant = { accountId: 'acc_ptn_1', environment: 'test' } as const;
     expect(await listApprovalRules(database, tenant)).toEqual([
       { above: { amount: 1000, currency: 'USD' }, approvals: 2 },
@@ -87,7 +87,7 @@ describe('the rules', () => {
       ['amount', '1000'],
       ['currency', 'USD'],
     ]);
-    expect(cleared.headers['location']).toBe(`${APPROVALS}?done=cleared`);
+    expect(ledTo(cleared)).toEqual([APPROVALS, 'rule-removed']);
     expect(await listApprovalRules(database, tenant)).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe('a payment that needs approvals', () => {
     const shown = (await viewer.get(`/console/test/payments/${id}`)).text;
     expect(shown).toContain('0 of 2 given.');
     const answer = await decide(viewer, id, 'approve', 'as ordered');
-    expect(answer.headers['location']).toBe(`${APPROVALS}?done=approve`);
+    expect(ledTo(answer)).toEqual([APPROVALS, 'payment-approved']);
     expect((await viewer.get(APPROVALS)).text).not.toContain(id);
     const after = (await viewer.get(`/console/test/payments/${id}`)).text;
     for (const words of ['1 of 2 given.', 'Approved by vera@example.com', 'as ordered', 'You have approved it']) {
@@ -156,7 +156,7 @@ describe('a payment that needs approvals', () => {
 
   it('is cancelled by a rejection', async () => {
     const id = await paymentToApprove(null);
-    expect((await decide(owner, id, 'reject')).headers['location']).toBe(`${APPROVALS}?done=reject`);
+    expect(ledTo(await decide(owner, id, 'reject'))).toEqual([APPROVALS, 'payment-rejected']);
     const { text } = await viewer.get(`/console/test/payments/${id}`);
     expect(text).toContain('Rejected by olga@example.com');
   });

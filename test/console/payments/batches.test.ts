@@ -1,7 +1,7 @@
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createUser } from '../../../db/auth/users';
 import { eventually } from '../../support/builders';
-import { createConsoleApp, Person } from '../../support/console-app';
+import { createConsoleApp, ledTo, Person } from '../../support/console-app';
 import { startTestPartner } from '../../support/partner';
 import { startStack, type Stack } from '../../support/stack';
 
@@ -125,7 +125,7 @@ describe('a batch whose payments all need approvals', () => {
       ['comment', 'all ordered'],
       ['decision', 'approve'],
     ]);
-    expect(answer.headers['location']).toBe(`${APPROVALS}?done=batch_approve`);
+    expect(ledTo(answer)).toEqual([APPROVALS, 'batch-approved']);
     expect((await viewer.get(APPROVALS)).text).not.toContain(id);
     expect((await viewer.get(page)).text).toContain('Approved by viewer@example.com');
   });

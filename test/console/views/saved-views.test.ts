@@ -3,7 +3,7 @@ import { MAX_SAVED_VIEWS } from '../../../db/auth/saved-views';
 import { createUser } from '../../../db/auth/users';
 import { eraseUser } from '../../../db/erasure/erase-user';
 import { insertInstructions, insertPartner } from '../../support/rows';
-import { createConsoleApp, Person } from '../../support/console-app';
+import { createConsoleApp, ledTo, Person } from '../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 const PASSWORD = 'nine blue herons at dawn';
@@ -53,7 +53,7 @@ async function tabsOf({ person }: { person: Person }, query = ''): Promise<strin
 it('keeps filters and order under a name, for the person alone, on both sides of the account', async () => {
   expect(await tabsOf(owner)).toEqual([]);
   const answer = await save(owner, ' Settled <first> ', `${QUERY}&cursor=abc&reference=`);
-  expect([answer.status, answer.headers['location']]).toEqual([303, `${PAYMENTS}?${QUERY}`]);
+  expect([answer.status, ...ledTo(answer)]).toEqual([303, `${PAYMENTS}?${QUERY}`, 'view-saved']);
   expect(await tabsOf(owner, `?status=settled&order=oldest&cursor=`)).toEqual(['All', '[Settled &lt;first>]']);
   expect(await tabsOf(owner)).toEqual(['[All]', 'Settled &lt;first>']);
   expect((await owner.person.get('/console/live/payments')).text).toContain(
@@ -69,7 +69,7 @@ it('replaces a view of the same name, and deletes it', async () => {
   await save(viewer, 'Mine', 'status=failed');
   expect(await tabsOf(viewer, '?status=failed')).toEqual(['All', '[Mine]']);
   const gone = await viewer.person.submit(`${PAYMENTS}?status=failed`, `${PAYMENTS}/views/delete`, [['name', 'Mine']]);
-  expect([gone.status, gone.headers['location']]).toEqual([303, PAYMENTS]);
+  expect([gone.status, ...ledTo(gone)]).toEqual([303, PAYMENTS, 'view-deleted']);
   expect(await tabsOf(viewer)).toEqual([]);
 });
 

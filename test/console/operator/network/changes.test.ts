@@ -2,7 +2,7 @@ import { listAuditEntries } from '../../../../db/auth/audit-log';
 import { createUser } from '../../../../db/auth/users';
 import { createPartner } from '../../../../db/payments/dispatch/partners';
 import { createRoute } from '../../../../db/payments/routing/routes';
-import { createConsoleApp, Person } from '../../../support/console-app';
+import { createConsoleApp, ledTo, Person } from '../../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { TEST_VAULT } from '../../../support/limited-app';
 import { newRoute } from '../../../support/partner';
@@ -76,7 +76,7 @@ describe('an operator who changes a route', () => {
       alwaysOpen: 'yes',
       calendars: 'de, target',
     });
-    expect([sent.status, sent.headers['location']]).toEqual([303, `${place()}?done=changed`]);
+    expect([sent.status, ...ledTo(sent)]).toEqual([303, place(), 'route-changed']);
     expect(await changesOf(routeId)).toEqual([
       {
         before: { priority: 100, fee_min: null, fee_max: 50, always_open: false, calendars: [] },
@@ -116,7 +116,7 @@ describe('an operator who changes a partner', () => {
 
   it('changes name, address and how it signs in, and the audit log has the old and the new address', async () => {
     const sent = await send(place(), { ...settings, name: 'Bank of the North', url: 'https://north.example/api/' });
-    expect(sent.headers['location']).toBe(`${place()}?done=changed`);
+    expect(ledTo(sent)).toEqual([place(), 'partner-changed']);
     expect(await changesOf(partnerId)).toEqual([
       {
         before: { name: 'Bank', url: 'https://bank.example/api' },
@@ -180,8 +180,8 @@ describe('an operator who changes a calendar', () => {
   it('closes a day and opens it again; a second click changes nothing', async () => {
     const close = () => operator.submit(place, `${place}/close`, Object.entries(day));
     const sent = [await close(), await close()];
-    const kept = `${place}?year=2027&done=kept`;
-    expect(sent.map(({ headers }): unknown => headers['location'])).toEqual([kept, kept]);
+    const kept = [`${place}?year=2027`, 'calendar-changed'];
+    expect(sent.map(ledTo)).toEqual([kept, kept]);
     expect((await operator.get(`${place}?year=2027`)).text).toContain('Day of mourning');
     await operator.submit(place, `${place}/open`, Object.entries({ date: day.date, reason: 'Withdrawn' }));
     expect((await operator.get(`${place}?year=2027`)).text).toContain('Open days');

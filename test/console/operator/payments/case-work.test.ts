@@ -1,6 +1,6 @@
 import { createUser } from '../../../../db/auth/users';
 import { timePart } from '../../../../domain/ids';
-import { createConsoleApp, Person } from '../../../support/console-app';
+import { createConsoleApp, ledTo, Person } from '../../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { insertInstructions, insertPartner } from '../../../support/rows';
 
@@ -39,12 +39,12 @@ const textOf = async (person: Person, path: string): Promise<string> =>
 
 /** Source: docs/GAPS.md#case-work */
 it('an operator takes a payment, a second one sees it and takes it over', async () => {
-  expect((await send(ana, 1, 'assignment')).headers['location']).toBe(`${pageOf(1)}?done=taken`);
+  expect(ledTo(await send(ana, 1, 'assignment'))).toEqual([pageOf(1), 'payment-taken']);
   expect(await textOf(ana, pageOf(1))).toContain('Assigned to you since');
   expect(await textOf(ben, pageOf(1))).toContain('Assigned to ana@example.com since');
   expect((await send(ben, 1, 'assignment')).text).toContain('ana@example.com works on this payment.');
   expect((await send(ben, 1, 'assignment', [['takeOver', 'yes']])).status).toBe(303);
-  expect((await send(ben, 1, 'assignment/end')).headers['location']).toBe(`${pageOf(1)}?done=given_back`);
+  expect(ledTo(await send(ben, 1, 'assignment/end'))).toEqual([pageOf(1), 'payment-given-back']);
   expect(await textOf(ana, pageOf(1))).toContain('Unassigned.');
 });
 
