@@ -1,4 +1,4 @@
-import type { Queryable } from '../database';
+import type { Queryable, Transacting } from '../database';
 
 /** Most views that a person keeps of one list. */
 export const MAX_SAVED_VIEWS = 20;
@@ -26,21 +26,22 @@ export async function listSavedViews(database: Queryable, { userId, list }: Owne
 }
 
 /**
- * Saves a view; one of that name is replaced.
+ * Saves a view; one of that name is replaced. The person's row is locked, so that of two saves at once the second one
+ * counts the view of the first.
  * @returns whether there was room for it
  */
-export async function saveView(
-  database: Queryable,
-  { userId, list, name, query }: Owner & SavedView,
-): Promise<boolean> {
-  const rows = await database.query(
-    `insert into saved_views (user_id, list, name, query)
-     select $1, $2, $3, $4
-     where (select count(*) from saved_views where user_id = $1 and list = $2 and name <> $3) < ${MAX_SAVED_VIEWS}
-     on conflict (user_id, list, name) do update set query = excluded.query returning 1`,
-    [userId, list, name, query],
-  );
-  return rows.length > 0;
+export function saveView(database: Transacting, { userId, list, name, query }: Owner & SavedView): Promise<boolean> {
+  return database.transaction(async (client) => {
+    await client.query('select from users where id = $1 for no key update', [userId]);
+    const rows = await client.query(
+      `insert into saved_views (user_id, list, name, query)
+       select $1, $2, $3, $4
+       where (select count(*) from saved_views where user_id = $1 and list = $2 and name <> $3) < ${MAX_SAVED_VIEWS}
+       on conflict (user_id, list, name) do update set query = excluded.query returning 1`,
+      [userId, list, name, query],
+    );
+    return rows.length > 0;
+  });
 }
 
 /** Deletes a view, where there is one of that name. */

@@ -1,5 +1,5 @@
 import { findOrCreateAccount } from '../../../db/auth/accounts';
-import { MAX_SAVED_VIEWS } from '../../../db/auth/saved-views';
+import { listSavedViews, MAX_SAVED_VIEWS, saveView } from '../../../db/auth/saved-views';
 import { createUser } from '../../../db/auth/users';
 import { eraseUser } from '../../../db/erasure/erase-user';
 import { insertInstructions, insertPartner } from '../../support/rows';
@@ -93,6 +93,21 @@ it('refuses more than 20 views of a list, and erases them with the person', asyn
   await database.transaction((client) => eraseUser(client, reader.id));
   const left = await database.query<{ of: string }>('select distinct user_id as of from saved_views');
   expect(left.map((row) => row.of)).toEqual([owner.id]);
+});
+
+it('keeps the limit where two views are saved at once', async () => {
+  const reader = await newMember('hasty@example.com', 'viewer');
+  const limit = { userId: reader.id, list: 'payments' };
+  await database.query(
+    `insert into saved_views (user_id, list, name, query)
+     select $1, 'payments', 'View ' || number, 'currency=EUR' from generate_series(2, $2::integer) number`,
+    [reader.id, MAX_SAVED_VIEWS],
+  );
+  const saved = await Promise.all(
+    ['one', 'two', 'three'].map((name) => saveView(database, { ...limit, name, query: 'currency=USD' })),
+  );
+  expect(saved.filter(Boolean)).toHaveLength(1);
+  expect(await listSavedViews(database, limit)).toHaveLength(MAX_SAVED_VIEWS);
 });
 
 it('sorts payments by the head of a column, page by page', async () => {
