@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { AuditRecord } from '../../db/auth/audit-log';
 import type { Page } from '../../domain/schema-tools';
-import { ListFoot, Moment, Table } from '../parts';
+import { BY_TIME, ListFoot, Moment, Table, timeOrder } from '../parts';
 import { useWords } from '../words/use-words';
 
 export const AUDIT = '/console/audit';
@@ -19,10 +19,11 @@ export function AuditLog({ page, query }: { page: Page<AuditRecord>; query: stri
     <>
       <Table
         name={layout.places.audit}
+        order={timeOrder(AUDIT, query)}
         rows={page.items}
         empty={audit.empty}
         columns={[
-          { name: audit.when, cell: ({ at }) => <Moment at={at} /> },
+          { name: audit.when, orders: BY_TIME, cell: ({ at }) => <Moment at={at} /> },
           { name: audit.who, cell: ({ actor, actorName }) => actorName ?? actor },
           { name: audit.act, inCard: 'lead', cell: ({ act }) => act },
           {

@@ -1,6 +1,8 @@
 import { listAccountAuditEntries, listAuditEntries, type AuditRecord } from '../../db/auth/audit-log';
+import type { ListPage } from '../../domain/list-order';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { listFile } from '../list-file';
+import { orderOf } from '../list-order';
 import type { ConsoleRoute } from '../route';
 import { userOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
@@ -11,7 +13,7 @@ const PAGE = 100;
 const PLACE = /^\d{1,18}$/;
 
 /** Operators see the entries of everybody, people of an account those that they may see of it. */
-function entriesOf(visit: Visit, page: { after: string | undefined; limit: number }): Promise<AuditRecord[]> {
+function entriesOf(visit: Visit, page: ListPage): Promise<AuditRecord[]> {
   const { database } = visit.parts;
   const { accountId } = userOf(visit);
   return accountId === null
@@ -22,7 +24,7 @@ function entriesOf(visit: Visit, page: { after: string | undefined; limit: numbe
 async function list(visit: Visit): Promise<Answer> {
   const query = visit.context.querystring;
   const after = idOfCursor(new URLSearchParams(query).get('cursor'), PLACE);
-  const page = pageOf(await entriesOf(visit, { after, limit: PAGE + 1 }), PAGE);
+  const page = pageOf(await entriesOf(visit, { after, order: orderOf(visit), limit: PAGE + 1 }), PAGE);
   return { kind: 'page', title: visit.words.layout.places.audit, body: <AuditLog page={page} query={query} /> };
 }
 
@@ -33,9 +35,10 @@ function cellsOf({ id, at, actor, actorName, act, subject, subjectHint, detail }
 }
 
 async function file(visit: Visit): Promise<Answer> {
+  const order = orderOf(visit);
   return listFile({
     ...{ name: 'audit-log', visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => entriesOf(visit, page),
+    read: (page) => entriesOf(visit, { ...page, order }),
   });
 }
 

@@ -8,6 +8,7 @@ import { LISTED_DAYS } from '../../domain/limits/listed-request';
 import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
 import { checkForm, requireSound, SpokenRefusal, type Checked, type Faults } from '../forms/read-form';
 import { listFile } from '../list-file';
+import { orderOf } from '../list-order';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { RequestsAsked } from './request-filter';
@@ -40,6 +41,7 @@ async function listPage(visit: SideVisit, page: Page<LoggedRequest>, faults: Fau
 async function list(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, at } = visit;
   const { id = '', cursor } = enteredOf(visit);
+  const order = orderOf(visit);
   const asked = id.trim();
   if (isIdOf('request', asked)) return { kind: 'redirect', location: at(`/requests/${asked}`) };
   const checked = filterOf(visit);
@@ -48,7 +50,7 @@ async function list(visit: SideVisit): Promise<Answer> {
     return listPage(visit, pageOf([], PAGE), { ...(checked.ok ? {} : checked.faults), ...wrongId });
   }
   const after = idOfCursor(cursor, REQUEST_ID);
-  const rows = await listRequests(parts.database, { ...checked.value, tenant, after, limit: PAGE + 1 });
+  const rows = await listRequests(parts.database, { ...checked.value, tenant, after, order, limit: PAGE + 1 });
   return listPage(visit, pageOf(rows, PAGE), null);
 }
 
@@ -65,7 +67,7 @@ function cellsOf(request: LoggedRequest) {
 
 async function file(visit: SideVisit): Promise<Answer> {
   const { parts, tenant } = visit;
-  const filter = { ...requireSound(filterOf(visit)), tenant };
+  const filter = { ...requireSound(filterOf(visit)), tenant, order: orderOf(visit) };
   return listFile({
     ...{ name: `requests-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
     read: (page) => listRequests(parts.database, { ...filter, ...page }),

@@ -7,6 +7,7 @@ import type { Page } from '../../domain/schema-tools';
 import type { Faults } from '../forms/read-form';
 import {
   Badge,
+  BY_TIME,
   Facts,
   Field,
   Filters,
@@ -18,6 +19,7 @@ import {
   Table,
   type Tone,
   fieldsOf,
+  timeOrder,
 } from '../parts';
 import { placeOfId } from '../search/places';
 import { useWords } from '../words/use-words';
@@ -74,13 +76,13 @@ export interface RequestsPage {
   at: At;
 }
 
-function Filter({ keys, entered, faults, at }: RequestsPage): VNode {
+function Filter({ keys, entered, faults, query, at }: RequestsPage): VNode {
   const { common, requests: words } = useWords();
   const field = fieldsOf(entered, faults, { required: false });
   const named = keys.map(({ id, label, hint }) => [id, label === '' ? `…${hint}` : `${label} (…${hint})`] as const);
   const operations = OPERATIONS.map((name) => [name, name] as const);
   return (
-    <Filters action={at('/requests')}>
+    <Filters action={at('/requests')} order={timeOrder(at('/requests'), query)}>
       <Select
         {...field('status')}
         label={common.columns.status}
@@ -114,6 +116,7 @@ export function Requests(parts: RequestsPage): VNode {
       )}
       <Table
         name={layout.places.requests}
+        order={timeOrder(at('/requests'), query)}
         rows={page.items}
         empty={query === '' ? words.noneSent(LISTED_DAYS) : words.noneFits(LISTED_DAYS)}
         columns={[
@@ -121,7 +124,7 @@ export function Requests(parts: RequestsPage): VNode {
           { name: common.columns.status, cell: ({ status }) => <StatusNumber of={status} /> },
           { name: words.error, cell: ({ errorCode }) => errorCode ?? '' },
           { name: words.firstFault, isExtra: true, cell: (one) => fieldFault(one) ?? '' },
-          { name: words.time, cell: (one) => <Moment at={arrivalOf(one)} precise /> },
+          { name: words.time, orders: BY_TIME, cell: (one) => <Moment at={arrivalOf(one)} precise /> },
           { name: words.tookMs, isExtra: true, isNumber: true, cell: ({ ms }) => format.figure(ms) },
           { name: words.key, isExtra: true, cell: (one) => shortKeyName(one) },
         ]}

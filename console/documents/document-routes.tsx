@@ -6,6 +6,7 @@ import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import { verifyCode, verifyLabel } from '../../domain/documents/verify-code';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { listFile } from '../list-file';
+import { orderOf } from '../list-order';
 import { runOperation } from '../operation';
 import { Document, Documents } from './documents-page';
 import { checkForm, emptyAsAbsent, requireSound, SpokenRefusal } from '../forms/read-form';
@@ -28,7 +29,7 @@ async function list(visit: SideVisit): Promise<Answer> {
   const entered = Object.fromEntries(new URLSearchParams(query));
   const checked = checkForm(DocumentFilter, entered);
   const after = idOfCursor(entered['cursor'], DOCUMENT_ID);
-  const filter = { ...(checked.ok ? checked.value : {}), after, limit: PAGE + 1 };
+  const filter = { ...(checked.ok ? checked.value : {}), after, order: orderOf(visit), limit: PAGE + 1 };
   const rows = checked.ok ? await listDocuments(parts.database, tenant, filter) : [];
   const faults = checked.ok ? {} : checked.faults;
   const body = <Documents page={pageOf(rows, PAGE)} {...{ mayCreate, entered, faults, query, at }} />;
@@ -43,7 +44,8 @@ function cellsOf({ id, number, type, status, instructionId, shipmentId, createdA
 
 async function file(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, context } = visit;
-  const filter = requireSound(checkForm(DocumentFilter, Object.fromEntries(new URLSearchParams(context.querystring))));
+  const asked = checkForm(DocumentFilter, Object.fromEntries(new URLSearchParams(context.querystring)));
+  const filter = { ...requireSound(asked), order: orderOf(visit) };
   return listFile({
     ...{ name: `documents-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
     read: (page) => listDocuments(parts.database, tenant, { ...filter, ...page }),

@@ -3,7 +3,21 @@ import type { DocumentFacts } from '../../db/documents/documents';
 import { DOCUMENT_STATUSES } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import type { Page } from '../../domain/schema-tools';
-import { English, Facts, Filters, Id, ListFoot, Moment, Notice, Select, StatusBadge, Table, fieldsOf } from '../parts';
+import {
+  BY_TIME,
+  English,
+  Facts,
+  Filters,
+  Id,
+  ListFoot,
+  Moment,
+  Notice,
+  Select,
+  StatusBadge,
+  Table,
+  fieldsOf,
+  timeOrder,
+} from '../parts';
 import type { Faults } from '../forms/read-form';
 import { labelOfPath } from '../forms/schema/words';
 import { useWords, wordFor } from '../words/use-words';
@@ -20,6 +34,7 @@ export interface DocumentsPage {
 export function Documents({ mayCreate, page, entered, faults, query, at }: DocumentsPage): VNode {
   const { documents: words, common } = useWords();
   const field = fieldsOf(entered, faults, { required: false });
+  const order = timeOrder(at('/documents'), query);
   return (
     <>
       <p class="top actions">
@@ -30,7 +45,7 @@ export function Documents({ mayCreate, page, entered, faults, query, at }: Docum
         )}
         <a href={at('/branding')}>{words.look}</a>
       </p>
-      <Filters action={at('/documents')}>
+      <Filters action={at('/documents')} order={order}>
         <Select
           {...field('type')}
           label={words.type}
@@ -47,6 +62,7 @@ export function Documents({ mayCreate, page, entered, faults, query, at }: Docum
       </Filters>
       <Table
         name={words.title}
+        order={order}
         rows={page.items}
         empty={
           <>
@@ -59,7 +75,7 @@ export function Documents({ mayCreate, page, entered, faults, query, at }: Docum
           { name: words.number, cell: ({ id, number }) => <a href={at(`/documents/${id}`)}>{number}</a> },
           { name: words.type, cell: ({ type }) => words.types[type] },
           { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
-          { name: words.created, isExtra: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { name: words.created, orders: BY_TIME, cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { name: words.availableUntil, isExtra: true, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
         ]}
       />

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { Hidden } from './forms';
 import { useWords, type Words } from '../words/use-words';
 
 export interface Column<Row> {
@@ -19,6 +20,14 @@ export interface Order {
   query: string;
   /** One of the columns' `orders`. */
   value: string;
+}
+
+/** Values of `order` of a list that is in the order of time. */
+export const BY_TIME = ['oldest', 'newest'] as const;
+
+/** @returns how a list is sorted by time, as its address says */
+export function timeOrder(path: string, query: string): Order {
+  return { path, query, value: new URLSearchParams(query).get('order') || 'newest' };
 }
 
 /** At the beginning of a card: what it is about, at its right, and the line below. */
@@ -152,12 +161,17 @@ export function Empty({ children }: { children: ComponentChildren }): VNode {
   return <div class="empty">{children}</div>;
 }
 
-/** A form that filters a list: it only reads, so its values are in the address. */
-export function Filters({ action, children }: { action: string; children: ComponentChildren }): VNode {
+/**
+ * A form that filters a list: it only reads, so its values are in the address.
+ * @param order that of the list, which stays; absent where a field of the form says it
+ */
+export function Filters(parts: { action: string; order?: Order; children: ComponentChildren }): VNode {
+  const { action, order, children } = parts;
   const { common } = useWords();
   return (
     <form class="filters" method="get" action={action} role="search" aria-label={common.filter}>
       {children}
+      {order !== undefined && order.value !== 'newest' && <Hidden name="order" value={order.value} />}
       <p class="actions">
         <button class="quiet">{common.filter}</button>
         <a href={action}>{common.clear}</a>

@@ -15,6 +15,7 @@ import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { faultWithin, textOf, type Faults } from '../forms/read-form';
 import { listFile } from '../list-file';
+import { orderOf } from '../list-order';
 import { submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { mayChange, userOf } from '../user-of';
@@ -49,7 +50,7 @@ async function list(visit: SideVisit, refused: Faults = {}, status = 200): Promi
   const { tenant, parts, at, context, form, files, formToken } = visit;
   const query = context.querystring;
   const after = idOfCursor(new URLSearchParams(query).get('cursor'), BATCH_ID);
-  const rows = await listBatches(parts.database, tenant, { after, limit: PAGE + 1 });
+  const rows = await listBatches(parts.database, tenant, { after, order: orderOf(visit), limit: PAGE + 1 });
   const entered = { name: form.get('name') ?? '', mode: form.get('mode') ?? '', text: textOf(form, 'text') };
   const mayCreate = mayChange(visit, tenant.environment);
   const body = (
@@ -71,9 +72,10 @@ function cellsOf({ id, name, status, total, made, refused, cancelled, createdAt,
 
 async function file(visit: SideVisit): Promise<Answer> {
   const { parts, tenant } = visit;
+  const order = orderOf(visit);
   return listFile({
     ...{ name: `batches-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => listBatches(parts.database, tenant, page),
+    read: (page) => listBatches(parts.database, tenant, { ...page, order }),
   });
 }
 

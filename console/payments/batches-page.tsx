@@ -4,6 +4,7 @@ import { MAX_FILE_ROWS, type BatchStatus } from '../../domain/payments/batches/s
 import type { Page } from '../../domain/schema-tools';
 import {
   Badge,
+  BY_TIME,
   FaultSummary,
   FaultText,
   Field,
@@ -15,6 +16,7 @@ import {
   Select,
   Table,
   TextArea,
+  timeOrder,
   type Tone,
 } from '../parts';
 import type { Fault, Faults } from '../forms/read-form';
@@ -136,6 +138,7 @@ export function Batches(parts: BatchesPage): VNode {
       {mayCreate && <Send {...parts} />}
       <Table
         name={batches.title}
+        order={timeOrder(at('/batches'), query)}
         rows={page.items}
         empty={batches.none((text) => (
           <a href="/docs">{text}</a>
@@ -146,7 +149,7 @@ export function Batches(parts: BatchesPage): VNode {
           { name: batches.rows, isNumber: true, cell: ({ total }) => format.figure(total) },
           { name: batches.made, isNumber: true, cell: ({ made }) => format.figure(made) },
           { name: batches.refused, isNumber: true, cell: ({ refused }) => format.figure(refused) },
-          { name: batches.sent, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { name: batches.sent, orders: BY_TIME, cell: ({ createdAt }) => <Moment at={createdAt} /> },
         ]}
       />
       <ListFoot path={at('/batches')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />

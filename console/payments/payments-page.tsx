@@ -3,6 +3,7 @@ import type { InstructionSummary } from '../../db/payments/instruction/list-inst
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import type { Page } from '../../domain/schema-tools';
 import {
+  BY_TIME,
   Field,
   Filters,
   isNarrowed,
@@ -14,6 +15,7 @@ import {
   StatusBadge,
   Table,
   fieldsOf,
+  timeOrder,
   type Order,
 } from '../parts';
 import { SavedViews, type ViewsOfList } from '../views/saved-views';
@@ -77,7 +79,7 @@ export function PaymentTable(parts: {
         },
         { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
         { name: common.partner, isExtra: true, cell: (one) => one.partnerName },
-        { name: common.submitted, orders: ['oldest', 'newest'], cell: (one) => <Moment at={one.submittedAt} /> },
+        { name: common.submitted, orders: BY_TIME, cell: (one) => <Moment at={one.submittedAt} /> },
         {
           name: words.settledOrExpected,
           isExtra: true,
@@ -105,7 +107,7 @@ export function Payments(parts: PaymentsPage): VNode {
       <PaymentTable
         payments={page.items}
         at={at}
-        order={{ path: at('/payments'), query, value: entered['order'] || 'newest' }}
+        order={timeOrder(at('/payments'), query)}
         empty={
           isNarrowed(entered)
             ? words.noMatch

@@ -3,10 +3,12 @@ import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Subscription } from '../../db/webhooks/subscriptions';
 import type { WaitsFor } from '../../domain/webhooks/controls';
+import { unixMsOf } from '../../domain/ids';
 import type { Page } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
 import {
+  BY_TIME,
   Empty,
   Facts,
   Filters,
@@ -19,6 +21,8 @@ import {
   StatusBadge,
   Table,
   fieldsOf,
+  timeOrder,
+  type Order,
 } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { RetryLadder } from './retry-ladder';
@@ -27,13 +31,18 @@ import { useWords, wordFor, type Words } from '../words/use-words';
 /** The command that receives deliveries on the machine of a developer. */
 const LISTEN = 'corridor listen';
 
-export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: (path: string) => string }): VNode {
-  const { deliveries, at } = parts;
-  const { common, layout, webhooks } = useWords();
+export function DeliveryTable(parts: {
+  deliveries: readonly DeliveryRow[];
+  at: (path: string) => string;
+  order?: Order;
+}): VNode {
+  const { deliveries, at, ...shown } = parts;
+  const { common, documents, layout, webhooks } = useWords();
   const { deliveries: words, delivery } = webhooks;
   return (
     <Table
       name={layout.places.deliveries}
+      {...shown}
       rows={deliveries}
       empty={words.none(
         (text) => (
@@ -44,6 +53,7 @@ export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: (
       columns={[
         { name: words.event, cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
         { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+        { name: documents.created, orders: BY_TIME, cell: ({ id }) => <Moment at={new Date(unixMsOf(id))} /> },
         { name: words.attempts, isExtra: true, isNumber: true, cell: ({ attempts }) => attempts.length },
         { name: words.lastAnswer, isExtra: true, cell: (one) => answerOf(one.attempts.at(-1), delivery) },
         { name: words.lastAttempt, isExtra: true, cell: ({ attempts }) => attemptTime(attempts.at(-1)) },
@@ -86,10 +96,11 @@ export function Deliveries({ page, endpoints, entered, faults, query, at }: Deli
   const { common, webhooks } = useWords();
   const { deliveries: words } = webhooks;
   const field = fieldsOf(entered, faults, { required: false });
+  const order = timeOrder(at('/deliveries'), query);
   const hooks = endpoints.map(({ id, url }) => [id, url] as const);
   return (
     <>
-      <Filters action={at('/deliveries')}>
+      <Filters action={at('/deliveries')} order={order}>
         <Select {...field('endpoint')} label={words.endpoint} options={[['', words.allEndpoints], ...hooks]} />
         <Select
           {...field('status')}
@@ -106,7 +117,7 @@ export function Deliveries({ page, endpoints, entered, faults, query, at }: Deli
         />
       </Filters>
       <Live>
-        <DeliveryTable deliveries={page.items} at={at} />
+        <DeliveryTable deliveries={page.items} {...{ at, order }} />
       </Live>
       <ListFoot path={at('/deliveries')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
     </>

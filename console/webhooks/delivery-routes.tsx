@@ -20,6 +20,7 @@ import {
 } from '../../domain/webhooks/schemas';
 import { signDelivery } from '../../domain/webhooks/signature';
 import { listFile } from '../list-file';
+import { orderOf } from '../list-order';
 import { runOperation, submit } from '../operation';
 import {
   Deliveries,
@@ -29,6 +30,7 @@ import {
   type DeliveryState,
   type ShownCommand,
 } from './deliveries-page';
+import { timeOrder } from '../parts';
 import { RecoverEndpoint, RotateSecret } from './endpoint-actions';
 import { ShownOnce } from '../account/key-actions';
 import { checkForm, emptyAsAbsent, numberIn, requireSound, SpokenRefusal, type Faults } from '../forms/read-form';
@@ -63,12 +65,14 @@ interface Listed {
   faults: Faults | null;
 }
 
-async function readList({ parts, tenant, context }: SideVisit): Promise<Listed> {
+async function readList(visit: SideVisit): Promise<Listed> {
+  const { parts, tenant, context } = visit;
+  const order = orderOf(visit);
   const entered = Object.fromEntries(new URLSearchParams(context.querystring));
   const checked = checkForm(DeliveryFilter, entered);
   if (!checked.ok) return { page: pageOf([], PAGE), entered, faults: checked.faults };
   const after = idOfCursor(entered['cursor'], DELIVERY_ID);
-  const rows = await listDeliveries(parts.database, { ...checked.value, tenant, after, limit: PAGE + 1 });
+  const rows = await listDeliveries(parts.database, { ...checked.value, tenant, after, order, limit: PAGE + 1 });
   return { page: pageOf(rows, PAGE), entered, faults: null };
 }
 
@@ -85,7 +89,8 @@ async function list(visit: SideVisit): Promise<Answer> {
 
 async function liveList(visit: SideVisit): Promise<VNode> {
   const { page } = await readList(visit);
-  return <DeliveryTable deliveries={page.items} at={visit.at} />;
+  const { context, at } = visit;
+  return <DeliveryTable deliveries={page.items} at={at} order={timeOrder(at('/deliveries'), context.querystring)} />;
 }
 
 const COLUMNS = [
@@ -103,7 +108,7 @@ function cellsOf({ id, event, event_id, webhook_id, status, attempts, next_attem
 async function file(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, context } = visit;
   const asked = checkForm(DeliveryFilter, Object.fromEntries(new URLSearchParams(context.querystring)));
-  const filter = { ...requireSound(asked), tenant };
+  const filter = { ...requireSound(asked), tenant, order: orderOf(visit) };
   return listFile({
     ...{ name: `deliveries-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
     read: (page) => listDeliveries(parts.database, { ...filter, ...page }),

@@ -1,5 +1,7 @@
 import type { Queryable } from '../database';
+import type { ListPage } from '../../domain/list-order';
 import type { OperatorActor, RequestActor } from '../../domain/auth/actor';
+import { inOrder } from '../list-order';
 
 /**
  * Who acts: a person in a request, `command:name@host` for the command line, `corridor` for the service itself. Names are
@@ -40,12 +42,7 @@ export interface AuditRecord {
 }
 
 /** A page of entries; `after`: place of the last entry already read. */
-interface AuditPage {
-  after?: string | undefined;
-  limit: number;
-}
-
-const NEWEST: AuditPage = { limit: 100 };
+const NEWEST: ListPage = { limit: 100 };
 
 /**
  * Writes an entry into the audit log, in the transaction of what it records. Entries are only ever added: triggers refuse all else,
@@ -82,12 +79,13 @@ interface Row {
   detail: Record<string, unknown>;
 }
 
-/** @returns entries of an account, or of everybody when it is null, as operators see them, the newest first */
+/** @returns entries of an account, or of everybody when it is null, as operators see them */
 export async function listAuditEntries(
   database: Queryable,
   accountId: string | null,
-  { after, limit }: AuditPage = NEWEST,
+  { after, order, limit }: ListPage = NEWEST,
 ): Promise<AuditRecord[]> {
+  const { beyond, direction } = inOrder(order);
   const rows = await database.query<Row>(
     `select l.id::text as id, l.at, l.actor, coalesce(u.email, p.email, a.label) as actor_name, l.act, l.subject,
             k.hint as subject_hint, l.request_id, l.detail
@@ -96,8 +94,8 @@ export async function listAuditEntries(
      left join api_keys a on l.actor in ('key:' || a.id, 'operator:' || a.id)
      left join users p on p.id = a.user_id
      left join api_keys k on l.subject = k.id
-     where ($1::text is null or l.account_id = $1) and ($2::bigint is null or l.id < $2)
-     order by l.id desc limit $3`,
+     where ($1::text is null or l.account_id = $1) and ($2::bigint is null or l.id ${beyond} $2)
+     order by l.id ${direction} limit $3`,
     [accountId, after ?? null, limit],
     'for_values',
   );
@@ -115,15 +113,16 @@ const IS_OWN = '(u.id is not null or a.id is not null)';
 const IS_SERVICE = "l.actor in ('corridor', 'anyone')";
 
 /**
- * One page of the entries of an account, as its own people may see them, the newest first. Of what others did to it they
+ * One page of the entries of an account, as its own people may see them. Of what others did to it they
  * see what and when: neither who, nor their reasons, nor what a compliance review found.
  * Source: docs/GAPS.md#A3, docs/GAPS.md#P13
  */
 export async function listAccountAuditEntries(
   database: Queryable,
   accountId: string,
-  { after, limit }: AuditPage = NEWEST,
+  { after, order, limit }: ListPage = NEWEST,
 ): Promise<AuditRecord[]> {
+  const { beyond, direction } = inOrder(order);
   const rows = await database.query<Row>(
     `select l.id::text as id, l.at, coalesce(u.email, a.label) as actor_name, l.act, l.subject, k.hint as subject_hint,
             case when ${IS_OWN} or ${IS_SERVICE} then l.actor
@@ -135,8 +134,8 @@ export async function listAccountAuditEntries(
      left join users u on l.actor = 'user:' || u.id and u.account_id = l.account_id
      left join api_keys a on l.actor = 'key:' || a.id and a.account_id = l.account_id
      left join api_keys k on l.subject = k.id
-     where l.account_id = $1 and ($2::bigint is null or l.id < $2)
-     order by l.id desc limit $3`,
+     where l.account_id = $1 and ($2::bigint is null or l.id ${beyond} $2)
+     order by l.id ${direction} limit $3`,
     [accountId, after ?? null, limit],
     'for_values',
   );

@@ -3,8 +3,10 @@ import type { DocumentStatus } from '../../domain/documents/document';
 import type { DocumentType } from '../../domain/documents/registry';
 import type { DocumentWarning } from '../../domain/documents/rules/finding';
 import type { Locale } from '../../domain/documents/locales';
+import type { ListPage } from '../../domain/list-order';
 import type { Database, Queryable } from '../database';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
+import { inOrder } from '../list-order';
 import { TOPICS } from '../outbox';
 
 /** The relay starts what the request itself could not: late enough not to compete with it. */
@@ -115,28 +117,26 @@ export async function findAnyDocument(client: Queryable, id: string): Promise<Do
   return row ?? null;
 }
 
-export interface DocumentFilters {
+export interface DocumentFilters extends ListPage {
   type?: DocumentType | undefined;
   status?: DocumentStatus | undefined;
   shipmentId?: string | undefined;
   instructionId?: string | undefined;
-  /** Id of the last document already seen. */
-  after?: string | undefined;
-  limit: number;
 }
 
-/** One page of a tenant's documents, the newest first. Source: docs/GAPS.md#G8 */
+/** One page of a tenant's documents. Source: docs/GAPS.md#G8 */
 export async function listDocuments(
   client: Queryable,
   tenant: Tenant,
   filters: DocumentFilters,
 ): Promise<DocumentFacts[]> {
+  const { beyond, direction } = inOrder(filters.order);
   return client.query<DocumentFacts>(
     `select ${COLUMNS} from documents
      where account_id = $1 and environment = $2 and ($3::text is null or type = $3)
        and ($4::text is null or status = $4) and ($5::text is null or shipment_id = $5)
-       and ($6::text is null or id < $6) and ($8::text is null or instruction_id = $8)
-     order by id desc limit $7`,
+       and ($6::text is null or id ${beyond} $6) and ($8::text is null or instruction_id = $8)
+     order by id ${direction} limit $7`,
     [
       tenant.accountId,
       tenant.environment,

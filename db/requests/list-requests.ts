@@ -1,6 +1,8 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import { firstIdAt } from '../../domain/ids';
+import type { ListPage } from '../../domain/list-order';
 import type { Queryable } from '../database';
+import { inOrder } from '../list-order';
 
 /** A request as it was listed, with the name of its key. */
 export interface LoggedRequest {
@@ -43,12 +45,13 @@ function statusSql(statusClass: number, place: string): string {
   return ` and r.status / 100 = ${place}${statusClass >= 4 ? ' and r.status >= 400' : ''}`;
 }
 
-/** @returns requests of one side of an account that fit, the newest first */
+/** @returns requests of one side of an account that fit */
 export async function listRequests(
   database: Queryable,
-  asked: RequestFilter & { tenant: Tenant; after?: string | undefined; limit: number },
+  asked: RequestFilter & ListPage & { tenant: Tenant },
 ): Promise<LoggedRequest[]> {
-  const { tenant, statusClass, operation, keyId, subject, from, until, after, limit } = asked;
+  const { tenant, statusClass, operation, keyId, subject, from, until, after, order, limit } = asked;
+  const { beyond, direction } = inOrder(order);
   const values: unknown[] = [tenant.accountId, tenant.environment, limit];
   const place = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [
@@ -58,9 +61,9 @@ export async function listRequests(
     subject === undefined ? '' : ` and r.subject = ${place(subject)}`,
     from === undefined ? '' : ` and r.id >= ${place(firstIdAt('request', from.getTime()))}`,
     until === undefined ? '' : ` and r.id < ${place(firstIdAt('request', until.getTime()))}`,
-    after === undefined ? '' : ` and r.id < ${place(after)}`,
+    after === undefined ? '' : ` and r.id ${beyond} ${place(after)}`,
   ];
-  const text = `${SELECT_SQL}${conditions.join('')} order by r.id desc limit $3`;
+  const text = `${SELECT_SQL}${conditions.join('')} order by r.id ${direction} limit $3`;
   return database.query<LoggedRequest & Record<string, unknown>>(text, values, 'for_values');
 }
 

@@ -1,8 +1,10 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
+import type { ListPage } from '../../domain/list-order';
 import type { WaitsFor } from '../../domain/webhooks/controls';
 import type { DeliveryStatus } from '../../domain/webhooks/schemas';
 import type { Database, Queryable } from '../database';
+import { inOrder } from '../list-order';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { newId } from '../../lib/ids';
 import { addToOutbox, TOPICS } from '../outbox';
@@ -45,7 +47,7 @@ export async function findDelivery(database: Queryable, tenant: Tenant, id: stri
   return row ?? null;
 }
 
-export interface DeliveryFilter {
+export interface DeliveryFilter extends ListPage {
   tenant: Tenant;
   webhookId?: string | undefined;
   status?: DeliveryStatus | undefined;
@@ -53,17 +55,15 @@ export interface DeliveryFilter {
   events?: readonly string[] | undefined;
   /** Id of what the events are about, such as a payment. */
   subject?: string | undefined;
-  after?: string | undefined;
-  limit: number;
 }
 
 /** Adds a value and tells its place, such as `$4`. */
 type Place = (value: unknown) => string;
 
 /** What is asked of a delivery `d` beside its endpoint and type. */
-function conditionsOf({ status, after }: DeliveryFilter, place: Place): string {
+function conditionsOf({ status, after, order }: DeliveryFilter, place: Place): string {
   const ofStatus = status === undefined ? '' : ` and ${hasStatusSql(status)}`;
-  return ofStatus + (after === undefined ? '' : ` and d.id < ${place(after)}`);
+  return ofStatus + (after === undefined ? '' : ` and d.id ${inOrder(order).beyond} ${place(after)}`);
 }
 
 /** Of what one thing is about there are few events, and deliveries of those. */
@@ -80,40 +80,51 @@ function aboutSql(filter: DeliveryFilter, subject: string, place: Place): string
  * have others. A status alone is a range and stands in the order: by an equality, which `order by id` goes with as well,
  * Postgres may read the index of all deliveries and pass over those of other statuses.
  */
-function rangesOf({ status, events }: DeliveryFilter, place: Place): { from: string; where: string; order: string } {
-  if (status === undefined && events === undefined) return { from: '', where: '', order: 'd.id desc' };
+function rangesOf(filter: DeliveryFilter, place: Place): { from: string; where: string; order: string } {
+  const { status, events } = filter;
+  const { direction } = inOrder(filter.order);
+  if (status === undefined && events === undefined) return { from: '', where: '', order: `d.id ${direction}` };
   const stored = storedStatusesOf(status).map((one) => `('${one}')`);
   const from = ` cross join (values ${stored.join(', ')}) stored (status)`;
   if (events === undefined) {
-    return { from, where: ' and d.status between stored.status and stored.status', order: 'd.status, d.id desc' };
+    return {
+      from,
+      where: ' and d.status between stored.status and stored.status',
+      order: `d.status ${filter.order === 'oldest' ? 'desc' : 'asc'}, d.id ${direction}`,
+    };
   }
   return {
     from: `${from} cross join unnest(${place(events)}::text[]) asked (type)`,
     where: ' and d.status = stored.status and d.event_type = asked.type',
-    order: 'd.id desc',
+    order: `d.id ${direction}`,
   };
 }
 
-/** The newest ones of each endpoint, and of these the newest. */
-function newestSql(filter: DeliveryFilter, place: Place): string {
+/** The first ones of each endpoint, and of these the first. */
+function firstSql(filter: DeliveryFilter, place: Place): string {
   const { webhookId } = filter;
   const { from, where, order } = rangesOf(filter, place);
   return `d.id in (
-    select newest.id from webhook_subscriptions s${from}
+    select first.id from webhook_subscriptions s${from}
     cross join lateral (
       select d.id from deliveries d where d.webhook_id = s.id${where}${conditionsOf(filter, place)}
-      order by ${order} limit $3) newest
+      order by ${order} limit $3) first
     where s.account_id = $1 and s.environment = $2${webhookId === undefined ? '' : ` and s.id = ${place(webhookId)}`}
-    order by newest.id desc limit $3)`;
+    order by first.id ${inOrder(filter.order).direction} limit $3)`;
 }
 
-/** Deliveries of a tenant that fit, the newest first. */
+/** Deliveries of a tenant that fit. */
 export async function listDeliveries(database: Queryable, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   const { tenant, limit, subject } = filter;
+  const { direction } = inOrder(filter.order);
   const values: unknown[] = [tenant.accountId, tenant.environment, limit];
   const place: Place = (value) => `$${values.push(value)}`;
-  const where = subject === undefined ? newestSql(filter, place) : aboutSql(filter, subject, place);
-  return database.query<DeliveryRow>(`${SELECT_SQL} where ${where} order by d.id desc limit $3`, values, 'for_values');
+  const where = subject === undefined ? firstSql(filter, place) : aboutSql(filter, subject, place);
+  return database.query<DeliveryRow>(
+    `${SELECT_SQL} where ${where} order by d.id ${direction} limit $3`,
+    values,
+    'for_values',
+  );
 }
 
 /** @returns what a delivery waits for, as the API shows it */

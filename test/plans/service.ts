@@ -13,6 +13,7 @@ import { searchShipments } from '../../db/shipments/search';
 import { LARGE, SMALL, type Measured } from './sample';
 
 const LIMIT = 51;
+const OLDEST = { order: 'oldest', limit: LIMIT } as const;
 /** Until something is looked for among the documents or shipments of an account alone. */
 const OF_ACCOUNT = { blocks: 3_000, passedOver: 60_000, reason: 'passes over documents or shipments of the account' };
 
@@ -57,11 +58,29 @@ export const SERVICE: readonly Measured[] = [
   },
   { of: listAuditEntries, run: (database) => listAuditEntries(database, null), blocks: 60 },
   {
+    of: listAuditEntries,
+    what: 'the oldest',
+    run: (database) => listAuditEntries(database, null, OLDEST),
+    blocks: 60,
+  },
+  {
     of: listAccountAuditEntries,
     run: (database) => listAccountAuditEntries(database, LARGE.accountId),
     blocks: 60,
   },
+  {
+    of: listAccountAuditEntries,
+    what: 'the oldest',
+    run: (database) => listAccountAuditEntries(database, LARGE.accountId, OLDEST),
+    blocks: 60,
+  },
   { of: listDocuments, run: (database) => listDocuments(database, LARGE, { limit: LIMIT }), blocks: 60 },
+  {
+    of: listDocuments,
+    what: 'the oldest',
+    run: (database) => listDocuments(database, LARGE, OLDEST),
+    blocks: 60,
+  },
   {
     of: listDocuments,
     what: 'about a payment',

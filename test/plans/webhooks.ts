@@ -69,6 +69,9 @@ export const WEBHOOKS: readonly Measured[] = [
   },
   list('the newest', {}),
   list('of an endpoint', { webhookId: 'wh_1on' }),
+  list('the oldest', { order: 'oldest' }),
+  list('the oldest, cancelled', { order: 'oldest', status: 'cancelled' }),
+  list('the oldest, of a rare type', { order: 'oldest', events: ['payment.returned'] }),
   ...DELIVERY_STATUSES.filter((status) => status !== 'delivering').flatMap((status) => [
     list(status, { status }),
     list(`${status}, of an endpoint`, { status, webhookId: 'wh_1on' }),

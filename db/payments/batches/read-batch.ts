@@ -1,10 +1,12 @@
 import type { Tenant } from '../../../domain/auth/tenant';
+import type { ListPage } from '../../../domain/list-order';
 import type { FieldFault } from '../../../domain/errors';
 import { isRowOf } from '../../../domain/payments/batches/row-names';
 import { MAX_NAMED, type BatchMode, type BatchStatus, type RowState } from '../../../domain/payments/batches/status';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { BatchApproval } from '../../../domain/payments/batches/approval';
 import type { Queryable } from '../../database';
+import { inOrder } from '../../list-order';
 import { AWAITS_APPROVAL_SQL, listBatchDecisions, type GivenDecision } from './read-approval';
 
 /** A batch with its counters. */
@@ -54,11 +56,13 @@ export async function findBatch(
 export function listBatches(
   database: Queryable,
   { accountId, environment }: Tenant,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, order, limit }: ListPage,
 ): Promise<StoredBatch[]> {
+  const { beyond, direction } = inOrder(order);
   return database.query<StoredBatch & Record<string, unknown>>(
     `select ${COLUMNS} from payment_batches
-     where account_id = $1 and environment = $2 and ($3::text is null or id < $3) order by id desc limit $4`,
+     where account_id = $1 and environment = $2 and ($3::text is null or id ${beyond} $3)
+     order by id ${direction} limit $4`,
     [accountId, environment, after ?? null, limit],
     'for_values',
   );

@@ -1,4 +1,5 @@
 import { firstIdAt } from '../../../domain/ids';
+import type { ListPage } from '../../../domain/list-order';
 import { newId } from '../../../lib/ids';
 import { DAY_MS } from '../../../domain/calendar-dates';
 import { RequestCounter, countUnlisted } from '../../../db/limits/request-counts';
@@ -42,7 +43,7 @@ function openLog(): RequestLog {
 }
 
 async function idsOf(
-  filter: RequestFilter & { tenant?: AnsweredRequest['tenant']; after?: string },
+  filter: RequestFilter & Partial<ListPage> & { tenant?: AnsweredRequest['tenant'] },
 ): Promise<string[]> {
   const rows = await listRequests(database, { tenant: NORTH, limit: 100, ...filter });
   return rows.map(({ id }) => id);
@@ -88,6 +89,8 @@ describe('the log of requests', () => {
     expect(await idsOf({ tenant, subject })).toEqual([latest, late]);
     expect(await idsOf({ tenant, from: hoursAgo(4), until: hoursAgo(2) })).toEqual([middle, old]);
     expect(await idsOf({ tenant, after: middle })).toEqual([old, oldest]);
+    expect(await idsOf({ tenant, order: 'oldest', from: hoursAgo(4) })).toEqual([old, middle, late, latest]);
+    expect(await idsOf({ tenant, order: 'oldest', after: middle })).toEqual([late, latest]);
     expect(await idsOf({ tenant: NORTH, subject })).toEqual([]);
   });
 

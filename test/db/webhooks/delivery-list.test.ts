@@ -62,6 +62,18 @@ describe('the list of deliveries', () => {
     expect(numbersOf(await listed(filters))).toEqual(expected);
     expect(await readFor(filters)).toBeLessThanOrEqual(MERGED);
   });
+
+  it.each<[string, Filters, number[]]>([
+    ['of all', {}, [1, 2, 3]],
+    ['of all, further on', { after: `dlv_${'2000'.padStart(26, '0')}` }, [2001, 2002, 2003]],
+    ['that was delivered', { status: 'delivered' }, [4, 5, 6]],
+    ['of a common type', { events: ['payment.settled'] }, [6, 8, 10]],
+    ['that failed, further on', { status: 'failed', after: `dlv_${'2'.padStart(26, '0')}` }, [3]],
+  ])('finds the oldest %s and reads hardly any others', async (_what, filters, expected) => {
+    const oldest = { ...filters, order: 'oldest' } as const;
+    expect(numbersOf(await listed(oldest))).toEqual(expected);
+    expect(await readFor(oldest)).toBeLessThanOrEqual(MERGED);
+  });
 });
 
 describe('the log of events', () => {
