@@ -29,6 +29,7 @@ import * as invoiceFormat from './0030-invoice-format';
 import * as payeeReferences from './0031-payee-references';
 import * as payeeReferenceIndex from './0032-payee-reference-index';
 import * as openPayeeReferences from './0033-open-payee-references';
+import * as shipmentReferences from './0034-shipment-references';
 
 export interface Migration {
   name: string;
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0031-payee-references', up: payeeReferences.up },
   { name: '0032-payee-reference-index', up: payeeReferenceIndex.up, transaction: false },
   { name: '0033-open-payee-references', up: openPayeeReferences.up, transaction: false },
+  { name: '0034-shipment-references', up: shipmentReferences.up, transaction: false },
 ];
