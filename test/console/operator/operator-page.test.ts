@@ -22,15 +22,27 @@ async function insertSide(environment: 'test' | 'live', count: number, day: stri
   await insertCases(database, { prefix, count, partner, kind: 'conflicting_report', detail, from });
 }
 
+/** An operator who has logged in. */
+async function operatorOf(of: TestDatabase, now?: () => Date): Promise<Person> {
+  const user = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;
+  await createUser(of, { ...user, password: PASSWORD, actor: 'command:test' });
+  const person = new Person(createConsoleApp(of, now === undefined ? {} : { now }), '203.0.113.9');
+  expect((await person.logIn(user.email, PASSWORD)).status).toBe(303);
+  return person;
+}
+
 beforeAll(async () => {
   database = await createTestDatabase();
-  const user = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;
-  await createUser(database, { ...user, password: PASSWORD, actor: 'command:test' });
-  operator = new Person(createConsoleApp(database), '203.0.113.9');
-  expect((await operator.logIn(user.email, PASSWORD)).status).toBe(303);
+  operator = await operatorOf(database);
   await insertSide('test', 40, '2026-01-01');
   await insertSide('live', 1, '2026-01-02');
   await raiseFlag(database, 'payment.signal', 'outbox_stuck', {});
+});
+
+/** What an earlier test has cleared or closed. */
+beforeEach(async () => {
+  await database.query('update operator_flags set cleared_at = null where cleared_at is not null');
+  await database.query(`update reconciliation_cases set state = 'open' where state <> 'open'`);
 });
 
 const plain = (html: string): string =>
@@ -86,7 +98,6 @@ it('is read page by page, each once, also when the row before was cleared', asyn
     await database.query(`update reconciliation_cases set state = 'closed' where id = $1`, [[...seen].at(-1)]);
   }
   expect(seen.size).toBe(41);
-  await database.query(`update reconciliation_cases set state = 'open'`);
 });
 
 it('names what an address asks for wrongly, and shows the list all the same', async () => {
@@ -125,10 +136,9 @@ it('shows a case with the figures of both sides, and closes it with what was agr
   expect(await rowsAt('?kind=conflicting_report&side=live')).toEqual([]);
 });
 
-/** What a reader sees on a day. */
+/** What an operator sees on a day, which may be past the end of every login of today. */
 async function pageOn(day: string): Promise<string> {
-  const reader = new Person(createConsoleApp(database, { now: () => new Date(`${day}T12:00:00Z`) }), '203.0.113.9');
-  expect((await reader.logIn('op@example.com', PASSWORD)).status).toBe(303);
+  const reader = await operatorOf(await createTestDatabase(), () => new Date(`${day}T12:00:00Z`));
   return (await reader.get(HERE)).text;
 }
 
