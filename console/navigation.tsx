@@ -49,6 +49,7 @@ function accountGroups(side: Environment, { role }: User, words: Words): Group[]
         { path: at('/batches'), name: places.batches, icon: 'table-cells', key: 'b' },
         { path: at('/beneficiaries'), name: places.beneficiaries, icon: 'user-group', key: 'f' },
         { path: at('/approvals'), name: places.approvals, icon: 'clipboard-document-check', key: 'a' },
+        { path: at('/shipments'), name: places.shipments, icon: 'truck', key: 's' },
         { path: at('/documents'), name: places.documents, icon: 'document-text', key: 'd', also: [at('/branding')] },
         { path: at('/tariffs'), name: places.tariffs, icon: 'scale', key: 't' },
       ],

@@ -41,6 +41,8 @@ import { WEBHOOK_ROUTES } from './webhooks/webhook-routes';
 import { LANGUAGE_ROUTES } from './auth/language-routes';
 import { SECURITY_ROUTES } from './auth/security-routes';
 import { SEARCH_ROUTES } from './search/search-routes';
+import { SHIPMENT_ROUTES } from './shipments/shipment-routes';
+import { SHIPMENT_FORM_ROUTES } from './shipments/shipment-form-routes';
 import { onBothSides } from './sides';
 import type { ConsoleRoute } from './route';
 
@@ -85,6 +87,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
     ...WEBHOOK_ROUTES,
     ...DELIVERY_ROUTES,
     ...TARIFF_ROUTES,
+    ...SHIPMENT_FORM_ROUTES,
+    ...SHIPMENT_ROUTES,
     ...DOCUMENT_FORM_ROUTES,
     ...DOCUMENT_ROUTES,
     ...REQUEST_ROUTES,

@@ -22,10 +22,17 @@ async function admitted(services: Services, tenant: Tenant, search: () => Promis
   }
 }
 
+/**
+ * @returns shipments of a side that fit, the newest first
+ * @throws DomainError UNAVAILABLE where the account's other text searches hold every permit
+ */
+export function findShipments(services: Services, tenant: Tenant, filters: ShipmentFilters): Promise<Shipment[]> {
+  const search = (): Promise<Shipment[]> => searchShipments(services.database, tenant, filters);
+  return filters.query === undefined ? search() : admitted(services, tenant, search);
+}
+
 /** One page and the cursor of the next; one row more than asked for tells whether there is one. */
 export async function shipmentPage(services: Services, tenant: Tenant, filters: ShipmentFilters): Promise<Reply> {
-  const search = (): Promise<Shipment[]> =>
-    searchShipments(services.database, tenant, { ...filters, limit: filters.limit + 1 });
-  const rows = filters.query === undefined ? await search() : await admitted(services, tenant, search);
+  const rows = await findShipments(services, tenant, { ...filters, limit: filters.limit + 1 });
   return replyWithPage(rows, filters.limit, (row) => row);
 }

@@ -1,8 +1,22 @@
+import type { ShipmentFilters } from '../../db/shipments/search';
 import { ShipmentPage, ShipmentSearch } from '../../domain/shipments/schemas';
 import { endpoint } from '../endpoint';
 import { shipmentPage } from './page';
 
 const DEFAULT_LIMIT = 20;
+
+/** @returns by what a search narrows the list, without its page */
+export function filtersOf(search: ShipmentSearch): Omit<ShipmentFilters, 'after' | 'limit'> {
+  return {
+    query: search.query,
+    originCountry: search.origin_country,
+    destinationCountry: search.destination_country,
+    hsCode: search.hs_code?.replaceAll('.', ''),
+    status: search.status,
+    from: search.from,
+    to: search.to,
+  };
+}
 
 /**
  * Searches shipments by text and filters.
@@ -21,16 +35,7 @@ export const searchShipmentsEndpoint = endpoint({
   responses: { 200: { description: 'One page of what matches, the newest first', schema: ShipmentPage } },
   errors: [],
   async handle({ principal, body }, services) {
-    return shipmentPage(services, principal.tenant, {
-      query: body.query,
-      originCountry: body.origin_country,
-      destinationCountry: body.destination_country,
-      hsCode: body.hs_code?.replaceAll('.', ''),
-      status: body.status,
-      from: body.from,
-      to: body.to,
-      after: body.cursor,
-      limit: body.limit ?? DEFAULT_LIMIT,
-    });
+    const page = { after: body.cursor, limit: body.limit ?? DEFAULT_LIMIT };
+    return shipmentPage(services, principal.tenant, { ...filtersOf(body), ...page });
   },
 });

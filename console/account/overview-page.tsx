@@ -11,7 +11,7 @@ import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Environment } from '../../domain/auth/tenant';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import { ChartBox, Segments, STATUS_COLOURS } from '../charts';
-import { Empty, English, Moment, Money, Notice, PaymentLink, StatusBadge, Table } from '../parts';
+import { Empty, English, Moment, Money, Notice, ReferenceLink, StatusBadge, Table } from '../parts';
 import { differenceOf } from '../payments/case-figures';
 import { Business } from './business';
 import { useWords, wordFor, type Words } from '../words/use-words';
@@ -81,7 +81,7 @@ function Payments({ payments, at }: { payments: readonly NotablePayment[]; at: (
         {
           name: common.payment,
           cell: ({ id, clientReference: reference }) => (
-            <PaymentLink {...{ id, reference }} to={at(`/payments/${id}`)} />
+            <ReferenceLink {...{ id, reference }} to={at(`/payments/${id}`)} />
           ),
         },
         {

@@ -14,6 +14,7 @@ import { BeneficiaryPage, BeneficiaryPatch, SavedBeneficiary } from '../../domai
 import { withEmptyFields } from '../forms/schema/empty-fields';
 import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
+import { ShapeForm } from '../forms/schema/shape-form';
 import { numberIn, type Faults } from '../forms/read-form';
 import { listFile } from '../list-file';
 import { runOperation, submit } from '../operation';
@@ -21,7 +22,6 @@ import { mayChange, userOf } from '../user-of';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { Beneficiaries, BeneficiaryDetails, DeleteBeneficiary } from './beneficiaries-page';
-import { BeneficiaryForm } from './beneficiary-form-page';
 
 /** Documents and registrations of a payee come over the API. */
 const NEW = shapeOf(z.object(SavedBeneficiary.shape).omit({ identifiers: true }));
@@ -66,10 +66,12 @@ async function file(visit: SideVisit): Promise<Answer> {
 
 function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
   const { at, form, formToken, words } = visit;
-  const { newAdvice: advice, save } = words.beneficiaries;
+  const { newAdvice: advice, saveThe: save, leave, save: title } = words.beneficiaries;
   const back = at('/beneficiaries');
-  const body = <BeneficiaryForm {...{ form, faults, formToken, back, advice }} shape={NEW} action={back} />;
-  return { kind: 'page', title: save, body, status };
+  const body = (
+    <ShapeForm {...{ form, faults, formToken, back }} shape={NEW} action={back} words={{ advice, save, leave }} />
+  );
+  return { kind: 'page', title, body, status };
 }
 
 function create(visit: SideVisit): Promise<Answer> {
@@ -102,7 +104,7 @@ async function show(visit: SideVisit): Promise<Answer> {
 }
 
 async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
-  const { at, form, formToken } = visit;
+  const { at, form, formToken, words } = visit;
   const { id, details } = await beneficiaryOf(visit);
   const { label = '', name, bankAccount } = details;
   const { bankName = '', swiftBic = '', country, clearing } = bankAccount;
@@ -115,19 +117,14 @@ async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<
   };
   const entered = form.has('form_id') ? form : new URLSearchParams(now);
   const here = at(`/beneficiaries/${id}`);
+  const { changeAdvice: advice, saveThe: save, leave, changeTitle: title } = words.beneficiaries;
   const body = (
-    <BeneficiaryForm
+    <ShapeForm
       {...{ faults, formToken }}
-      {...{
-        form: entered,
-        shape: CHANGE,
-        action: `${here}/edit`,
-        back: here,
-        advice: visit.words.beneficiaries.changeAdvice,
-      }}
+      {...{ form: entered, shape: CHANGE, action: `${here}/edit`, back: here, words: { advice, save, leave } }}
     />
   );
-  return { kind: 'page', title: visit.words.beneficiaries.changeTitle, body, status };
+  return { kind: 'page', title, body, status };
 }
 
 async function change(visit: SideVisit): Promise<Answer> {

@@ -3,8 +3,9 @@ import { parseWhole } from '../../api/field-faults';
 import { generateDocument, prepareDocument, type PreparedDocument } from '../../api/documents/generate';
 import { findBranding } from '../../db/documents/brandings';
 import { findDocument } from '../../db/documents/documents';
+import { findShipment } from '../../db/shipments/shipments';
 import { readRequestData } from '../../db/documents/store';
-import { carriedOver } from '../../domain/documents/carry-over';
+import { carriedOver, dataOfShipment } from '../../domain/documents/carry-over';
 import { DOCUMENT_KINDS } from '../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest, type DocumentType } from '../../domain/documents/registry';
 import { submit } from '../operation';
@@ -54,19 +55,39 @@ function cutLists(data: Record<string, unknown>, { documents }: Words): Faults {
   );
 }
 
-/** An empty form, or with the data of another document of the same consignment, as far as they are still stored. */
-async function firstPage(visit: SideVisit): Promise<Answer> {
-  const { context, parts, tenant, words } = visit;
-  const from = String(context.query['from'] ?? '');
-  if (from === '') return formPage(visit, new URLSearchParams(), {});
-  const document = await findDocument(parts.database, tenant, from);
+/** What a form begins with. */
+interface Begun {
+  shipmentId?: string | null;
+  instructionId?: string | null;
+  data: Record<string, unknown>;
+}
+
+/** The data of another document of the same consignment, as far as they are still stored. */
+async function begunByDocument({ parts, tenant, words }: SideVisit, id: string, type: DocumentType): Promise<Begun> {
+  const document = await findDocument(parts.database, tenant, id);
   if (document === null) throw new SpokenRefusal('NOT_FOUND', words.documents.noSuchDocument);
-  const type = typeOf(visit);
   const sent = await readRequestData(parts.database, parts.vault, document.id);
-  const data = carriedOver({ type: document.type, data: sent }, type);
   const { shipmentId, instructionId } = document;
-  const form = writeShape(shapeOfType(type), { shipmentId, instructionId, data }, words);
-  return formPage(visit, form, cutLists(data, words));
+  return { shipmentId, instructionId, data: carriedOver({ type: document.type, data: sent }, type) };
+}
+
+async function begunByShipment({ parts, tenant, words }: SideVisit, id: string, type: DocumentType): Promise<Begun> {
+  const shipment = await findShipment(parts.database, tenant, id);
+  if (shipment === null) throw new SpokenRefusal('NOT_FOUND', words.shipments.noSuch);
+  return { shipmentId: id, data: dataOfShipment(shipment, type) };
+}
+
+/** An empty form, or one with the data of a document or a shipment that the address names. */
+async function firstPage(visit: SideVisit): Promise<Answer> {
+  const { context, words } = visit;
+  const type = typeOf(visit);
+  const asked = new URLSearchParams(context.querystring);
+  const [from, shipment] = [asked.get('from'), asked.get('shipment')];
+  if (from === null && shipment === null) return formPage(visit, new URLSearchParams(), {});
+  const begun = await (shipment === null
+    ? begunByDocument(visit, from ?? '', type)
+    : begunByShipment(visit, shipment, type));
+  return formPage(visit, writeShape(shapeOfType(type), begun, words), cutLists(begun.data, words));
 }
 
 /** What the form asks for, as the API would be asked. */

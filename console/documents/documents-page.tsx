@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { DocumentFacts } from '../../db/documents/documents';
 import { DOCUMENT_STATUSES } from '../../domain/documents/document';
+import { isIdOf } from '../../domain/ids';
 import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import type { Page } from '../../domain/schema-tools';
 import {
@@ -95,9 +96,15 @@ export interface DocumentPage {
   at: (path: string) => string;
 }
 
+/** A document may name a shipment that the account does not have: then its reference leads nowhere. */
+function shipmentOf({ shipmentId }: DocumentFacts, at: (path: string) => string): VNode {
+  const place = shipmentId === null || !isIdOf('shipment', shipmentId) ? null : at(`/shipments/${shipmentId}`);
+  return place === null ? <Id of={shipmentId} /> : <a href={place}>{shipmentId}</a>;
+}
+
 export function Document({ document, isThere, verifyPath, mayCreate, at }: DocumentPage): VNode {
   const words = useWords();
-  const { documents, common, payment } = words;
+  const { documents, common, fields, payment } = words;
   const { id, instructionId, sha256, sizeBytes, pageCount, failureReason, warnings } = document;
   return (
     <>
@@ -125,6 +132,7 @@ export function Document({ document, isThere, verifyPath, mayCreate, at }: Docum
           [documents.size, sizeBytes === null ? documents.notKnownYet : documents.kib(Math.ceil(sizeBytes / 1024))],
           ['SHA-256', <Id of={sha256} />],
           [documents.requests, <a href={at(`/requests?about=${id}`)}>{documents.aboutThis}</a>],
+          [fields.shipmentId, shipmentOf(document, at)],
           [
             common.payment,
             instructionId === null ? common.none : <a href={at(`/payments/${instructionId}`)}>{instructionId}</a>,

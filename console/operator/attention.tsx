@@ -16,7 +16,7 @@ import {
   Moment,
   Money,
   Notice,
-  PaymentLink,
+  ReferenceLink,
   Select,
   Table,
 } from '../parts';
@@ -55,7 +55,7 @@ export function Side({ of: environment }: { of: Environment | null }): VNode | n
 /** What a flag or a case is about; a payment leads to its page. */
 export function Subject({ id }: { id: string }): VNode {
   if (!id.startsWith('instr_')) return <code>{id}</code>;
-  return <PaymentLink id={id} reference={null} to={`${ATTENTION}/payments/${id}`} />;
+  return <ReferenceLink id={id} reference={null} to={`${ATTENTION}/payments/${id}`} />;
 }
 
 /** Shipped facts that ran out or soon will; nothing where there are none. */

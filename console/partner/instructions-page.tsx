@@ -12,7 +12,7 @@ import {
   Moment,
   Money,
   Pager,
-  PaymentLink,
+  ReferenceLink,
   Select,
   StatusBadge,
   Table,
@@ -36,7 +36,7 @@ export function GivenTable({ of: rows, empty }: { of: readonly Summary[]; empty:
       columns={[
         {
           name: 'Instruction',
-          cell: ({ instructionId: id }) => <PaymentLink id={id} reference={null} to={`${INSTRUCTIONS}/${id}`} />,
+          cell: ({ instructionId: id }) => <ReferenceLink id={id} reference={null} to={`${INSTRUCTIONS}/${id}`} />,
         },
         { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
         {

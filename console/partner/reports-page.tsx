@@ -12,7 +12,7 @@ import {
   Filters,
   Moment,
   Pager,
-  PaymentLink,
+  ReferenceLink,
   Select,
   StatusBadge,
   Table,
@@ -44,7 +44,7 @@ export function ReportTable(parts: { of: readonly Report[]; empty: string; isLog
     name: 'Instruction',
     cell: ({ instructionId: id, unmatched }: Report) =>
       unmatched === null ? (
-        <PaymentLink id={id} reference={null} to={`/console/partner/instructions/${id}`} />
+        <ReferenceLink id={id} reference={null} to={`/console/partner/instructions/${id}`} />
       ) : (
         <span class="whole">{`…${id.slice(-10)}`}</span>
       ),

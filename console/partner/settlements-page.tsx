@@ -9,7 +9,7 @@ import {
   Id,
   Money,
   ListFoot,
-  PaymentLink,
+  ReferenceLink,
   Select,
   StatusBadge,
   Table,
@@ -34,7 +34,7 @@ function Lines({ day: { items, nextCursor }, query }: { day: Day; query: string 
         columns={[
           {
             name: 'Instruction',
-            cell: ({ instructionId: id }) => <PaymentLink id={id} reference={null} to={`${INSTRUCTIONS}/${id}`} />,
+            cell: ({ instructionId: id }) => <ReferenceLink id={id} reference={null} to={`${INSTRUCTIONS}/${id}`} />,
           },
           { name: 'State', cell: ({ state }) => <SettlementState of={state} /> },
           {

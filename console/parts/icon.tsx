@@ -31,6 +31,7 @@ const NAMES = [
   'scale',
   'shield-check',
   'table-cells',
+  'truck',
   'user-group',
   'users',
 ] as const;

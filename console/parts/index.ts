@@ -26,7 +26,7 @@ export {
   Money,
   moneyText,
   Notice,
-  PaymentLink,
+  ReferenceLink,
   Period,
   StatusBadge,
   times,

@@ -43,8 +43,8 @@ export function English({ children }: { children: ComponentChildren }): VNode {
   return language === 'en' ? <>{children}</> : <span lang="en">{children}</span>;
 }
 
-/** A payment in a list by its client's reference; by the end of its id, which stays in one line, where it has none. */
-export function PaymentLink(parts: { id: string; reference: string | null; to: string }): VNode {
+/** What a list names by its client's reference; by the end of its id, which stays in one line, where it has none. */
+export function ReferenceLink(parts: { id: string; reference: string | null; to: string }): VNode {
   const { id, reference, to } = parts;
   return <a href={to}>{reference ?? <span class="whole">{`…${id.slice(-10)}`}</span>}</a>;
 }
@@ -73,6 +73,8 @@ const STATUS_TONES: Record<string, Tone> = {
   failed: 'bad',
   cancelled: 'plain',
   returned: 'bad',
+  in_transit: 'info',
+  customs: 'wait',
   delivering: 'info',
   delivered: 'good',
   paused: 'wait',

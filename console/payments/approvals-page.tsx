@@ -6,7 +6,7 @@ import type { Page } from '../../domain/schema-tools';
 import { FormLanguage } from '../forms/form-language';
 import type { Faults } from '../forms/read-form';
 import { useWords } from '../words/use-words';
-import { FaultSummary, Field, Form, Hidden, ListFoot, Moment, Money, PaymentLink, Select, Table } from '../parts';
+import { FaultSummary, Field, Form, Hidden, ListFoot, Moment, Money, ReferenceLink, Select, Table } from '../parts';
 import { Totals } from './batch-page';
 
 export interface ApprovalsPage {
@@ -57,7 +57,7 @@ function Waiting(parts: ApprovalsPage): VNode {
           {
             name: common.payment,
             cell: ({ id, clientReference: reference }) => (
-              <PaymentLink {...{ id, reference }} to={at(`/payments/${id}`)} />
+              <ReferenceLink {...{ id, reference }} to={at(`/payments/${id}`)} />
             ),
           },
           {

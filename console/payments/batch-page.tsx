@@ -14,7 +14,7 @@ import {
   Moment,
   Money,
   Notice,
-  PaymentLink,
+  ReferenceLink,
   Reason,
   StatusBadge,
   Table,
@@ -100,7 +100,7 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
               instructionId === null ? (
                 ''
               ) : (
-                <PaymentLink id={instructionId} reference={null} to={at(`/payments/${instructionId}`)} />
+                <ReferenceLink id={instructionId} reference={null} to={at(`/payments/${instructionId}`)} />
               ),
           },
         ]}

@@ -4,7 +4,9 @@ import type { DocumentFacts } from '../../db/documents/documents';
 import type { StoredReport } from '../../db/payments/reports/list-reports';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import { English, Facts, FaultSummary, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
+import { LinkedDocuments } from '../documents/linked-documents';
 import type { Faults } from '../forms/read-form';
+import { DeliveryTable } from '../webhooks/delivery-table';
 import { PaymentApproval } from './approval';
 import { Answer, Questions } from './information';
 import { PublicLink } from './payment-acts';
@@ -208,37 +210,16 @@ function Reports({ reports }: { reports: readonly StoredReport[] }): VNode {
 type ConsequencesParts = Pick<PaymentPage, 'payment' | 'deliveries' | 'documents' | 'at'>;
 
 function Consequences({ payment, deliveries, documents, at }: ConsequencesParts): VNode {
-  const { common, payment: words } = useWords();
+  const { payment: words } = useWords();
   const { deliveries: text } = words;
   return (
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">{text.title}</h2>
-      <Table
-        name={text.title}
-        rows={deliveries}
-        empty={text.none}
-        columns={[
-          { name: text.event, cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
-          { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
-          { name: text.attempts, isNumber: true, cell: ({ attempts }) => attempts.length },
-          {
-            name: text.next,
-            isExtra: true,
-            cell: ({ next_attempt_at: next }) => (next === null ? '' : <Moment at={next} />),
-          },
-        ]}
-      />
+      <DeliveryTable {...{ deliveries, at }} empty={text.none} />
       {documents.length > 0 && (
         <>
           <h2>{words.documents}</h2>
-          <ul>
-            {documents.map(({ id, type, number, status }) => (
-              <li key={id}>
-                <a href={at(`/documents/${id}`)}>{`${type.replaceAll('_', ' ')} ${number}`}</a>{' '}
-                <StatusBadge status={status} />
-              </li>
-            ))}
-          </ul>
+          <LinkedDocuments {...{ documents, at }} />
         </>
       )}
       <p>

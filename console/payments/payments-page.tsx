@@ -10,7 +10,7 @@ import {
   ListFoot,
   Moment,
   Money,
-  PaymentLink,
+  ReferenceLink,
   Select,
   StatusBadge,
   Table,
@@ -69,7 +69,7 @@ export function PaymentTable(parts: {
         {
           name: common.payment,
           cell: ({ id, clientReference: reference }) => (
-            <PaymentLink {...{ id, reference }} to={at(`/payments/${id}`)} />
+            <ReferenceLink {...{ id, reference }} to={at(`/payments/${id}`)} />
           ),
         },
         {

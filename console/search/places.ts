@@ -5,6 +5,7 @@ const PAGES: readonly (readonly [prefix: string, page: string])[] = [
   [ID_PREFIXES.instruction, '/payments/'],
   [ID_PREFIXES.beneficiary, '/beneficiaries/'],
   [ID_PREFIXES.batch, '/batches/'],
+  [ID_PREFIXES.shipment, '/shipments/'],
   [ID_PREFIXES.document, '/documents/'],
   [ID_PREFIXES.webhook, '/webhooks/'],
   [ID_PREFIXES.delivery, '/deliveries/'],

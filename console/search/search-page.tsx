@@ -1,14 +1,17 @@
 import type { VNode } from 'preact';
 import { LOOKED_THROUGH } from '../../db/payments/instruction/find-payments';
 import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
+import type { Shipment } from '../../domain/shipments/shipment';
 import { Empty } from '../parts';
 import { PaymentTable } from '../payments/payments-page';
+import { ShipmentTable } from '../shipments/shipments-page';
 import { useWords } from '../words/use-words';
 
 export interface SearchPage {
   /** What was looked for; empty at first. */
   text: string;
   payments: readonly InstructionSummary[];
+  shipments: readonly Shipment[];
   at: (path: string) => string;
 }
 
@@ -24,13 +27,14 @@ function WhatIsFound(): VNode {
   );
 }
 
-export function Search({ text, payments, at }: SearchPage): VNode {
+export function Search({ text, payments, shipments, at }: SearchPage): VNode {
   const { search: words } = useWords();
-  if (payments.length > 0) {
+  if (payments.length + shipments.length > 0) {
     return (
       <>
         <p>{words.found(text)}</p>
-        <PaymentTable {...{ payments, at }} />
+        {payments.length > 0 && <PaymentTable {...{ payments, at }} />}
+        {shipments.length > 0 && <ShipmentTable {...{ shipments, at }} />}
       </>
     );
   }

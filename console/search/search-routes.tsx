@@ -2,12 +2,15 @@ import { findPayments } from '../../db/payments/instruction/find-payments';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import type { Language } from '../../domain/auth/languages';
+import { searchShipments } from '../../db/shipments/search';
 import { likelyNumber } from '../words/typed-number';
 import { placeOfId } from './places';
 import { Search } from './search-page';
 
 /** Longer texts name nothing. */
 const MAX_TEXT = 200;
+/** Shipments that are found by a reference. */
+const MAX_SHIPMENTS = 25;
 
 /** An amount as people of that language type it, such as `1.250,50` or `1250,5 EUR`; null where a text is none. */
 function amountIn(text: string, language: Language): number | null {
@@ -20,12 +23,13 @@ async function search({ parts, tenant, at, context, words }: SideVisit): Promise
   const place = placeOfId(text);
   if (place !== null) return { kind: 'redirect', location: at(place) };
   const sought = { tenant, text, amount: amountIn(text, words.language) };
-  const payments = text === '' ? [] : await findPayments(parts.database, parts.vault, sought);
-  const [only, ...others] = payments;
-  if (only !== undefined && others.length === 0) {
-    return { kind: 'redirect', location: at(`/payments/${only.id}`) };
-  }
-  return { kind: 'page', title: words.search.title, body: <Search {...{ text, payments, at }} /> };
+  const [payments, shipments] = await Promise.all([
+    text === '' ? [] : findPayments(parts.database, parts.vault, sought),
+    text === '' ? [] : searchShipments(parts.database, tenant, { reference: text, limit: MAX_SHIPMENTS }),
+  ]);
+  const [only, ...others] = [...payments, ...shipments].map(({ id }) => placeOfId(id));
+  if (only !== undefined && only !== null && others.length === 0) return { kind: 'redirect', location: at(only) };
+  return { kind: 'page', title: words.search.title, body: <Search {...{ text, payments, shipments, at }} /> };
 }
 
 export const SEARCH_ROUTES: readonly SideRoute[] = [

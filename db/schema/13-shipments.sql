@@ -32,4 +32,5 @@ create table shipments (
   ) stored
 );
 create index on shipments (account_id, environment, id desc);
+create index on shipments (account_id, environment, reference) where reference is not null;
 create index on shipments using gin (search_words);

@@ -1,21 +1,22 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import type { Shipment, ShipmentStatus } from '../../domain/shipments/shipment';
+import type { ListPage } from '../../domain/list-order';
 import type { Database, Queryable } from '../database';
+import { inOrder } from '../list-order';
 import { SHIPMENT_COLUMNS, toShipment, type ShipmentRow } from './shipments';
 
 /** Filters of a search; absent ones do not narrow. `to` is exclusive. */
-export interface ShipmentFilters {
+export interface ShipmentFilters extends ListPage {
   query?: string | undefined;
   originCountry?: string | undefined;
   destinationCountry?: string | undefined;
   /** Digits alone, as a prefix: a heading finds its subheadings. */
   hsCode?: string | undefined;
   status?: ShipmentStatus | undefined;
+  /** The whole reference, as the client wrote it. */
+  reference?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
-  /** Id of the last shipment already seen. */
-  after?: string | undefined;
-  limit: number;
 }
 
 /** HS codes are kept for the search without points, so they are looked for without them. */
@@ -35,6 +36,7 @@ function prefixQuery(text: string): string | null {
 }
 
 async function findShipments(client: Queryable, tenant: Tenant, filters: ShipmentFilters): Promise<Shipment[]> {
+  const { beyond, direction } = inOrder(filters.order);
   const rows = await client.query<ShipmentRow>(
     `select ${SHIPMENT_COLUMNS} from shipments
      where account_id = $1 and environment = $13
@@ -46,8 +48,9 @@ async function findShipments(client: Queryable, tenant: Tenant, filters: Shipmen
        and ($7::text is null or status = $7)
        and ($8::timestamptz is null or created_at >= $8)
        and ($9::timestamptz is null or created_at < $9)
-       and ($10::text is null or id < $10)
-     order by id desc limit $11`,
+       and ($10::text is null or id ${beyond} $10)
+       and ($14::text is null or reference = $14)
+     order by id ${direction} limit $11`,
     [
       tenant.accountId,
       filters.query ?? null,
@@ -62,6 +65,7 @@ async function findShipments(client: Queryable, tenant: Tenant, filters: Shipmen
       filters.limit,
       filters.query === undefined ? null : prefixQuery(withoutPoints(filters.query)),
       tenant.environment,
+      filters.reference ?? null,
     ],
     'for_values',
   );
@@ -69,7 +73,7 @@ async function findShipments(client: Queryable, tenant: Tenant, filters: Shipmen
 }
 
 /**
- * One page of a tenant's shipments, the newest first.
+ * One page of a tenant's shipments.
  * A query is found as words, as stemmed English words, or literally inside the text (for scripts without spaces).
  * @throws DomainError UNAVAILABLE when a text search takes longer than two seconds
  * Source: docs/GAPS.md#S1, docs/GAPS.md#G8

@@ -1,4 +1,6 @@
 import { isObject } from '../unknown-value';
+import { Exact } from '../money';
+import type { Shipment, WeightUnit } from '../shipments/shipment';
 import type { DocumentType } from './registry';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -172,4 +174,41 @@ export function carriedOver(from: { type: DocumentType; data: unknown }, to: Doc
     invoiceNumber: from.type === 'proforma_invoice' || from.type === to ? undefined : invoiceNumber,
   };
   return filled({ ...TYPES[to](known), locale: data['locale'] }) as Record<string, unknown>;
+}
+
+/** Units of weight by those that documents have. */
+const DOCUMENT_WEIGHTS: Readonly<Record<WeightUnit, { unit: 'KGM' | 'LBR'; factor: string }>> = {
+  kg: { unit: 'KGM', factor: '1' },
+  g: { unit: 'KGM', factor: '0.001' },
+  t: { unit: 'KGM', factor: '1000' },
+  lb: { unit: 'LBR', factor: '1' },
+  oz: { unit: 'LBR', factor: '0.0625' },
+};
+
+function weightOf({ weight, weight_unit }: Shipment): { value: number; unit: 'KGM' | 'LBR' } | undefined {
+  if (weight === null || weight_unit === null) return undefined;
+  const { unit, factor } = DOCUMENT_WEIGHTS[weight_unit];
+  return { value: new Exact(weight).times(factor).toNumber(), unit };
+}
+
+/**
+ * What a shipment says, as a document has it: its goods in one line, who buys them, and the countries. Whose goods they are
+ * and how many is for the person to give.
+ * @returns data of that type as far as they are known
+ * Source: docs/GAPS.md#D8
+ */
+export function dataOfShipment(shipment: Shipment, to: DocumentType): Record<string, unknown> {
+  const { origin_country: originCountry, destination_country: country, buyer, value, currency } = shipment;
+  const { description, hs_code: hsCode } = shipment;
+  const grossWeight = weightOf(shipment);
+  const known: Consignment = {
+    data: { originCountry, currency, weights: { gross: grossWeight } },
+    sender: undefined,
+    // A country alone would open the fields of a party that need not be named.
+    receiver: buyer === null ? undefined : { name: buyer, country },
+    goods: [{ description, hsCode, originCountry, total: value, grossWeight }],
+    transport: {},
+    invoiceNumber: undefined,
+  };
+  return filled(TYPES[to](known)) as Record<string, unknown>;
 }

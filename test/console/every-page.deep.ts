@@ -68,6 +68,7 @@ describeInBrowser('every page of the console', () => {
       keyId: rooms.keyId,
       deliveryId: rooms.deliveryId,
       documentId: rooms.documentId,
+      shipmentId: rooms.shipmentId,
       beneficiaryId: rooms.beneficiaryId,
       partnerId: rooms.partnerId,
       type: 'commercial_invoice',

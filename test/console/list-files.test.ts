@@ -45,7 +45,16 @@ describe('files of lists', () => {
   });
 
   it('begin with the names of their columns where nothing is listed', async () => {
-    const account = ['payments', 'requests', 'deliveries', 'beneficiaries', 'batches', 'approvals', 'documents'];
+    const account = [
+      'payments',
+      'requests',
+      'deliveries',
+      'beneficiaries',
+      'batches',
+      'approvals',
+      'documents',
+      'shipments',
+    ];
     for (const list of account) {
       const { status, headers, text } = await owner.get(`/console/test/${list}/file`);
       expect([list, status, headers['content-type']]).toEqual([list, 200, 'text/csv; charset=utf-8']);

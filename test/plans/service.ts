@@ -96,6 +96,12 @@ export const SERVICE: readonly Measured[] = [
   { of: searchShipments, run: (database) => searchShipments(database, LARGE, { limit: LIMIT }), blocks: 60 },
   {
     of: searchShipments,
+    what: 'of a reference',
+    run: (database) => searchShipments(database, LARGE, { reference: 'PO-7', limit: LIMIT }),
+    blocks: 60,
+  },
+  {
+    of: searchShipments,
     what: 'of a status that few have',
     run: (database) => searchShipments(database, LARGE, { status: 'customs', limit: LIMIT }),
     ...OF_ACCOUNT,

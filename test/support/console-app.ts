@@ -9,6 +9,7 @@ import type { Services } from '../../api/services';
 import type { ConsoleParts } from '../../console/visit';
 import type { Database } from '../../db/database';
 import { openVault } from '../../lib/vault';
+import { AdmissionGate } from '../../api/admission-gate';
 import { closeAtEnd } from './closing';
 import { listenOn } from '../../lib/listen-on';
 
@@ -32,6 +33,7 @@ export function createConsoleMiddleware(database: Database, parts: Partial<Conso
       settings,
       ending: new Ending(),
       wake: () => undefined,
+      searches: new AdmissionGate({ total: 4, perKey: 2, maxWaiting: 16 }),
     } as unknown as Services,
     ...parts,
   });

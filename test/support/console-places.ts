@@ -33,6 +33,7 @@ export interface Furnished {
   webhookId: string;
   deliveryId: string;
   documentId: string;
+  shipmentId: string;
   beneficiaryId: string;
   statementId: string;
   batchId: string;
@@ -62,6 +63,11 @@ const INVOICE = {
     buyer: { name: LONG_WORD, address: '2 Market Street', country: 'DE' },
     items: [{ description: LONG_WORD, hsCode: '610910', quantity: 100, unitPrice: 4.5, total: 450 }],
   },
+};
+
+const SHIPMENT = {
+  ...{ origin_country: 'VN', destination_country: 'DE', hs_code: '610910', description: LONG_WORD },
+  ...{ reference: LONG_WORD, value: 450, currency: 'USD', weight: 90, weight_unit: 'kg', buyer: LONG_WORD },
 };
 
 async function firstId(stack: Stack, sql: string, values: unknown[] = []): Promise<string> {
@@ -120,7 +126,8 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
   const { pathname, search } = new URL(String((link.body['data'] as Body)['url']));
   const payee = { label: LONG_WORD, ...(instructionBody()['beneficiary'] as Body) };
   const beneficiaryId = String((await post('/api/v1/beneficiaries', payee))['id']);
-  await post('/api/v1/documents/generate', INVOICE);
+  const shipmentId = String((await post('/v1/shipments', SHIPMENT))['id']);
+  await post('/api/v1/documents/generate', { ...INVOICE, shipmentId });
   const rows = [instructionBody(), instructionBody({ currency: LONG_WORD })];
   const batch = await post('/api/v1/payments/batches', { name: LONG_WORD, mode: 'valid_only', items: rows });
   const batchId = String(batch['batchId']);
@@ -156,6 +163,7 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
     instructionId,
     beneficiaryId,
     settledId,
+    shipmentId,
     batchId,
     bulkDecisionId,
     caseId: await firstId(stack, 'select id from reconciliation_cases'),

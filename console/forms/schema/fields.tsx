@@ -28,11 +28,12 @@ function hintOf({ control, example, isYesTaken, note }: ValueShape, { forms }: W
 }
 
 /** The choices of a field: meanings of codes are those of an authority, in English. */
-function optionsOf({ options, meanings = {} }: ValueShape, { forms, language }: Words): Option[] {
+function optionsOf({ options, meanings = {} }: ValueShape, { common, forms, tariffs, language }: Words): Option[] {
   return options.map((option): Option => {
     const meaning = meanings[option];
     if (meaning !== undefined) return language === 'en' ? [option, meaning] : [option, meaning, 'en'];
-    return [option, wordFor(forms.choices, option) ?? option];
+    const known = { ...tariffs.consignment.units, ...common.statuses, ...forms.choices };
+    return [option, wordFor(known, option) ?? option];
   });
 }
 

@@ -23,7 +23,7 @@ import {
   Moment,
   Money,
   Notice,
-  PaymentLink,
+  ReferenceLink,
   Reason,
   Select,
   Table,
@@ -177,7 +177,7 @@ export function BulkProgress({ bulk, payments, query }: BulkPage): VNode {
           {
             name: 'Payment',
             cell: ({ instructionId: id }) => (
-              <PaymentLink id={id} reference={null} to={`/console/operator/payments/${id}`} />
+              <ReferenceLink id={id} reference={null} to={`/console/operator/payments/${id}`} />
             ),
           },
           { name: 'State', cell: ({ state }) => STATES[state] },

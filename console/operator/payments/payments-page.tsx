@@ -15,7 +15,7 @@ import {
   ListFoot,
   Moment,
   Money,
-  PaymentLink,
+  ReferenceLink,
   Select,
   StatusBadge,
   Table,
@@ -118,7 +118,7 @@ export function WaitingPayments(parts: WaitingPage): VNode {
           {
             name: 'Payment',
             cell: ({ instructionId: id, reference }) => (
-              <PaymentLink {...{ id, reference }} to={`${WAITING_PAYMENTS}/${id}`} />
+              <ReferenceLink {...{ id, reference }} to={`${WAITING_PAYMENTS}/${id}`} />
             ),
           },
           {

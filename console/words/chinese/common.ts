@@ -55,6 +55,8 @@ export const common: Words['common'] = {
     returned: '已退回',
     rejected: '已驳回',
     delivering: '投递中',
+    in_transit: '运输中',
+    customs: '清关中',
     delivered: '已送达',
     paused: '已暂停',
     generating: '生成中',

@@ -20,6 +20,7 @@ export const layout: Words['layout'] = {
     batches: '批次',
     beneficiaries: '收款人',
     approvals: '审批',
+    shipments: '货运',
     documents: '单据',
     tariffs: '关税',
     webhooks: 'Webhook',

@@ -58,6 +58,8 @@ export const common = {
     returned: 'returned',
     rejected: 'rejected',
     delivering: 'delivering',
+    in_transit: 'in transit',
+    customs: 'at customs',
     delivered: 'delivered',
     paused: 'paused',
     generating: 'generating',

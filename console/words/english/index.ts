@@ -21,6 +21,7 @@ import { payment } from './payment';
 import { payments } from './payments';
 import { requests } from './requests';
 import { search } from './search';
+import { shipments } from './shipments';
 import { tariffs } from './tariffs';
 import { views } from './views';
 import { webhooks } from './webhooks';
@@ -52,6 +53,7 @@ export const english = {
   payments,
   requests,
   search,
+  shipments,
   tariffs,
   userLinks,
   views,

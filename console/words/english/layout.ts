@@ -20,6 +20,7 @@ export const layout = {
     batches: 'Batches',
     beneficiaries: 'Beneficiaries',
     approvals: 'Approvals',
+    shipments: 'Shipments',
     documents: 'Documents',
     tariffs: 'Tariffs',
     webhooks: 'Webhooks',

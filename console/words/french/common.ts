@@ -55,6 +55,8 @@ export const common: Words['common'] = {
     returned: 'retourné',
     rejected: 'rejeté',
     delivering: 'en livraison',
+    in_transit: 'en transit',
+    customs: 'en douane',
     delivered: 'livré',
     paused: 'en pause',
     generating: 'en préparation',

@@ -22,6 +22,7 @@ import { payment } from './payment';
 import { payments } from './payments';
 import { requests } from './requests';
 import { search } from './search';
+import { shipments } from './shipments';
 import { tariffs } from './tariffs';
 import { views } from './views';
 import { webhooks } from './webhooks';
@@ -59,6 +60,7 @@ export const french: Words = {
   payments,
   requests,
   search,
+  shipments,
   tariffs,
   userLinks,
   views,

@@ -21,6 +21,7 @@ export const layout: Words['layout'] = {
     batches: 'Lots',
     beneficiaries: 'Bénéficiaires',
     approvals: 'Approbations',
+    shipments: 'Expéditions',
     documents: 'Documents',
     tariffs: 'Tarifs douaniers',
     webhooks: 'Webhooks',

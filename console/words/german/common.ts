@@ -55,6 +55,8 @@ export const common: Words['common'] = {
     returned: 'zurückgegeben',
     rejected: 'zurückgewiesen',
     delivering: 'wird zugestellt',
+    in_transit: 'unterwegs',
+    customs: 'beim Zoll',
     delivered: 'zugestellt',
     paused: 'pausiert',
     generating: 'wird erstellt',

@@ -21,6 +21,7 @@ export const layout: Words['layout'] = {
     batches: 'Sammelaufträge',
     beneficiaries: 'Empfänger',
     approvals: 'Freigaben',
+    shipments: 'Sendungen',
     documents: 'Dokumente',
     tariffs: 'Zolltarife',
     webhooks: 'Webhooks',

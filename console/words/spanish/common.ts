@@ -55,6 +55,8 @@ export const common: Words['common'] = {
     returned: 'devuelto',
     rejected: 'rechazado',
     delivering: 'en entrega',
+    in_transit: 'en tránsito',
+    customs: 'en aduana',
     delivered: 'entregado',
     paused: 'en pausa',
     generating: 'en preparación',

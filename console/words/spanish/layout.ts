@@ -21,6 +21,7 @@ export const layout: Words['layout'] = {
     batches: 'Lotes',
     beneficiaries: 'Beneficiarios',
     approvals: 'Aprobaciones',
+    shipments: 'Envíos',
     documents: 'Documentos',
     tariffs: 'Aranceles',
     webhooks: 'Webhooks',

@@ -130,6 +130,7 @@ function visible(html: string): string[] {
 
 const PAYMENTS = '/console/test/payments';
 const DOCUMENTS = '/console/test/documents';
+const SHIPMENTS = '/console/test/shipments';
 const TRANSLATED_PAGES = [
   ...[PAYMENTS, `${PAYMENTS}/${ID}`, `${PAYMENTS}/${ID}/cancel`, `${PAYMENTS}?status=settled`],
   ...['/console/test/approvals', '/console/test/batches', '/console/test/beneficiaries'],
@@ -144,6 +145,7 @@ const TRANSLATED_PAGES = [
   ...[DOCUMENTS, `${DOCUMENTS}/${DOCUMENT}`, `${DOCUMENTS}/new`, '/console/test/branding'],
   ...DOCUMENT_TYPES.map((type) => `${DOCUMENTS}/new/${type}`),
   '/console/test/beneficiaries/new',
+  ...[SHIPMENTS, `${SHIPMENTS}?status=customs`, `${SHIPMENTS}/new`],
 ];
 /** Answers to forms that were sent empty, and what their frames show before. */
 const FRAMES = [`${PAYMENTS}/new/preview`, `${DOCUMENTS}/new/bill_of_lading/preview`];

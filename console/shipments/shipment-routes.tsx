@@ -1,0 +1,121 @@
+import { filtersOf } from '../../api/shipments/search';
+import { findShipments } from '../../api/shipments/page';
+import { deleteShipment } from '../../api/shipments/delete';
+import { parseWhole } from '../../api/field-faults';
+import { listDocuments } from '../../db/documents/documents';
+import { findShipment } from '../../db/shipments/shipments';
+import { listDeliveries } from '../../db/webhooks/deliveries';
+import { DomainError } from '../../domain/errors';
+import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
+import { ShipmentSearch } from '../../domain/shipments/schemas';
+import type { Shipment } from '../../domain/shipments/shipment';
+import { faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
+import { readShape } from '../forms/schema/read-shape';
+import { shapeOf } from '../forms/schema/shape';
+import { listFile } from '../list-file';
+import { orderOf } from '../list-order';
+import { runOperation } from '../operation';
+import type { SideRoute, SideVisit } from '../sides';
+import { mayChange } from '../user-of';
+import type { Answer } from '../visit';
+import { shipmentTitle } from './shipment-name';
+import { DeleteShipment, ShipmentDetails } from './shipment-page';
+import { Shipments } from './shipments-page';
+
+const PAGE = 25;
+/** Documents and deliveries that a shipment's page shows. */
+const SHOWN = 50;
+const FILTER = shapeOf(ShipmentSearch.omit({ limit: true, cursor: true }));
+const SHIPMENT_ID = /^shp_[0-9a-z]{26}$/;
+const NO_PAGE = { items: [], nextCursor: null };
+
+/**
+ * What the address asks for, as the search of the API takes it; fields that were left empty do not narrow it.
+ * @throws DomainError INVALID_REQUEST with the fault of each field
+ */
+function filterOf({ context }: SideVisit) {
+  return filtersOf(parseWhole(ShipmentSearch, readShape(FILTER, new URLSearchParams(context.querystring))));
+}
+
+async function list(visit: SideVisit): Promise<Answer> {
+  const { at, context, parts, tenant, words } = visit;
+  const { querystring: query } = context;
+  const entered = Object.fromEntries(new URLSearchParams(query));
+  const mayCreate = mayChange(visit, tenant.environment);
+  const answer = (page: Page<Shipment>, faults: Faults, status: number): Answer => {
+    const body = <Shipments {...{ page, entered, faults, query, mayCreate, at }} />;
+    return { kind: 'page', title: words.shipments.title, body, status };
+  };
+  const page = { order: orderOf(visit), after: idOfCursor(entered['cursor'], SHIPMENT_ID), limit: PAGE + 1 };
+  try {
+    const rows = await findShipments(parts.services, tenant, { ...filterOf(visit), ...page });
+    return answer(pageOf(rows, PAGE), {}, 200);
+  } catch (fault) {
+    return answer(NO_PAGE, faultsOf(fault, ['UNAVAILABLE']), fault instanceof DomainError ? fault.status : 400);
+  }
+}
+
+const COLUMNS = [
+  ...['id', 'reference', 'status', 'origin_country', 'destination_country', 'hs_code', 'description'],
+  ...['value', 'currency', 'weight', 'weight_unit', 'buyer', 'created', 'changed'],
+];
+
+function cellsOf(one: Shipment) {
+  return [
+    ...[one.id, one.reference, one.status, one.origin_country, one.destination_country, one.hs_code, one.description],
+    ...[one.value, one.currency, one.weight, one.weight_unit, one.buyer, one.created_at, one.updated_at],
+  ];
+}
+
+async function file(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant } = visit;
+  const filters = { ...filterOf(visit), order: orderOf(visit) };
+  return listFile({
+    ...{ name: `shipments-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
+    read: (page) => findShipments(parts.services, tenant, { ...filters, ...page }),
+  });
+}
+
+/** The shipment that the address names. */
+export async function shipmentOf({ parts, tenant, params, words }: SideVisit): Promise<Shipment> {
+  const found = await findShipment(parts.database, tenant, params['shipmentId'] ?? '');
+  if (found === null) throw new SpokenRefusal('NOT_FOUND', words.shipments.noSuch);
+  return found;
+}
+
+async function show(visit: SideVisit): Promise<Answer> {
+  const { at, parts, tenant, words } = visit;
+  const { database } = parts;
+  const shipment = await shipmentOf(visit);
+  const { id } = shipment;
+  const [documents, deliveries] = await Promise.all([
+    listDocuments(database, tenant, { shipmentId: id, limit: SHOWN }),
+    listDeliveries(database, { tenant, subject: id, limit: SHOWN }),
+  ]);
+  const may = mayChange(visit, tenant.environment);
+  const body = <ShipmentDetails {...{ shipment, documents, deliveries, at }} mayChange={may} />;
+  return { kind: 'page', title: shipmentTitle(shipment, words), body };
+}
+
+async function deletion(visit: SideVisit): Promise<Answer> {
+  const { at, formToken, words } = visit;
+  const body = <DeleteShipment {...{ formToken, at }} shipment={await shipmentOf(visit)} />;
+  return { kind: 'page', title: words.shipments.deleteTitle, body };
+}
+
+async function remove(visit: SideVisit): Promise<Answer> {
+  const { id } = await shipmentOf(visit);
+  await runOperation(visit, deleteShipment, { params: { id } });
+  return { kind: 'done', notice: { name: 'shipment-deleted' }, location: visit.at('/shipments') };
+}
+
+const ONE = '/shipments/:shipmentId';
+
+/** Source: docs/GAPS.md#S1 */
+export const SHIPMENT_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '/shipments', access: 'account', handle: list },
+  { method: 'get', path: '/shipments/file', access: 'account', handle: file },
+  { method: 'get', path: ONE, access: 'account', handle: show },
+  { method: 'get', path: `${ONE}/delete`, access: 'developer', handle: deletion },
+  { method: 'post', path: `${ONE}/delete`, access: 'developer', handle: remove },
+];

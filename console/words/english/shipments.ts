@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact';
+import type { Wrap } from '../wrap';
+
+/** Shipments: their list, the page of one, and its forms. */
+export const shipments = {
+  title: 'Shipments',
+  one: 'Shipment',
+  create: 'New shipment',
+  none: (make: Wrap | null, api: Wrap): ComponentChildren => [
+    'No shipment yet. A shipment says which goods go from where to where: its documents begin with its data, and each change is sent to your webhooks. ',
+    make === null ? '' : make('Make one in a form'),
+    make === null ? '' : ', or ',
+    api('create it over the API'),
+    '.',
+  ],
+  noMatch: 'No shipment fits this filter.',
+  noSuch: 'There is no such shipment.',
+  query: 'Reference, goods or buyer',
+  hsCodeHint: 'Such as 6109, or more digits.',
+  way: 'From and to',
+  fromTo: (from: string, to: string): string => `${from} to ${to}`,
+  created: 'Created',
+  changed: 'Changed',
+  id: 'Id',
+  about: 'about this shipment',
+  change: 'Change it',
+  delete: 'Delete it',
+  documents: 'Documents',
+  payments: 'Payments that the documents name',
+  makeDocument: 'Make a document',
+  documentBegins: 'The form begins with the goods, countries and buyer of this shipment.',
+  deliveries: 'Webhook deliveries of its events',
+  noDelivery: 'None: no enabled endpoint subscribes to the events of shipments.',
+  newAdvice: 'The two countries are enough at first; everything else may follow.',
+  changeAdvice: 'Only the fields that you change here are changed. A field that you empty is cleared.',
+  changeTitle: 'Change a shipment',
+  saveThe: 'Save the shipment',
+  leave: 'Leave it',
+  deleteTitle: 'Delete a shipment',
+  removed: (name: ComponentChildren): ComponentChildren => [
+    name,
+    ' is deleted. Documents that were made for it stay, and go on naming its id.',
+  ],
+  deleteThe: 'Delete the shipment',
+  keep: 'Keep it',
+};
