@@ -14,6 +14,7 @@ import { OPERATOR_CHANGE_ROUTES } from './operator/network/change-routes';
 import { OPERATOR_KEY_ROUTES } from './operator/key-routes';
 import { OPERATOR_PARTNER_PEOPLE_ROUTES } from './operator/network/partner-people-routes';
 import { PARTNER_ROUTES } from './partner/partner-routes';
+import { PARTNER_FILE_ROUTES } from './partner/file-routes';
 import { PARTNER_KEY_ROUTES } from './partner/key-routes';
 import { OPERATOR_NETWORK_ROUTES } from './operator/network/network-routes';
 import { WAITING_PAYMENT_ROUTES } from './operator/payments/waiting-routes';
@@ -72,6 +73,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...OPERATOR_SETTLEMENT_ROUTES,
   ...OPERATOR_PROPOSAL_ROUTES,
   ...OPERATOR_KEY_ROUTES,
+  // Before those of one instruction, whose id may be any word.
+  ...PARTNER_FILE_ROUTES,
   ...PARTNER_ROUTES,
   ...PARTNER_KEY_ROUTES,
   ...DESIGN_ROUTES,

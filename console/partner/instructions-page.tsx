@@ -9,9 +9,9 @@ import {
   Field,
   Filters,
   Id,
+  ListFoot,
   Moment,
   Money,
-  Pager,
   ReferenceLink,
   Select,
   StatusBadge,
@@ -85,7 +85,7 @@ export function Instructions(page: {
       {list !== null && (
         <>
           <GivenTable of={list.items} empty="No matching instructions. Payments that were sent to you appear here." />
-          <Pager path={INSTRUCTIONS} query={query} next={list.nextCursor} />
+          <ListFoot path={INSTRUCTIONS} query={query} next={list.nextCursor} isEmpty={list.items.length === 0} />
         </>
       )}
     </>

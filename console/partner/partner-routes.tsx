@@ -23,6 +23,7 @@ import { moneyText } from '../parts';
 import type { ConsoleRoute } from '../route';
 import { partnerOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
+import { askedOf } from './asked';
 import { Instruction, INSTRUCTIONS, Instructions } from './instructions-page';
 import { Overview } from './overview-page';
 import { REPORTS, Reports } from './reports-page';
@@ -33,7 +34,6 @@ const HOME = '/console/partner';
 const SHOWN_WAITING = 10;
 /** Reports of the laboratory that a page shows. */
 const SHOWN_REPORTS = 20;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 async function overview(visit: Visit): Promise<Answer> {
   const { database, now } = visit.parts;
@@ -52,16 +52,6 @@ async function overview(visit: Visit): Promise<Answer> {
   const waiting = GivenPage.parse(given.data).items;
   const body = <Overview {...{ partner, underway, waiting, today, hours, since }} />;
   return { kind: 'page', title: partner.name, body };
-}
-
-/** What the address asks for; fields left empty are absent, and a day stands for its beginning. */
-function askedOf({ context }: Visit): { entered: Record<string, string>; query: Record<string, string> } {
-  const entered = Object.fromEntries([...new URLSearchParams(context.querystring)].filter(([, text]) => text !== ''));
-  const moments = ['since', 'until'].flatMap((name): [string, string][] => {
-    const text = entered[name] ?? '';
-    return DATE.test(text) ? [[name, `${text}T00:00:00Z`]] : [];
-  });
-  return { entered, query: { ...entered, ...Object.fromEntries(moments) } };
 }
 
 interface ListParts<List> {
@@ -119,11 +109,6 @@ const settlements = (visit: Visit): Promise<Answer> =>
     preset: { date: utcDate(visit.parts.now()) },
   });
 
-async function settlementsFile(visit: Visit): Promise<Answer> {
-  const query = { ...askedOf(visit).query, format: 'csv' };
-  return { kind: 'file', reply: await runOperation(visit, listSettlementsOfPartner, { query }) };
-}
-
 async function instruction(visit: Visit): Promise<Answer> {
   const given = GivenInstructionShape.parse((await runOperation(visit, getGivenInstruction)).data);
   const title = moneyText(given.amount, given.currency);
@@ -153,7 +138,6 @@ export const PARTNER_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: INSTRUCTIONS, access: 'partner', handle: instructions },
   { method: 'get', path: `${INSTRUCTIONS}/:instructionId`, access: 'partner', handle: instruction },
   { method: 'get', path: SETTLEMENTS, access: 'partner', handle: settlements },
-  { method: 'get', path: `${SETTLEMENTS}/file`, access: 'partner', handle: settlementsFile },
   { method: 'get', path: REPORTS, access: 'partner', handle: reports },
   { method: 'get', path: `${HOME}/laboratory`, access: 'partner', handle: laboratory },
 ];

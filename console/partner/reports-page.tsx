@@ -10,8 +10,8 @@ import {
   FaultSummary,
   Field,
   Filters,
+  ListFoot,
   Moment,
-  Pager,
   ReferenceLink,
   Select,
   StatusBadge,
@@ -98,7 +98,7 @@ export function Reports(page: {
             empty="No matching reports. What your system reports about payments appears here, with what came of it."
             isLog
           />
-          <Pager path={REPORTS} query={query} next={list.nextCursor} />
+          <ListFoot path={REPORTS} query={query} next={list.nextCursor} isEmpty={list.items.length === 0} />
         </>
       )}
     </>

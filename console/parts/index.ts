@@ -34,4 +34,4 @@ export {
 } from './show';
 export { Icon, type IconName } from './icon';
 export { Live } from './live';
-export { BY_TIME, Empty, Filters, isNarrowed, ListFoot, Pager, Table, timeOrder, type Order } from './lists';
+export { BY_TIME, Empty, Filters, isNarrowed, ListFoot, Table, timeOrder, type Order } from './lists';

@@ -184,7 +184,7 @@ export function Filters(parts: { action: string; order?: Order; children: Compon
  * Links to the next page and back to the first; filters stay.
  * @param name parameter of the address that holds the cursor
  */
-export function Pager(parts: { path: string; query: string; next: string | null; name?: string }): VNode | null {
+function Pager(parts: { path: string; query: string; next: string | null; name?: string }): VNode | null {
   const { path, query, next, name = 'cursor' } = parts;
   const { common } = useWords();
   const asked = new URLSearchParams(query);

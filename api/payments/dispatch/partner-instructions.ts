@@ -56,25 +56,26 @@ function summaryOf(row: GivenInstruction, services: Services) {
   };
 }
 
+/** By what the list of a partner's instructions is narrowed. */
+export const GivenFilters = z.object({
+  since: Timestamp.optional().meta({ description: 'Only those that were handed over at this moment or later' }),
+  until: Timestamp.optional().meta({ description: 'Only those that were handed over before this moment' }),
+  status: z.enum(PAYMENT_STATUSES).optional(),
+  reference: z.string().trim().min(1).max(MAX_REFERENCE).optional().meta({
+    description: 'Only what this names exactly: the id, the UETR, your reference, or the reference of your bank',
+  }),
+  waiting: z.literal('true').optional().meta({
+    description: 'Only those that you have and that have no outcome, the first handed over first',
+  }),
+});
+
 /** Source: docs/GAPS.md#P14, docs/GAPS.md#G8 */
 export const listGivenInstructions = endpoint({
   ...READING,
   operationId: 'listPartnerInstructions',
   summary: 'List the payment instructions that the calling partner was given, the latest first',
   path: PATH,
-  query: z.object({
-    since: Timestamp.optional().meta({ description: 'Only those that were handed over at this moment or later' }),
-    until: Timestamp.optional().meta({ description: 'Only those that were handed over before this moment' }),
-    status: z.enum(PAYMENT_STATUSES).optional(),
-    reference: z.string().trim().min(1).max(MAX_REFERENCE).optional().meta({
-      description: 'Only what this names exactly: the id, the UETR, your reference, or the reference of your bank',
-    }),
-    waiting: z.literal('true').optional().meta({
-      description: 'Only those that you have and that have no outcome, the first handed over first',
-    }),
-    limit: ListLimit,
-    cursor: Cursor,
-  }),
+  query: GivenFilters.extend({ limit: ListLimit, cursor: Cursor }),
   responses: {
     200: { description: 'One page', schema: GivenPage },
   },

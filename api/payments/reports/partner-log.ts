@@ -15,6 +15,14 @@ function logView({ id, effectiveAt, recordedAt, returned, count, lastAt, ...repo
   };
 }
 
+/** By what the log of a partner's reports is narrowed. */
+export const ReportFilters = z.object({
+  instructionId: pathId('instruction').optional(),
+  disposition: z.enum(LOGGED_DISPOSITIONS).optional(),
+  since: Timestamp.optional().meta({ description: 'Only those that arrived at this moment or later' }),
+  until: Timestamp.optional().meta({ description: 'Only those that arrived before this moment' }),
+});
+
 /** Source: docs/GAPS.md#P14, docs/GAPS.md#G8 */
 export const listReportsOfPartner = endpoint({
   operationId: 'listPartnerReports',
@@ -25,14 +33,7 @@ export const listReportsOfPartner = endpoint({
   access: { kind: 'partner' },
   limit: 'partnerInstructions',
   envelope: 'wrapped',
-  query: z.object({
-    instructionId: pathId('instruction').optional(),
-    disposition: z.enum(LOGGED_DISPOSITIONS).optional(),
-    since: Timestamp.optional().meta({ description: 'Only those that arrived at this moment or later' }),
-    until: Timestamp.optional().meta({ description: 'Only those that arrived before this moment' }),
-    limit: ListLimit,
-    cursor: Cursor,
-  }),
+  query: ReportFilters.extend({ limit: ListLimit, cursor: Cursor }),
   responses: {
     200: {
       description: 'One page, with reports that were refused and those that fit no payment',

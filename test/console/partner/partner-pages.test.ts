@@ -112,6 +112,23 @@ describe('the pages of a partner', () => {
     expect(await page(`${HOME}/laboratory`)).toContain('has not examined this partner');
   });
 
+  it('give the instructions and the reports as files with the same filters', async () => {
+    const rowsOf = async (path: string): Promise<string[]> => {
+      const { status, headers, text } = await maria.get(path);
+      expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/csv; charset=utf-8']);
+      return text.trimEnd().split('\r\n').slice(1);
+    };
+    const given = (query: string) => rowsOf(`${HOME}/instructions/file?${query}`);
+    expect(await page(`${HOME}/instructions?waiting=true`)).toContain(`${HOME}/instructions/file?waiting=true`);
+    expect((await given('')).map((row) => row.split(',')[0])).toEqual([waiting, short]);
+    expect(await given('waiting=true&status=')).toEqual([expect.stringMatching(`^${waiting},submitted,1000,CZK,1,`)]);
+    expect(await given('status=settled&until=2026-01-01')).toEqual([]);
+    expect(await page(`${HOME}/reports`)).toContain(`href="${HOME}/reports/file"`);
+    const reports = await rowsOf(`${HOME}/reports/file?disposition=applied&instructionId=${short}`);
+    expect(reports).toEqual([expect.stringMatching(`^rep_\\w{26},[^,]+,${short},settlement,settled,applied,`)]);
+    expect((await maria.get(`${HOME}/reports/file?disposition=lost`)).status).toBe(400);
+  });
+
   it('show nothing of another partner', async () => {
     const other = await scene.partner('south', 'HUF', 1);
     const { instructionId } = await scene.submitted('HUF');
@@ -120,6 +137,8 @@ describe('the pages of a partner', () => {
     expect((await ivan.get(`${HOME}/instructions/${waiting}`)).status).toBe(404);
     expect(await page(`${HOME}/instructions`, ivan)).not.toContain(waiting);
     expect(await page(`${HOME}/reports`, ivan)).not.toContain(short);
+    for (const list of ['instructions', 'reports'])
+      expect(await page(`${HOME}/${list}/file`, ivan)).not.toMatch(new RegExp(`${waiting}|${short}`));
   });
 });
 
