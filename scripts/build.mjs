@@ -28,11 +28,12 @@ const SOURCES = [
   'bench',
   'chaos',
   'docs/guides',
+  'docs/images',
   'docs/receivers',
   'examples',
 ];
 /** Files that are read at run time and so stand beside the compiled code. */
-const ASSET = /\.(csv|json|sql|css|html|svg|ttf|woff2|icc|txt|js|mjs|py|go|md|br)$/;
+const ASSET = /\.(csv|json|sql|css|html|svg|png|ttf|woff2|icc|txt|js|mjs|py|go|md|br)$/;
 
 function* filesBelow(folder) {
   if (!fs.existsSync(folder)) return;

@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/errors';
 import { showAsset } from './assets';
 import { errorList, errorPage } from './error-pages';
 import { GUIDES, guideList, isGuide, readGuide } from './guides';
+import { showPicture } from './pictures';
 import { showReference } from './reference-page';
 import { docPage, policyOf, type DocPage, type PageLink } from './shell';
 
@@ -46,6 +47,9 @@ export function registerDocs(router: Router): void {
   router.get('/docs', showReference);
   router.get('/docs/assets/:file', (context) => {
     if (!showAsset(context)) throw nothingHere();
+  });
+  router.get('/docs/images/:file', (context) => {
+    if (!showPicture(context)) throw nothingHere();
   });
   router.get('/docs/guides', (context) => {
     show(context, { title: 'Guides', text: guideList(), path: '/docs/guides' });

@@ -2,6 +2,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { renderToString } from 'preact-render-to-string';
 import { styleOnlyPolicy } from '../style-policy';
 import { addressOf } from './assets';
+import { pictureHtml } from './pictures';
 
 const STYLE = `
 :root{color-scheme:light dark;--line:#8884;--soft:#8881;--link:light-dark(#0b57a4,#8cc2ff)}
@@ -20,6 +21,7 @@ aside ul{list-style:none;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:.2re
 aside a[aria-current]{font-weight:700;text-decoration:none;color:inherit}
 code,pre{font:.88em/1.5 ui-monospace,monospace}
 code{overflow-wrap:anywhere}
+img{display:block;max-width:100%;height:auto;margin:1rem 0;border:1px solid var(--line);border-radius:.4rem}
 pre{background:var(--soft);padding:.8rem;border-radius:.4rem;overflow-x:auto;border:1px solid var(--line)}
 pre code,.table code{overflow-wrap:normal}
 .code{position:relative}
@@ -43,8 +45,11 @@ export const PAGE_POLICY = styleOnlyPolicy(STYLE);
 /** Of a page with code, which a script of ours copies. */
 export const CODE_POLICY = `${PAGE_POLICY}; script-src 'self'`;
 
-/** @returns the policy of a page as `docPage` made it */
-export const policyOf = (html: string): string => (html.includes('<script') ? CODE_POLICY : PAGE_POLICY);
+/** @returns the policy of a page as `docPage` made it: pictures are of our own host, too */
+export function policyOf(html: string): string {
+  const policy = html.includes('<script') ? CODE_POLICY : PAGE_POLICY;
+  return html.includes('<img') ? `${policy}; img-src 'self'` : policy;
+}
 
 /** Languages in which a block may say the same as the one before it. */
 const TABS: Readonly<Record<string, string>> = { bash: 'curl', ts: 'TypeScript', python: 'Python', go: 'Go' };
@@ -103,6 +108,9 @@ const markdown = new Marked({
     // Wide code and tables scroll by themselves, also for who has no pointer.
     code(token: Code) {
       return token.tabs === undefined ? blockHtml(token) : tabsHtml(token.tabs, `language-${token.place}`);
+    },
+    image({ href, text }) {
+      return pictureHtml(href, text);
     },
     // Guides hold no HTML; what looks like it is text.
     html({ text }) {

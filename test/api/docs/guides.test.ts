@@ -27,10 +27,15 @@ describe('the guides', () => {
     const [script, address = ''] = /<script src="(\/docs\/assets\/copy-code-\w+\.js)"><\/script>/.exec(page.text) ?? [
       '',
     ];
-    const without = page.text.replace(/<pre[^]*?<\/pre>/g, '').replace(script, '');
+    const without = page.text
+      .replace(/<pre[^]*?<\/pre>/g, '')
+      .replace(script, '')
+      .replace(/<picture>(<source [^>]*>)?<img src="\/docs\/images\/[^>]*><\/picture>/g, '');
     expect(without).not.toMatch(/<script|<link|<img|url\(|@import|\{\{/i);
     const hasCode = page.text.includes('<pre');
-    expect(page.headers['content-security-policy']).toBe(hasCode ? CODE_POLICY : PAGE_POLICY);
+    const policy = hasCode ? CODE_POLICY : PAGE_POLICY;
+    const pictures = page.text.includes('<img') ? "; img-src 'self'" : '';
+    expect(page.headers['content-security-policy']).toBe(`${policy}${pictures}`);
     expect(script !== '').toBe(hasCode);
     if (hasCode) expect((await request(app).get(address)).type).toBe('text/javascript');
   });
@@ -81,7 +86,37 @@ describe('the guides', () => {
 
   it('and what they show are in the image', () => {
     const ignored = readFileSync(path.join(__dirname, '../../../.dockerignore'), 'utf8').split('\n');
-    expect(ignored).toEqual(expect.arrayContaining(['!docs/guides', '!docs/receivers']));
+    expect(ignored).toEqual(expect.arrayContaining(['!docs/guides', '!docs/images', '!docs/receivers']));
+  });
+
+  it('show pictures of the console that are there, each with a text in its place', async () => {
+    const pages = await Promise.all(names.map((name) => request(app).get(`/docs/guides/${name}`)));
+    const pictures = pages.flatMap(({ text }) => [...text.matchAll(/<img ([^>]*)>/g)].map(([, parts]) => parts ?? ''));
+    expect(pictures.length).toBeGreaterThanOrEqual(5);
+    for (const parts of pictures) {
+      expect(parts).toMatch(/ width="\d+" height="\d+" alt="[^"]{20,}" loading="lazy"$/);
+    }
+    const addresses = pages.flatMap(({ text }) =>
+      [...text.matchAll(/"(\/docs\/images\/[^"]+)"/g)].map(([, one]) => one),
+    );
+    for (const address of addresses) {
+      const { status, type, headers } = await request(app).get(address ?? '');
+      expect([address, status, type, headers['cache-control']]).toEqual([
+        ...[address, 200, 'image/png', 'public, max-age=31536000, immutable'],
+      ]);
+    }
+  });
+
+  it('serve no other file of the folder', async () => {
+    const files = [
+      'tour-failed.png',
+      'README.md',
+      'console-hold.png',
+      '..%2Fguides%2Flimits.md',
+      'console-hold-000000000000.png',
+    ];
+    for (const file of files)
+      expect([file, (await request(app).get(`/docs/images/${file}`)).status]).toEqual([file, 404]);
   });
 
   it('show bodies that the service takes', () => {
