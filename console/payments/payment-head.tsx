@@ -6,8 +6,10 @@ import { useWords, type Words } from '../words/use-words';
 type View = ReturnType<typeof retrievedView>;
 
 /** What the page is about, before all that explains it. */
-export function Head({ payment }: { payment: View }): VNode {
-  const { status, clientReference, instructionId, submittedAt } = payment;
+export function Head(parts: {
+  payment: Pick<View, 'status' | 'clientReference' | 'instructionId' | 'submittedAt'>;
+}): VNode {
+  const { status, clientReference, instructionId, submittedAt } = parts.payment;
   return (
     <p class="subhead">
       <StatusBadge status={status} /> <Id of={clientReference ?? instructionId} />{' '}
@@ -16,9 +18,9 @@ export function Head({ payment }: { payment: View }): VNode {
   );
 }
 
-/** @returns the amount and the payee: what people know a payment by */
+/** @returns the amount and, unless it was erased, the payee: what people know a payment by */
 export function paymentTitle(
-  { amount, currency, beneficiary }: Pick<View, 'amount' | 'currency' | 'beneficiary'>,
+  { amount, currency, beneficiary }: Pick<View, 'amount' | 'currency'> & { beneficiary: { name: string } | null },
   { format, payment }: Words,
 ): string {
   const text = format.moneyText(amount, currency);

@@ -3,25 +3,12 @@ import type { operatorPaymentView } from '../../../api/operator/payment-views';
 import type { ReadScreening } from '../../../db/compliance/read-screening';
 import type { OperatorRole } from '../../../domain/auth/operator-roles';
 import type { OperatorDecision } from '../../../domain/payments/review/operator-decision';
-import {
-  Facts,
-  FaultSummary,
-  Field,
-  Form,
-  Id,
-  Moment,
-  Money,
-  Notice,
-  Reason,
-  Select,
-  StatusBadge,
-  Table,
-  times,
-} from '../../parts';
+import { Facts, FaultSummary, Field, Form, Id, Moment, Money, Notice, Reason, Select, Table, times } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 import { Questions } from '../../payments/information';
 import { AddNote, Assignee, History } from './case-work';
 import { Hold, type Review } from './hold';
+import { Head } from '../../payments/payment-head';
 import { Outcome, RecallState, Resubmissions } from '../../payments/outcome';
 import { Screened } from './screening';
 
@@ -62,12 +49,12 @@ function Summary({ payment, temporalUi }: Pick<OperatorPaymentPage, 'payment' | 
   return (
     <Facts
       rows={[
-        ['Status', <StatusBadge status={payment.status} />],
         ['Side', <span class={`badge ${payment.environment}`}>{payment.environment}</span>],
         ['Amount', <Money amount={payment.amount} currency={payment.currency} />],
         ['Id', <Id of={payment.instructionId} />],
         ['Account', `${payment.account.name} (${payment.account.id})`],
         ['Partner', `${payment.partner.name} (${payment.partner.id})`],
+        ["Client's reference", <Id of={payment.clientReference} />],
         ["Partner's reference", <Id of={payment.partnerReference} />],
         ['Submitted', <Moment at={new Date(payment.submittedAt)} precise />],
         ['Workflow', <Workflow payment={payment} temporalUi={temporalUi} />],
@@ -163,6 +150,7 @@ export function OperatorPayment(page: OperatorPaymentPage): VNode {
   return (
     <>
       <FaultSummary faults={faults} />
+      <Head payment={payment} />
       {waiting !== null && (
         <Notice tone="wait">
           <p>
