@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +7,7 @@ import { prepareDirectory } from '../../activities/partners/iso20022/directory';
 import { PartnerInboxes } from '../../activities/partners/iso20022/inbox';
 import { createPartner } from '../../db/payments/dispatch/partners';
 import { createRoute } from '../../db/payments/routing/routes';
-import { oauthBank, payoutNotification } from '../activities/partners/described/banks';
+import { oauthBank, signedNotification } from '../activities/partners/described/banks';
 import { PartnerRounds } from '../../activities/partners/rounds';
 import { eventually } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
@@ -21,6 +22,7 @@ import { startStack, type Stack } from '../support/stack';
 const PATH = '/api/v1/payments/instructions';
 const PARTNERS = '/v1/operator/partners';
 const GUIDE = 'docs/guides/banks.md';
+const DESCRIBED_GUIDE = 'docs/guides/described-bank.md';
 const SECRETS = { 'client-secret': 'secret-of-the-client', 'webhook-secret': 'secret of the notifications' };
 const ORDERING = {
   debtorName: 'Example Trading GmbH',
@@ -63,12 +65,24 @@ async function openBankByFiles(): Promise<void> {
   ]);
 }
 
+/** How notifications are read that are a camt.054 each, as the guide has it. */
+function bookedByNotice(): object {
+  const [, described = ''] =
+    /```json\n(\{\n {2}"format": "xml"[\s\S]*?)```/.exec(readFileSync(DESCRIBED_GUIDE, 'utf8')) ?? [];
+  return JSON.parse(described) as object;
+}
+
 async function openBankByDescription(): Promise<void> {
   const server = await startScriptedServer((request) => {
     if (request.method === 'POST' && request.path === '/v1/payouts') orders.push(request.body.toString());
     return described.react(request);
   });
-  const config = { description: exampleBank('form-oauth', { baseUrl: server.url, polling: undefined }) };
+  const description = exampleBank('form-oauth', { baseUrl: server.url, polling: undefined });
+  const { notifications, statuses } = description;
+  if (notifications === undefined) throw new Error('the example notifies');
+  const words = { ...statuses, DBIT: 'settled', CRDT: 'returned' };
+  const notices = { ...notifications, reference: undefined, ...bookedByNotice() };
+  const config = { description: { ...description, statuses: words, notifications: notices } };
   const body = { name: 'Bank by description', adapter: 'described', config };
   describedId = String((await stack.call('POST', PARTNERS, { key: operator, body })).body['id']);
   for (const [name, value] of Object.entries(SECRETS)) {
@@ -131,27 +145,33 @@ async function showOrder({ instructionId }: Shown): Promise<void> {
   }
 }
 
+/** @returns a camt.054 of today about the debit of a payment */
+function bookedDebit(id: string, reference: string, amount: string, currency: string): string {
+  const references = `<AcctSvcrRef>${reference}</AcctSvcrRef><EndToEndId>${id}</EndToEndId>`;
+  return camt053([camtEntry({ references, amount, currency })])
+    .replaceAll('2026-11-20T18:00:00Z', new Date().toISOString())
+    .replaceAll('2026-11-20', new Date().toISOString().slice(0, 10))
+    .replace('camt.053', 'camt.054')
+    .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
+    .replaceAll('Stmt>', 'Ntfctn>');
+}
+
 /** Reports by file until the debit is booked. */
 async function settleByFiles({ instructionId: id, uetr }: Shown, amount: string, currency: string): Promise<void> {
   const transactions = [transactionStatus({ id, uetr, status: 'ACSP', reference: `B-${currency}` })];
   await receive(`${currency}-status.xml`, pain002(`${id}-1`, { createdAt: new Date().toISOString(), transactions }));
   const moved = await shownOnce(id, ({ status }) => status === 'processing', 'the report is applied');
   say(`in/${currency}-status.xml  pain.002, TxSts ACSP: ${moved.status}`);
-  const references = `<AcctSvcrRef>BOOKED-${currency}</AcctSvcrRef><EndToEndId>${id}</EndToEndId>`;
-  const booked = camt053([camtEntry({ references, amount, currency })]).replaceAll(
-    '2026-11-20',
-    new Date().toISOString().slice(0, 10),
-  );
-  const notice = booked
-    .replace('camt.053', 'camt.054')
-    .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
-    .replaceAll('Stmt>', 'Ntfctn>');
-  await receive(`${currency}-booking.xml`, notice);
+  await receive(`${currency}-booking.xml`, bookedDebit(id, `BOOKED-${currency}`, amount, currency));
+  await showSettlement(id, `in/${currency}-booking.xml  camt.054, booked debit of ${amount} ${currency}`);
+}
+
+async function showSettlement(id: string, by: string): Promise<void> {
   const paid = await shownOnce(id, ({ settlement }) => settlement !== null, 'the booking confirms the settlement');
-  const { settlementReference, actualAmount } = paid.settlement ?? {};
-  say(`in/${currency}-booking.xml  camt.054, booked debit of ${amount} ${currency}: ${paid.status}`);
+  const { settlementReference, actualAmount, actualCurrency } = paid.settlement ?? {};
+  say(`${by}: ${paid.status}`);
   say(
-    `  settlement ${settlementReference ?? ''}, ${actualAmount ?? ''} ${currency}, reconciliation ${paid.reconciliation?.status ?? ''}`,
+    `  settlement ${settlementReference ?? ''}, ${actualAmount ?? ''} ${actualCurrency ?? ''}, reconciliation ${paid.reconciliation?.status ?? ''}`,
   );
   expect(paid).toMatchObject({ status: 'settled', reconciliation: { status: 'matched' } });
 }
@@ -182,13 +202,16 @@ it('pays to the United States, Britain and India by their clearing codes, by fil
   say('POST /v1/payouts  at the bank by description');
   say(`  ${orders.at(-1) ?? ''}`);
   expect(new URLSearchParams(orders.at(-1)).get('payee[routing]')).toBe('HDFC0000123');
-  for (const state of ['in_transit', 'paid']) {
-    const about = { id: 'B-1', reference: inr.instructionId, state };
-    const sent = payoutNotification(about, { secret: SECRETS['webhook-secret'] });
-    const { status } = await stack.call('POST', `/api/v1/partners/${describedId}/notifications`, sent);
-    const { status: now } = await shownOnce(inr.instructionId, () => true, 'the payment');
-    say(`POST /api/v1/partners/{partnerId}/notifications  payout.${state}, signed: ${status}, ${now}`);
-  }
-  expect((await shownOnce(inr.instructionId, () => true, 'the payment')).status).toBe('settled');
+  const notice = bookedDebit(inr.instructionId, 'BOOKED-INR', '84000.00', 'INR');
+  const notify = (raw: string) => {
+    const sent = signedNotification(raw, { type: 'application/xml', secret: SECRETS['webhook-secret'] });
+    return stack.call('POST', `/api/v1/partners/${describedId}/notifications`, sent);
+  };
+  const announced = await notify(notice.replace('BOOK', 'PDNG'));
+  expect(announced.body['data']).toEqual({ disposition: 'ignored' });
+  const taken = await notify(notice);
+  expect(taken.body['data']).toEqual({ disposition: 'applied' });
+  const by = `POST /api/v1/partners/{partnerId}/notifications  camt.054, signed, booked debit of 84000.00 INR`;
+  await showSettlement(inr.instructionId, by);
   if (process.env['UPDATE_TRANSCRIPT'] === '1') await keep();
 });

@@ -19,7 +19,8 @@ function contentOf({ body }: PartnerAnswer): unknown {
   return body.kind === 'json' ? body.value : undefined;
 }
 
-function holds(content: unknown, { at, is, isEmpty, isPresent }: DescribedCondition): boolean {
+/** @returns whether a condition holds of what a bank says */
+export function holds(content: unknown, { at, is, isEmpty, isPresent }: DescribedCondition): boolean {
   const value = valueAt(content, at);
   if (is !== undefined) {
     const isScalar = ['string', 'number', 'boolean'].includes(typeof value);

@@ -1,5 +1,6 @@
 import { parseBody } from '../answer-body';
 import { textOf } from '../partner-answers';
+import { holds } from './answers';
 import { valueAt } from './pointer';
 import { reportIn, type DescribedReport } from './report';
 import type { Description, DescribedNotifications } from './schema';
@@ -35,12 +36,13 @@ export function notificationContent(
  */
 export function readNotification(
   description: Description,
-  { instructionId: at, status, reference, details, trust }: DescribedNotifications,
+  { instructionId: at, when = [], status, reference, details, trust }: DescribedNotifications,
   content: unknown,
   now: Date,
 ): NotificationReading {
   const instructionId = textOf(valueAt(content, at));
-  if (instructionId === null) return { kind: 'ignored', word: null };
+  const isMeant = when.every((condition) => holds(content, condition));
+  if (instructionId === null || !isMeant) return { kind: 'ignored', word: null };
   if (trust === 'inquire' || status === undefined) return { kind: 'inquire', instructionId };
   const report = reportIn(description, content, { status, reference, details, isTimed: true }, now);
   if (report.kind === 'nothing') return { kind: 'ignored', word: report.word };

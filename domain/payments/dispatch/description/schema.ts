@@ -65,12 +65,14 @@ const Condition = z.strictObject({
   isPresent: z.boolean().optional(),
 });
 
+const Conditions = z.array(Condition).min(1).max(10);
+
 const Status = z.int().min(200).max(599);
 
 function rules<const Meanings extends readonly [string, ...string[]]>(meanings: Meanings) {
   const Rule = z.strictObject({
     status: z.array(Status).min(1).max(50).meta({ description: 'HTTP statuses' }),
-    when: z.array(Condition).min(1).max(10).optional().meta({ description: 'What has to hold of the body, all of it' }),
+    when: Conditions.optional().meta({ description: 'What has to hold of the body, all of it' }),
     means: z.enum(meanings),
   });
   return z
@@ -194,6 +196,9 @@ const Notifications = z
   .strictObject({
     proof: NotificationProof,
     format: z.enum(['json', 'form', 'xml']),
+    when: Conditions.optional().meta({
+      description: 'What has to hold of the body, all of it; where it does not, it is about nothing of ours',
+    }),
     instructionId: Pointer.meta({ description: 'Our id; without one it is about nothing of ours' }),
     trust: z.enum(['body', 'inquire']).meta({
       description: 'body: it is a report; inquire: it only has the bank asked soon, by polling',

@@ -112,23 +112,36 @@ export function oauthBank(clientSecret: string): SimulatedBank & { issued: strin
   };
 }
 
-/** What the bank with forms posts to us when a payout changes, signed as examples/banks/form-oauth.json says. */
-export function payoutNotification(
-  { id, reference, state, more }: Order,
-  { secret, sentAt = new Date(), created = sentAt }: { secret: string; sentAt?: Date; created?: Date },
-): { raw: string; headers: Record<string, string> } {
-  const data = { id, status: state, metadata: { reference }, ...more };
-  const raw = JSON.stringify({ type: `payout.${state}`, created: created.toISOString(), data });
+interface Signed {
+  raw: string;
+  headers: Record<string, string>;
+}
+
+/** What a bank posts to us, signed as examples/banks/form-oauth.json says. */
+export function signedNotification(
+  raw: string,
+  { type, secret, sentAt = new Date() }: { type: string; secret: string; sentAt?: Date },
+): Signed {
   const time = String(Math.floor(sentAt.getTime() / 1_000));
   const digest = createHmac('sha256', secret).update(`${time}.${raw}`).digest('hex');
   return {
     raw,
     headers: {
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': type,
       'x-webhook-timestamp': time,
       'x-webhook-signature': `sha256=${digest}`,
     },
   };
+}
+
+/** What the bank with forms posts to us when a payout changes. */
+export function payoutNotification(
+  { id, reference, state, more }: Order,
+  { secret, sentAt = new Date(), created = sentAt }: { secret: string; sentAt?: Date; created?: Date },
+): Signed {
+  const data = { id, status: state, metadata: { reference }, ...more };
+  const raw = JSON.stringify({ type: `payout.${state}`, created: created.toISOString(), data });
+  return signedNotification(raw, { type: 'application/json; charset=utf-8', secret, sentAt });
 }
 
 /** XML: examples/banks/xml-mtls.json. */

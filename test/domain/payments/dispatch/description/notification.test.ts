@@ -48,6 +48,13 @@ describe('what a notification comes to', () => {
     expect(read(content)).toEqual({ kind: 'ignored', word });
   });
 
+  it('is nothing where a condition does not hold', () => {
+    const when = [{ at: '/data/kind', is: ['payout'] }];
+    expect(read(payout('paid'), { when })).toEqual({ kind: 'ignored', word: null });
+    expect(read(payout('paid', { kind: 'payout' }), { when })).toMatchObject({ kind: 'report' });
+    expect(read(payout('paid'), { when, trust: 'inquire' })).toEqual({ kind: 'ignored', word: null });
+  });
+
   it('is a question to the bank where it is not believed, whatever status it names', () => {
     const expected = { kind: 'inquire', instructionId: 'instr_1' };
     expect(read(payout('failed'), { trust: 'inquire' })).toEqual(expected);
