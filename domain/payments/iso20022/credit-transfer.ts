@@ -4,8 +4,8 @@ import type { ChargeBearer } from '../instruction/charge-bearer';
 import { isCreditorReference } from '../instruction/remittance';
 import { currencyDigits, Exact } from '../../money';
 import { account, agent, isLei, party, type PostalAddress } from './parties';
-import { messageDocument } from './message-document';
-import { group, text, type Fragment } from '../../xml';
+import { documentInPieces } from './message-document';
+import { group, groupInPieces, text, type Fragment } from '../../xml';
 
 /** Whose account at the bank payments are made from. */
 export interface OrderingParty {
@@ -163,40 +163,48 @@ function totals(orders: readonly CreditTransfer[]): Fragment {
   );
 }
 
+function groupHeader(orders: readonly [CreditTransfer, ...CreditTransfer[]], { name, lei }: OrderingParty): Fragment {
+  const [{ messageId, createdAt }] = orders;
+  return group(
+    'GrpHdr',
+    text('MsgId', messageId),
+    text('CreDtTm', createdAt.toISOString()),
+    totals(orders),
+    group('InitgPty', text('Nm', name), lei === undefined ? '' : group('Id', group('OrgId', text('LEI', lei)))),
+  );
+}
+
+function* paymentInformation(payments: readonly [CreditTransfer, ...CreditTransfer[]], debtor: Fragment) {
+  const [first] = payments;
+  yield text('PmtInfId', first.messageId) + text('PmtMtd', 'TRF') + totals(payments);
+  yield paymentType(first) + executionDate(first) + debtor;
+  for (const payment of payments) yield transaction(payment);
+}
+
+function* initiation(orders: readonly [CreditTransfer, ...CreditTransfer[]], from: OrderingParty): Generator<Fragment> {
+  const { accountNumber, country, bic } = from;
+  const debtor = party('Dbtr', from) + account('DbtrAcct', accountNumber, country) + agent('DbtrAgt', { bic });
+  yield groupHeader(orders, from);
+  for (const payments of paymentInformations(orders)) {
+    yield* groupInPieces('PmtInf', paymentInformation(payments, debtor));
+  }
+}
+
 /**
  * A customer credit transfer initiation: `EndToEndId` of a payment is the instruction's id, by which status reports and
  * statements name it. The adapter orders one payment a message; the message, and each of its payment informations, has the
  * name of its first payment's message.
- * @returns the document as text, to be written in UTF-8
+ * @returns the document in pieces, one for each payment and some around them, to be written in UTF-8
  * Source: ISO 20022, pain.001.001.09 (CustomerCreditTransferInitiation); docs/GAPS.md#P19
  */
+export function pain001InPieces(
+  orders: readonly [CreditTransfer, ...CreditTransfer[]],
+  from: OrderingParty,
+): Generator<Fragment> {
+  return documentInPieces(PAIN_001, groupInPieces('CstmrCdtTrfInitn', initiation(orders, from)));
+}
+
+/** The same as one text. */
 export function writePain001(orders: readonly [CreditTransfer, ...CreditTransfer[]], from: OrderingParty): string {
-  const [{ messageId, createdAt }] = orders;
-  const { accountNumber, country, bic, lei, name } = from;
-  const debtor = party('Dbtr', from) + account('DbtrAcct', accountNumber, country) + agent('DbtrAgt', { bic });
-  return messageDocument(
-    PAIN_001,
-    group(
-      'CstmrCdtTrfInitn',
-      group(
-        'GrpHdr',
-        text('MsgId', messageId),
-        text('CreDtTm', createdAt.toISOString()),
-        totals(orders),
-        group('InitgPty', text('Nm', name), lei === undefined ? '' : group('Id', group('OrgId', text('LEI', lei)))),
-      ),
-      ...paymentInformations(orders).map((payments) =>
-        group(
-          'PmtInf',
-          text('PmtInfId', payments[0].messageId),
-          text('PmtMtd', 'TRF'),
-          totals(payments),
-          paymentType(payments[0]),
-          executionDate(payments[0]),
-          debtor,
-          ...payments.map(transaction),
-        ),
-      ),
-    ),
-  );
+  return [...pain001InPieces(orders, from)].join('');
 }

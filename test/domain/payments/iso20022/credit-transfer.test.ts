@@ -1,4 +1,5 @@
 import {
+  pain001InPieces,
   writePain001,
   type CreditTransfer,
   type OrderingParty,
@@ -158,7 +159,11 @@ describe('an order as pain.001', () => {
       messageId: `${instructionId}-1`,
     });
     const later = { valueDate: '2026-03-04' };
-    const message = writePain001([order('a'), order('b', later), order('c', { amount: 0.25, currency: 'EUR' })], FROM);
+    const pieces = [
+      ...pain001InPieces([order('a'), order('b', later), order('c', { amount: 0.25, currency: 'EUR' })], FROM),
+    ];
+    expect(pieces.filter((piece) => /^<CdtTrfTxInf>.*<[/]CdtTrfTxInf>$/.test(piece))).toHaveLength(3);
+    const message = pieces.join('');
     expect(await schemaFaults('pain.001.001.09', message)).toEqual([]);
     expect(message).toContain('<MsgId>a-1</MsgId>');
     expect(message).toContain('<NbOfTxs>3</NbOfTxs><CtrlSum>2501.25</CtrlSum><InitgPty>');
