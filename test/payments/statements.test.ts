@@ -5,7 +5,7 @@ import path from 'node:path';
 import { eraseSubject } from '../../db/erasure/erase-subject';
 import { listJudgedEntries } from '../../db/payments/settlement/read-statements';
 import { insertStatement, type NewStatement } from '../../db/payments/settlement/insert-statement';
-import { judgeStatement } from '../../db/payments/settlement/judge-statement';
+import { judgeEntries, judgeStatement } from '../../db/payments/settlement/judge-statement';
 import { hashFile } from '../../importers/read-file';
 import { readCamtFile } from '../../importers/statements/camt';
 import { closeAtEnd } from '../support/closing';
@@ -141,6 +141,19 @@ describe('a bank statement', () => {
     await Promise.all(both.map((one) => judgeStatement(one, id)));
     expect(await listJudgedEntries(stack.database, id)).toMatchObject([{ verdict: 'contradicted' }]);
     expect(await casesOf(paid)).toMatchObject([{ kind: 'statement_contradicts', count: 1 }]);
+  });
+
+  it('is compared a part at a time, also where the first parts have their verdicts', async () => {
+    const kept = { actor: 'test', comparedBy: 'caller', vault: stack.vault } as const;
+    const strangers = ['A-1', 'A-2', 'A-3'].map((id) => camtEntry({ references: `<EndToEndId>${id}</EndToEndId>` }));
+    const { id } = await insertStatement(stack.database, await readStatement(strangers), kept);
+    const part = (after: number, limit: number) => judgeEntries(stack.database, id, { after, limit });
+    const verdicts = async () => (await listJudgedEntries(stack.database, id)).map(({ verdict }) => verdict);
+    expect([await part(0, 2), await verdicts()]).toEqual([2, ['unmatched', 'unmatched', null]]);
+    expect([await part(0, 2), await verdicts()]).toEqual([2, ['unmatched', 'unmatched', null]]);
+    expect([await part(2, 2), await verdicts()]).toEqual([null, ['unmatched', 'unmatched', 'unmatched']]);
+    expect(await part(0, 3)).toBeNull();
+    expect(await judgeEntries(stack.database, 'stm_unknown', { after: 0, limit: 2 })).toBeNull();
   });
 
   it('is compared with a confirmation that comes while its payments are looked up', async () => {
