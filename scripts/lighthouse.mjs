@@ -23,6 +23,8 @@ const LOWEST = 95;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 /** Pages of a login or of a link stay out of search engines on purpose. */
 const PRIVATE = /^\/(console|track)\//;
+/** Asked for from within the page, which the pages' policy forbids. */
+const UNASKED = ['robots-txt'];
 const PAGE_LIMIT_MS = 60_000;
 /** How Lighthouse and its own emulations see them. */
 const SCREENS = {
@@ -58,7 +60,7 @@ class Judge {
         {
           logLevel: 'error',
           onlyCategories: CATEGORIES,
-          skipAudits: PRIVATE.test(url.pathname) ? ['is-crawlable'] : [],
+          skipAudits: PRIVATE.test(url.pathname) ? [...UNASKED, 'is-crawlable', 'meta-description'] : UNASKED,
           disableStorageReset: true,
           throttlingMethod: 'provided',
           maxWaitForLoad: PAGE_LIMIT_MS,

@@ -29,6 +29,15 @@ Cross-border payments, HS codes, tariffs and trade documents over one API.
 - [openapi.json](/openapi.json): the API as programs read it
 `;
 
+/** What search engines may read: pages of a login, of a link and of the API are none of theirs. */
+const ROBOTS = `User-agent: *
+Disallow: /console
+Disallow: /track/
+Disallow: /verify/
+Disallow: /api/
+Disallow: /v1/
+`;
+
 function show(context: Context, page: DocPage): void {
   context.set('Cache-Control', CACHE_CONTROL);
   const html = docPage(page, LINKS);
@@ -44,6 +53,11 @@ function nothingHere(): DomainError {
 /** The documentation for people: reference, guides, and a page about every error code, where `doc_url` leads. */
 export function registerDocs(router: Router): void {
   router.get('/', (context) => show(context, { title: 'Welcome', text: WELCOME, path: '/' }));
+  router.get('/robots.txt', (context) => {
+    context.set('Cache-Control', CACHE_CONTROL);
+    context.type = 'text/plain';
+    context.body = ROBOTS;
+  });
   router.get('/docs', showReference);
   router.get('/docs/assets/:file', (context) => {
     if (!showAsset(context)) throw nothingHere();

@@ -50,6 +50,7 @@ function html(nonce: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="Every operation of the Corridor API, with samples and a form to try it.">
 <title>Corridor API</title>
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">${STYLE}</style>

@@ -125,6 +125,20 @@ function toHtml(text: string): string {
   return html.replaceAll('<table>', '<div class="table" tabindex="0"><table>').replaceAll('</table>', '</table></div>');
 }
 
+/** Of a description that search engines show, about as many characters as they do. */
+const SHOWN_CHARACTERS = 160;
+
+/** @returns the first paragraph of a text in Markdown as plain words */
+function summaryOf(text: string): string {
+  const paragraph = markdown.lexer(text).find(({ type }) => type === 'paragraph');
+  const words = String(paragraph?.raw ?? '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return words.length <= SHOWN_CHARACTERS ? words : `${words.slice(0, SHOWN_CHARACTERS - 1)}…`;
+}
+
 export interface DocPage {
   title: string;
   /** In Markdown. */
@@ -146,6 +160,7 @@ function Shell({ page, links }: { page: DocPage; links: readonly PageLink[] }) {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="description" content={summaryOf(page.text)} />
         <title>{`${page.title} · Corridor`}</title>
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>

@@ -135,6 +135,18 @@ describe('the guides', () => {
     }
   });
 
+  it('say what they are about to search engines, which are kept from everything else', async () => {
+    const { text } = await request(app).get('/docs/guides/webhooks');
+    const [, summary = ''] = /<meta name="description" content="([^"]*)"/.exec(text) ?? [];
+    expect(summary.length).toBeGreaterThan(50);
+    expect(summary.length).toBeLessThanOrEqual(160);
+    expect(summary).not.toMatch(/[`*[\]]/);
+    const robots = await request(app).get('/robots.txt');
+    expect(robots.type).toBe('text/plain');
+    expect(robots.text).toContain('Disallow: /console\n');
+    expect(robots.text).not.toContain('/docs');
+  });
+
   it('have no page for what is no guide', async () => {
     for (const path of ['/docs/guides/nothing', '/docs/guides/toString', '/docs/assets/nothing.js']) {
       expect([path, (await request(app).get(path)).status]).toEqual([path, 404]);
