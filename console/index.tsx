@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import type { VNode } from 'preact';
 import type { Reply } from '../api/endpoint';
 import { refusalHeaders } from '../api/middleware/errors';
 import { annotateRequest } from '../api/middleware/log-requests';
@@ -17,7 +18,7 @@ import { checkFormToken, formTokenFor } from './forms/form-token';
 import { renderFramed, renderPage } from './layout';
 import { keepExpiredForm } from './forms/kept-form';
 import { EVENT_STREAM, followPage } from './live';
-import { FaultSummary } from './parts';
+import { FaultSummary, withTables } from './parts';
 import { readForm, wordsOf } from './forms/read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
 import { writeNotice } from './notices';
@@ -27,6 +28,7 @@ import { CONSOLE_ROUTES } from './routes';
 import { askForProof } from './auth/proof-needed';
 import { askForSecondFactor } from './auth/second-factor-needed';
 import { sidePath } from './sides';
+import { readChoice, type TableChoice } from './table-choice';
 import type { Answer, ConsoleParts, Visit } from './visit';
 import { wordsFor } from './words/words-for';
 import type { Words } from './words/use-words';
@@ -94,11 +96,17 @@ interface Reader {
   held: number;
   /** What was just done, for the page that it leads to. */
   notice: string | null;
+  /** How they have tables shown. */
+  tables: TableChoice;
 }
 
 /** The reader of an answer that is made before it is known who asks. */
 function unknownReader(context: Context): Reader {
-  return { user: null, formToken: '', held: 0, notice: null, words: wordsFor(context, null) };
+  return { user: null, formToken: '', held: 0, notice: null, tables: readChoice(null), words: wordsFor(context, null) };
+}
+
+function tablesOf(context: Context, { publicUrl }: ConsoleParts): TableChoice {
+  return readChoice(new ConsoleCookies(context, publicUrl).tables());
 }
 
 async function readerOf({ user, formToken, parts, words, context }: Visit): Promise<Reader> {
@@ -107,6 +115,7 @@ async function readerOf({ user, formToken, parts, words, context }: Visit): Prom
     formToken,
     words,
     held: user !== null && isAllowed('payments', user) ? await countHeldPayments(parts.database) : 0,
+    tables: tablesOf(context, parts),
     // The answer to a form says itself what came of it.
     notice: context.method === 'GET' ? new ConsoleCookies(context, parts.publicUrl).takeNotice() : null,
   };
@@ -225,7 +234,10 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
     const token = new ConsoleCookies(context, parts.publicUrl).login();
     const isLoggedIn = async (): Promise<boolean> =>
       token !== null && (await peekLogin(parts.database, token, parts.now())) !== null;
-    return followPage({ visit, render: route.live, isLoggedIn });
+    const { live } = route;
+    const chooser = { choice: tablesOf(context, parts), formToken: visit.formToken };
+    const render = async (one: Visit): Promise<VNode> => withTables(chooser, await live(one));
+    return followPage({ visit, render, isLoggedIn });
   }
   if (route.method === 'get') return showWhereItIs(route, visit);
   const { form, files } = await readForm(context, route);
@@ -260,7 +272,7 @@ async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): 
   let reader = unknownReader(context);
   try {
     const visit = await visitOf(context, parts);
-    reader = { ...visit, held: 0, notice: null };
+    reader = { ...visit, held: 0, notice: null, tables: readChoice(null) };
     const answer = leadOn(visit, await answerVisit(route, visit));
     send(context, answer.kind === 'page' ? await readerOf(visit) : reader, answer);
   } catch (fault) {

@@ -44,6 +44,7 @@ import { SECURITY_ROUTES } from './auth/security-routes';
 import { SEARCH_ROUTES } from './search/search-routes';
 import { SHIPMENT_ROUTES } from './shipments/shipment-routes';
 import { SHIPMENT_FORM_ROUTES } from './shipments/shipment-form-routes';
+import { TABLE_ROUTES } from './table-routes';
 import { onBothSides } from './sides';
 import type { ConsoleRoute } from './route';
 
@@ -54,6 +55,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...KEPT_FORM_ROUTES,
   ...SECURITY_ROUTES,
   ...LANGUAGE_ROUTES,
+  ...TABLE_ROUTES,
   ...ACCOUNT_ROUTES,
   ...AUDIT_ROUTES,
   ...MEMBER_ROUTES,

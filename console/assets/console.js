@@ -48,10 +48,12 @@ function followPart(part, state) {
   let isPressed = false;
   let held = null;
 
-  // Between the press and the release of a button its element must stay: the browser sees no click otherwise.
+  // Between the press and the release of a button its element must stay: the browser sees no click otherwise. So must a
+  // form that is open.
   function show(html) {
-    held = isPressed ? html : null;
-    if (isPressed) return;
+    const isHeld = isPressed || part.querySelector('details[open]') !== null;
+    held = isHeld ? html : null;
+    if (isHeld) return;
     const { body } = new DOMParser().parseFromString(html, 'text/html');
     if (body.innerHTML === part.innerHTML) return;
     const place = [...part.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement);
@@ -69,6 +71,7 @@ function followPart(part, state) {
   part.addEventListener('pointerdown', () => (isPressed = true));
   addEventListener('pointerup', release);
   addEventListener('pointercancel', release);
+  part.addEventListener('toggle', release, true);
 
   function leave() {
     source?.close();

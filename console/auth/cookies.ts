@@ -8,6 +8,8 @@ export const ATTEMPT_LIFETIME_MS = 10 * 60_000;
 
 /** Days for which a browser is known after its last login. */
 const DEVICE_DAYS = 180;
+/** Days for which a browser keeps how tables are shown. */
+const TABLES_DAYS = 365;
 const MS_PER_DAY = 24 * 3_600_000;
 
 /** Time to fill in the form that a link leads to. */
@@ -16,7 +18,7 @@ const LINK_LIFETIME_MS = 30 * 60_000;
 /** Time for the page that an act leads to. */
 const NOTICE_LIFETIME_MS = 60_000;
 
-type CookieNames = Record<'login' | 'form' | 'challenge' | 'attempt' | 'device' | 'link' | 'notice', string>;
+type CookieNames = Record<'login' | 'form' | 'challenge' | 'attempt' | 'device' | 'link' | 'notice' | 'tables', string>;
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
@@ -31,6 +33,7 @@ function namesFor(publicUrl: string): CookieNames {
     device: `${prefix}device`,
     link: `${prefix}link`,
     notice: `${prefix}notice`,
+    tables: `${prefix}tables`,
   };
 }
 
@@ -111,7 +114,16 @@ export class ConsoleCookies {
     return written;
   }
 
-  /** Removes all cookies at logout, except that of the known browser. */
+  /** How tables are shown in this browser, as `writeChoice` has it. */
+  tables(): string | null {
+    return this.context.cookies.get(this.names.tables) ?? null;
+  }
+
+  setTables(written: string): void {
+    this.set(this.names.tables, written === '' ? null : written, TABLES_DAYS * MS_PER_DAY);
+  }
+
+  /** Removes all cookies at logout, except those of the known browser and of its tables. */
   clearLogin(): void {
     const { login, form, challenge, attempt, link, notice } = this.names;
     for (const name of [login, form, challenge, attempt, link, notice]) this.set(name, null);

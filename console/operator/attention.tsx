@@ -161,6 +161,7 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
   return (
     <Table
       name="Needs attention"
+      list="attention"
       order={{ path: ATTENTION, query, value: entered['order'] || 'oldest' }}
       rows={items.items}
       empty={
@@ -179,7 +180,7 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
           ),
         },
         { name: 'Why', cell: (row) => <span class="words">{reasonOf(row)}</span> },
-        { name: 'About', cell: ({ subject }) => <Subject id={subject} /> },
+        { name: 'About', choice: 'about', cell: ({ subject }) => <Subject id={subject} /> },
         {
           name: 'Amount',
           inCard: 'mark',
@@ -189,6 +190,7 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
         },
         {
           name: 'Whose',
+          choice: 'whose',
           cell: ({ accountName, partnerName }) => [accountName, partnerName].filter((name) => name !== null).join(', '),
         },
         {
@@ -205,6 +207,7 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
         },
         {
           name: 'Assigned to',
+          choice: 'assigned',
           cell: ({ assignment: one }) => assigneeText(one && { id: one.personId, email: one.email }, personId),
         },
         ...(roles.includes('operations')

@@ -32,6 +32,7 @@ export {
   times,
   type Tone,
 } from './show';
+export { TABLES, withTables } from './choose-columns';
 export { Icon, type IconName } from './icon';
 export { Live } from './live';
 export { BY_TIME, Empty, Filters, isNarrowed, ListFoot, Table, timeOrder, type Order } from './lists';

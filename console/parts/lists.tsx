@@ -1,4 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
+import type { ListWithChoice } from '../table-choice';
+import { ChooseColumns, useShown } from './choose-columns';
 import { Hidden } from './forms';
 import { useWords, type Words } from '../words/use-words';
 
@@ -10,6 +12,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** Its place at the beginning of a card; by its name where it is absent. */
   inCard?: PlaceInCard;
+  /** Its name in the choice of a reader who leaves it out; absent: it is always shown, as amount, status and reason are. */
+  choice?: string;
   /** Values of `order` in the address that sort the list by it, up and down. */
   orders?: readonly [up: string, down: string];
 }
@@ -63,6 +67,8 @@ interface TableParts<Row> {
   isGrid?: boolean;
   /** Absent where no column sorts the list. */
   order?: Order;
+  /** Name of a list whose columns its reader chooses. */
+  list?: ListWithChoice;
 }
 
 function addressOf(path: string, parameters: URLSearchParams): string {
@@ -125,10 +131,12 @@ function Cell<Row>(parts: { of: Column<Row>; row: Row; isFirst: boolean; isGrid:
  * A table that scrolls by itself where it does not fit, also with the keyboard; the first column names the row. On a phone
  * each row is a card.
  */
-export function Table<Row>({ name, columns, rows, empty, isGrid = false, order }: TableParts<Row>): VNode {
+export function Table<Row>(parts: TableParts<Row>): VNode {
+  const { name, rows, empty, isGrid = false, order, list } = parts;
   const { common } = useWords();
+  const columns = useShown(parts.columns, list);
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
-  return (
+  const table = (
     <div class={isGrid ? 'scroll' : 'scroll as-cards'} role="region" aria-label={common.table(name)} tabindex={0}>
       <table>
         <thead>
@@ -149,6 +157,13 @@ export function Table<Row>({ name, columns, rows, empty, isGrid = false, order }
         </tbody>
       </table>
     </div>
+  );
+  if (list === undefined) return table;
+  return (
+    <>
+      <ChooseColumns list={list} columns={parts.columns} />
+      {table}
+    </>
   );
 }
 

@@ -57,6 +57,7 @@ export function PaymentTable(parts: {
   at: (path: string) => string;
   empty?: ComponentChildren;
   order?: Order;
+  list?: 'payments';
 }): VNode {
   const { payments, at, ...shown } = parts;
   const { common, format, payments: words } = useWords();
@@ -78,10 +79,11 @@ export function PaymentTable(parts: {
           cell: (one) => <Money amount={one.amount} currency={one.currency} />,
         },
         { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
-        { name: common.partner, isExtra: true, cell: (one) => one.partnerName },
+        { name: common.partner, choice: 'partner', isExtra: true, cell: (one) => one.partnerName },
         { name: common.submitted, orders: BY_TIME, cell: (one) => <Moment at={one.submittedAt} /> },
         {
           name: words.settledOrExpected,
+          choice: 'expected',
           isExtra: true,
           cell: (one) => format.date(one.settledAt === null ? one.expectedDate : utcDate(one.settledAt)),
         },
@@ -108,6 +110,7 @@ export function Payments(parts: PaymentsPage): VNode {
         payments={page.items}
         at={at}
         order={timeOrder(at('/payments'), query)}
+        list="payments"
         empty={
           isNarrowed(entered)
             ? words.noMatch

@@ -35,6 +35,7 @@ export function DeliveryTable(parts: {
   deliveries: readonly DeliveryRow[];
   at: (path: string) => string;
   order?: Order;
+  list?: 'deliveries';
 }): VNode {
   const { deliveries, at, ...shown } = parts;
   const { common, documents, layout, webhooks } = useWords();
@@ -54,11 +55,28 @@ export function DeliveryTable(parts: {
         { name: words.event, cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
         { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
         { name: documents.created, orders: BY_TIME, cell: ({ id }) => <Moment at={new Date(unixMsOf(id))} /> },
-        { name: words.attempts, isExtra: true, isNumber: true, cell: ({ attempts }) => attempts.length },
-        { name: words.lastAnswer, isExtra: true, cell: (one) => answerOf(one.attempts.at(-1), delivery) },
-        { name: words.lastAttempt, isExtra: true, cell: ({ attempts }) => attemptTime(attempts.at(-1)) },
+        {
+          name: words.attempts,
+          choice: 'attempts',
+          isExtra: true,
+          isNumber: true,
+          cell: ({ attempts }) => attempts.length,
+        },
+        {
+          name: words.lastAnswer,
+          choice: 'answer',
+          isExtra: true,
+          cell: (one) => answerOf(one.attempts.at(-1), delivery),
+        },
+        {
+          name: words.lastAttempt,
+          choice: 'last',
+          isExtra: true,
+          cell: ({ attempts }) => attemptTime(attempts.at(-1)),
+        },
         {
           name: words.nextAttempt,
+          choice: 'next',
           isExtra: true,
           cell: ({ next_attempt_at: next }) => (next === null ? '' : <Moment at={next} />),
         },
@@ -117,7 +135,7 @@ export function Deliveries({ page, endpoints, entered, faults, query, at }: Deli
         />
       </Filters>
       <Live>
-        <DeliveryTable deliveries={page.items} {...{ at, order }} />
+        <DeliveryTable deliveries={page.items} list="deliveries" {...{ at, order }} />
       </Live>
       <ListFoot path={at('/deliveries')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
     </>

@@ -90,7 +90,14 @@ async function list(visit: SideVisit): Promise<Answer> {
 async function liveList(visit: SideVisit): Promise<VNode> {
   const { page } = await readList(visit);
   const { context, at } = visit;
-  return <DeliveryTable deliveries={page.items} at={at} order={timeOrder(at('/deliveries'), context.querystring)} />;
+  return (
+    <DeliveryTable
+      deliveries={page.items}
+      list="deliveries"
+      at={at}
+      order={timeOrder(at('/deliveries'), context.querystring)}
+    />
+  );
 }
 
 const COLUMNS = [

@@ -105,6 +105,7 @@ export function WaitingPayments(parts: WaitingPage): VNode {
       <Narrow {...parts} />
       <Table
         name="Payments that wait"
+        list="waiting"
         order={{ path: WAITING_PAYMENTS, query, value: entered['order'] || 'oldest' }}
         rows={page.items.map((row) => ({ ...waitingPaymentView(row), reference: row.clientReference }))}
         empty={
@@ -138,22 +139,23 @@ export function WaitingPayments(parts: WaitingPage): VNode {
           },
           {
             name: 'Since',
+            choice: 'since',
             cell: ({ waiting: wait }) => (wait === null ? '' : <Moment at={new Date(wait.since)} />),
           },
-          {
-            name: 'Amount',
-            isNumber: true,
-            cell: (one) => <Money amount={one.amount} currency={one.currency} />,
-          },
+          { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
           {
             name: 'Submitted',
             isExtra: true,
             orders: ['oldest', 'newest'],
             cell: ({ submittedAt }) => <Moment at={new Date(submittedAt)} />,
           },
-          { name: 'Account', isExtra: true, cell: ({ account }) => account.name },
-          { name: 'Partner', isExtra: true, cell: ({ partner }) => partner.name },
-          { name: 'Assigned to', cell: ({ assignment }) => assigneeText(assignment?.person ?? null, personId) },
+          { name: 'Account', choice: 'account', isExtra: true, cell: ({ account }) => account.name },
+          { name: 'Partner', choice: 'partner', isExtra: true, cell: ({ partner }) => partner.name },
+          {
+            name: 'Assigned to',
+            choice: 'assigned',
+            cell: ({ assignment }) => assigneeText(assignment?.person ?? null, personId),
+          },
         ]}
       />
       <ListFoot path={WAITING_PAYMENTS} query={query} next={page.nextCursor} isEmpty={page.items.length === 0}>

@@ -33,6 +33,7 @@ export const common = {
   until: 'To',
   order: 'Order',
   sortBy: 'Sort by',
+  columnChoice: { columns: 'Columns', compact: 'Compact rows, in all tables', apply: 'Apply' },
   currency: 'Currency',
   reference: 'Reference',
   partner: 'Partner',

@@ -32,6 +32,7 @@ export const common: Words['common'] = {
   until: 'Au',
   order: 'Ordre',
   sortBy: 'Trier par',
+  columnChoice: { columns: 'Colonnes', compact: 'Lignes compactes, dans tous les tableaux', apply: 'Appliquer' },
   currency: 'Devise',
   reference: 'Référence',
   partner: 'Partenaire',

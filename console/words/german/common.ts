@@ -32,6 +32,7 @@ export const common: Words['common'] = {
   until: 'Bis',
   order: 'Reihenfolge',
   sortBy: 'Sortieren nach',
+  columnChoice: { columns: 'Spalten', compact: 'Kompakte Zeilen, in allen Tabellen', apply: 'Anwenden' },
   currency: 'Währung',
   reference: 'Referenz',
   partner: 'Partner',

@@ -32,6 +32,7 @@ export const common: Words['common'] = {
   until: 'Hasta',
   order: 'Orden',
   sortBy: 'Ordenar por',
+  columnChoice: { columns: 'Columnas', compact: 'Filas compactas, en todas las tablas', apply: 'Aplicar' },
   currency: 'Moneda',
   reference: 'Referencia',
   partner: 'Socio',

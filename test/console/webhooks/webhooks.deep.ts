@@ -172,6 +172,38 @@ describeInBrowser('webhooks in the console', () => {
     await page.removeScriptToEvaluateOnNewDocument(script.identifier);
   });
 
+  it('keep the form of their columns open until it is closed, and show the columns that it chooses', async () => {
+    const { page } = browser;
+    const script = await page.evaluateOnNewDocument(() => {
+      window.EventSource = class extends EventSource {
+        constructor(address: string | URL) {
+          super(address);
+          addEventListener('news', () =>
+            this.onmessage?.(new MessageEvent('message', { data: JSON.stringify('<p>News</p>') })),
+          );
+        }
+      };
+    });
+    await browser.go('/console/test/deliveries');
+    await browser.page.waitForSelector('[data-live-state]:not(:empty)');
+    await browser.click('[data-live] details.choice summary');
+    await page.evaluate(() => dispatchEvent(new Event('news')));
+    expect(await page.$('[data-live] details[open]')).not.toBeNull();
+    await browser.click('[data-live] details.choice summary');
+    await page.waitForFunction(() => document.querySelector('[data-live]')?.textContent === 'News');
+    await page.removeScriptToEvaluateOnNewDocument(script.identifier);
+
+    await browser.go('/console/test/deliveries');
+    await browser.click('[data-live] details.choice summary');
+    await browser.click('[data-live] [name="shown"][value="attempts"]');
+    expect(await browser.look('deliveries-columns')).toEqual([]);
+    await browser.press('[data-live] details.choice button');
+    expect(new URL(page.url()).pathname).toBe('/console/test/deliveries');
+    const heads = await page.$$eval('thead th', (found) => found.map(({ textContent }) => textContent));
+    expect(heads).toContain('Status');
+    expect(heads).not.toContain('Attempts');
+  });
+
   it('set what the API can, with each fault at its field, and never show a header again', async () => {
     await browser.go('/console/test/webhooks');
     await browser.press('tbody th a');
