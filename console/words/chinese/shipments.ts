@@ -14,7 +14,6 @@ export const shipments: Words['shipments'] = {
   noMatch: '没有符合此筛选条件的货运。',
   noSuch: '没有这笔货运。',
   query: '参考号、货物或买方',
-  hsCodeHint: '例如 6109，或更多位数字。',
   way: '起运地和目的地',
   fromTo: (from, to) => `${from}至${to}`,
   created: '创建时间',

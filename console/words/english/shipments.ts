@@ -16,7 +16,6 @@ export const shipments = {
   noMatch: 'No shipment fits this filter.',
   noSuch: 'There is no such shipment.',
   query: 'Reference, goods or buyer',
-  hsCodeHint: 'Such as 6109, or more digits.',
   way: 'From and to',
   fromTo: (from: string, to: string): string => `${from} to ${to}`,
   created: 'Created',

@@ -14,7 +14,6 @@ export const shipments: Words['shipments'] = {
   noMatch: 'Aucune expédition ne correspond à ce filtre.',
   noSuch: 'Cette expédition n’existe pas.',
   query: 'Référence, marchandise ou acheteur',
-  hsCodeHint: 'Par exemple 6109, ou plus de chiffres.',
   way: 'De et vers',
   fromTo: (from, to) => `${from} – ${to}`,
   created: 'Créée',

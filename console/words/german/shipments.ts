@@ -14,7 +14,6 @@ export const shipments: Words['shipments'] = {
   noMatch: 'Keine Sendung passt zu diesem Filter.',
   noSuch: 'Diese Sendung gibt es nicht.',
   query: 'Referenz, Ware oder Käufer',
-  hsCodeHint: 'Zum Beispiel 6109, oder mehr Ziffern.',
   way: 'Von und nach',
   fromTo: (from, to) => `${from} – ${to}`,
   created: 'Angelegt',

@@ -14,7 +14,6 @@ export const shipments: Words['shipments'] = {
   noMatch: 'Ningún envío coincide con este filtro.',
   noSuch: 'No existe ese envío.',
   query: 'Referencia, mercancía o comprador',
-  hsCodeHint: 'Por ejemplo 6109, o más cifras.',
   way: 'Desde y hasta',
   fromTo: (from, to) => `${from} – ${to}`,
   created: 'Creado',
