@@ -119,6 +119,18 @@ function forgotten(seen: Observation): string[] {
   });
 }
 
+/** A notification that a bank has booked an order is compared with the payment, and confirms one that is settled. */
+function unreadBookings(seen: Observation): string[] {
+  return seen.ledger.flatMap(({ isBooked, instructionId, status }) => {
+    const instruction = seen.instructions.get(instructionId);
+    if (!isBooked || instruction?.status !== status) return [];
+    const { isConfirmed, verdicts } = instruction;
+    const isCompared = verdicts.length > 0 && !verdicts.includes(null);
+    if (isCompared && (isConfirmed || status !== 'settled')) return [];
+    return [`${instructionId} ${status}, ${isConfirmed ? 'confirmed' : 'not confirmed'}: ${JSON.stringify(verdicts)}`];
+  });
+}
+
 function lostReports({ reports, keptReports }: Observation): string[] {
   return reports.flatMap(({ answer, reportId, instructionId, status }) =>
     answer !== null && ACKNOWLEDGED.has(answer) && !keptReports.has(reportId)
@@ -191,6 +203,7 @@ const JUDGES: readonly Judge[] = [
   { what: 'creates never acknowledged', canHeal: true, find: unanswered },
   { what: "acknowledged instructions that differ from the partner's ledger", canHeal: true, find: differing },
   { what: 'payments forgotten while they wait', canHeal: true, find: forgotten },
+  { what: 'bookings that were not taken', canHeal: true, find: unreadBookings },
   { what: 'acknowledged reports not on record', canHeal: false, find: lostReports },
   { what: 'reports never acknowledged', canHeal: true, find: unacknowledgedReports },
   { what: 'outcomes without an event', canHeal: true, find: missingEvents },

@@ -18,6 +18,10 @@ export interface SeenInstruction {
   flags: string[];
   /** Kinds of its reconciliation cases. */
   cases: string[];
+  /** Whether its settlement is confirmed with figures. */
+  isConfirmed: boolean;
+  /** What its bank's notifications said of it, entry by entry; null: not compared yet. */
+  verdicts: (string | null)[];
 }
 
 export interface SeenEvent {
@@ -98,7 +102,9 @@ async function readInstructions({ database }: Site): Promise<Map<string, SeenIns
   const rows = await database.query<SeenInstruction>(
     `select i.id, i.status, i.waiting_reason as "waitingReason", i.cancellation ->> 'status' as cancellation,
        array(select f.kind from operator_flags f where f.subject = i.id and f.cleared_at is null) as flags,
-       array(select c.kind from reconciliation_cases c where c.instruction_id = i.id) as cases
+       array(select c.kind from reconciliation_cases c where c.instruction_id = i.id) as cases,
+       exists (select from settlements s where s.instruction_id = i.id) as "isConfirmed",
+       array(select e.verdict from statement_entries e where e.entry -> 'references' ? i.id) as verdicts
      from payment_instructions i`,
     [],
   );

@@ -10,21 +10,58 @@ function documentOf(definition: string, content: string): string {
 `;
 }
 
-/** @returns a pain.002 about the order of that name */
-export function statusReport(order: { messageId: string; instructionId: string }, status: FiledStatus): string {
-  const { messageId, instructionId } = order;
+/** An order of one payment. */
+export interface FiledOrder {
+  messageId: string;
+  instructionId: string;
+}
+
+/** @returns a pain.002 about orders of which each has a message of its own */
+export function statusReport(orders: readonly [FiledOrder, ...FiledOrder[]], status: FiledStatus): string {
+  const [{ messageId: first }] = orders;
+  const code = CODES[status];
+  const informations = orders.map(
+    ({ messageId, instructionId }) => `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}</OrgnlPmtInfId>
+<TxInfAndSts><OrgnlEndToEndId>${instructionId}</OrgnlEndToEndId><TxSts>${code}</TxSts>
+<AcctSvcrRef>B-${messageId}</AcctSvcrRef></TxInfAndSts></OrgnlPmtInfAndSts>`,
+  );
   return documentOf(
     'pain.002.001.12',
-    `<CstmrPmtStsRpt><GrpHdr><MsgId>S-${messageId}-${CODES[status]}</MsgId><CreDtTm>${new Date().toISOString()}</CreDtTm></GrpHdr>
-<OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts>
-<OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}</OrgnlPmtInfId>
-<TxInfAndSts><OrgnlEndToEndId>${instructionId}</OrgnlEndToEndId><TxSts>${CODES[status]}</TxSts>
-<AcctSvcrRef>B-${messageId}</AcctSvcrRef></TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt>`,
+    `<CstmrPmtStsRpt><GrpHdr><MsgId>S-${first}-${code}</MsgId><CreDtTm>${new Date().toISOString()}</CreDtTm></GrpHdr>
+<OrgnlGrpInfAndSts><OrgnlMsgId>${first}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts>
+${informations.join('\n')}</CstmrPmtStsRpt>`,
+  );
+}
+
+/** What a bank has booked of an order. */
+export interface Booking {
+  /** Decimal text. */
+  amount: string;
+  currency: string;
+  /** Whether it is money that came back. */
+  isReturn: boolean;
+}
+
+/** @returns a camt.054 about the debit of an order, or the credit of what came back */
+export function bookingNotice(
+  { messageId, instructionId }: FiledOrder,
+  { amount, currency, isReturn }: Booking,
+): string {
+  const name = `${isReturn ? 'C' : 'D'}-${messageId}`;
+  const now = new Date().toISOString();
+  return documentOf(
+    'camt.054.001.08',
+    `<BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>N${name}</MsgId><CreDtTm>${now}</CreDtTm></GrpHdr>
+<Ntfctn><Id>N${name}</Id><CreDtTm>${now}</CreDtTm><Acct><Id><Othr><Id>1</Id></Othr></Id></Acct>
+<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${isReturn ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+<BookgDt><Dt>${now.slice(0, 10)}</Dt></BookgDt><BkTxCd><Prtry><Cd>X</Cd></Prtry></BkTxCd>
+<NtryDtls><TxDtls><Refs><AcctSvcrRef>${name}</AcctSvcrRef><EndToEndId>${instructionId}</EndToEndId></Refs>
+${isReturn ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' : ''}</TxDtls></NtryDtls></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn>`,
   );
 }
 
 /** @returns a camt.029 about the request to cancel a payment */
-export function cancellationAnswer(order: { messageId: string; instructionId: string }, isCancelled: boolean): string {
+export function cancellationAnswer(order: FiledOrder, isCancelled: boolean): string {
   const { messageId, instructionId } = order;
   return documentOf(
     'camt.029.001.14',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { INVENTED } from '../inventions';
-import { cancellationAnswer, statusReport, type FiledStatus } from './bank-messages';
+import { bookingNotice, cancellationAnswer, statusReport, type FiledStatus } from './bank-messages';
 import { Ledger, type LedgerEntry } from './ledger';
 import { scriptOf, type FirstAnswer, type PartnerScript } from './script';
 
@@ -13,7 +13,7 @@ const LATE_MS = 6_000;
 const AFTER_DEADLINE_MS = 12_000;
 /** Longer than the pause between two looks of a worker, which takes a file that did not change between them. */
 const HALF_MS = 3_000;
-const AMOUNT = /<InstdAmt[^>]*>([0-9.]+)</;
+const AMOUNT = /<InstdAmt Ccy="([A-Z]{3})">([0-9.]+)</;
 const END_TO_END_ID = /<EndToEndId>([^<]+)</;
 const ORIGINAL_ID = /<OrgnlEndToEndId>([^<]+)</;
 
@@ -25,9 +25,15 @@ const DELAYS: Partial<Record<FirstAnswer, number>> = {
   hang: AFTER_DEADLINE_MS,
 };
 
+/** What becomes of an order; that money came back is no status of it. */
+type Step = FiledStatus | 'returned';
+
 interface Order {
   entry: LedgerEntry;
   messageId: string;
+  /** Decimal text. */
+  amount: string;
+  currency: string;
   script: PartnerScript;
 }
 
@@ -98,24 +104,27 @@ export class FileBank {
 
   private accept(name: string, message: string): void {
     const instructionId = END_TO_END_ID.exec(message)?.[1] ?? '';
-    const intent = this.intentOf(Number(AMOUNT.exec(message)?.[1]));
+    const [, currency = '', amount = ''] = AMOUNT.exec(message) ?? [];
+    const intent = this.intentOf(Number(amount));
     const { entry } = this.ledger.accept({ intent, instructionId, key: `${name} (file ${this.files})` });
-    const order = { entry, messageId: path.parse(name).name, script: scriptOf(this.seed, this.name, intent) };
+    const script = scriptOf(this.seed, this.name, intent);
+    const order = { entry, messageId: path.parse(name).name, amount, currency, script };
     this.orders.set(instructionId, order);
     this.running.push(this.proceed(order));
   }
 
-  private async proceed({ entry, messageId, script }: Order): Promise<void> {
-    const about = { messageId, instructionId: entry.instructionId };
+  private async proceed(order: Order): Promise<void> {
+    const { entry, script } = order;
     await this.pause(DELAYS[script.first] ?? 0);
-    const outcome: FiledStatus = script.outcome === 'failed' ? 'failed' : 'settled';
-    const steps: FiledStatus[] = script.first === 'rejected' ? ['failed'] : ['accepted', 'processing', outcome];
+    const settled: Step[] = script.outcome === 'returned' ? ['settled'] : [];
+    const steps: Step[] =
+      script.first === 'rejected' ? ['failed'] : ['accepted', 'processing', ...settled, script.outcome];
     const unreported: string[] = [];
     for (const status of steps) {
       await this.pause(script.stepMs);
       if (this.stopping.signal.aborted || entry.status === 'cancelled') break;
       entry.status = status;
-      unreported.push(statusReport(about, status));
+      unreported.push(...messagesAbout(order, status));
       // Some banks write the reports of several steps at once, and the newest first.
       if (script.first !== 'too_many' || status === steps.at(-1))
         await this.reportAll(unreported.splice(0).reverse(), script);
@@ -169,6 +178,16 @@ export class FileBank {
       await file.close();
     }
   }
+}
+
+/** @returns what a bank writes about a step: only its status says that an order is underway, and only a booking that money is back */
+function messagesAbout({ entry, messageId, amount, currency, script }: Order, status: Step): string[] {
+  const about = { messageId, instructionId: entry.instructionId };
+  if (status === 'returned') return [bookingNotice(about, { amount, currency, isReturn: true })];
+  if (status !== 'settled' || script.paid === 'status') return [statusReport([about], status)];
+  entry.isBooked = true;
+  const booked = bookingNotice(about, { amount, currency, isReturn: false });
+  return script.paid === 'booking' ? [booked] : [statusReport([about], status), booked];
 }
 
 function isCancellationRequest(name: string): boolean {

@@ -11,6 +11,8 @@ export interface LedgerEntry {
   status: PartnerStatus;
   /** Unix time in milliseconds. */
   acceptedAt: number;
+  /** Whether a notification says that its money left. */
+  isBooked: boolean;
   /** When the partner was first asked to cancel, or null. */
   cancelAskedAt: number | null;
 }
@@ -31,6 +33,7 @@ export class Ledger {
       ...request,
       reference: `${this.name}-${this.byKey.size + 1}`,
       status: 'submitted',
+      isBooked: false,
       acceptedAt: Date.now(),
       cancelAskedAt: null,
     };

@@ -31,6 +31,8 @@ export interface PartnerScript {
   isRepeating: boolean;
   /** What it answers to a request to cancel that comes in time. */
   cancel: 'at_once' | 'later' | 'refused';
+  /** How a bank by files says that it has paid: by a status, by a booking in a notification, or by both. */
+  paid: 'status' | 'booking' | 'both';
 }
 
 /** Share of instructions about which nothing odd happens at submission. */
@@ -53,5 +55,6 @@ export function scriptOf(seed: number, partner: PartnerName, intent: number): Pa
     stepMs: random.integer(100, 2_000),
     isRepeating: random.chance(0.2),
     cancel: random.pick(['at_once', 'later', 'refused']),
+    paid: random.pick(['status', 'booking', 'both']),
   };
 }

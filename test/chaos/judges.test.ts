@@ -34,6 +34,7 @@ function ledgerEntry(changes: Partial<LedgerEntry> = {}): LedgerEntry {
     reference: 'chaos-1',
     status: 'settled',
     acceptedAt: NOW - 7_500,
+    isBooked: false,
     cancelAskedAt: null,
     ...changes,
   };
@@ -52,6 +53,8 @@ function observation(changes: Partial<Observation> = {}): Observation {
     cancellation: null,
     flags: [],
     cases: [],
+    isConfirmed: true,
+    verdicts: [],
   };
   return {
     at: NOW,
@@ -113,6 +116,7 @@ const BROKEN: [what: string, changes: Partial<Observation>][] = [
     "acknowledged instructions that differ from the partner's ledger",
     { ledger: [ledgerEntry({ status: 'returned' })] },
   ],
+  ['bookings that were not taken', { ledger: [ledgerEntry({ isBooked: true })] }],
   ['cancellations that no client asked for', { ledger: [ledgerEntry({ cancelAskedAt: NOW - 1_000 })] }],
   [
     'calls, rows and second deliveries by invented work',
