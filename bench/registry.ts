@@ -5,6 +5,7 @@ import { growth } from './growth/growth';
 import type { BenchModule } from './harness';
 import { limits } from './limits';
 import { atOnce } from './payments/at-once';
+import { byFiles } from './payments/by-files';
 import { creates } from './payments/creates';
 import { events } from './payments/events';
 import { heldRows } from './payments/held-rows';
@@ -32,6 +33,7 @@ export const DEFAULT_BENCHES: readonly BenchModule[] = [memory, reads, creates, 
 export const BENCHES: readonly BenchModule[] = [
   ...DEFAULT_BENCHES,
   settled,
+  byFiles,
   processes,
   partnersHang,
   heldRows,

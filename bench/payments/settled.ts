@@ -39,7 +39,7 @@ const CREATED = 201;
 const KIB = 1024;
 
 /** What processes and database have spent: since their start, or for one payment. */
-interface Cost {
+export interface Cost {
   temporalMs: number;
   workerMs: number;
   apiMs: number;
@@ -48,7 +48,8 @@ interface Cost {
   commits: number;
 }
 
-async function readTotals(stage: Stage, service: Service): Promise<Cost> {
+/** @returns what processes and database have spent since their start */
+export async function readTotals(stage: Stage, service: Service): Promise<Cost> {
   const { postgresPid, temporalPid } = await stage.backends();
   const [row] = await service.database.query<{ wal: string; commits: string }>(
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal, xact_commit as commits
@@ -65,7 +66,8 @@ async function readTotals(stage: Stage, service: Service): Promise<Cost> {
   };
 }
 
-function costPerPayment(before: Cost, after: Cost, payments: number): Cost {
+/** @returns what one of so many payments cost between two readings */
+export function costPerPayment(before: Cost, after: Cost, payments: number): Cost {
   const of = (name: keyof Cost): number => (after[name] - before[name]) / payments;
   return {
     temporalMs: of('temporalMs'),
@@ -77,7 +79,8 @@ function costPerPayment(before: Cost, after: Cost, payments: number): Cost {
   };
 }
 
-async function untilReceived(arrivals: ReadonlyMap<string, number>, name: string): Promise<void> {
+/** Waits until the receiver has an event, such as `instr_… settled`. */
+export async function untilReceived(arrivals: ReadonlyMap<string, number>, name: string): Promise<void> {
   const limit = Date.now() + LIMIT_MS;
   while (!arrivals.has(name)) {
     if (Date.now() > limit) throw new Error(`the event "${name}" did not arrive within ${LIMIT_MS / 1000} s`);
