@@ -15,6 +15,7 @@ import { startScriptedServer } from '../support/http-server';
 import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_VAULT } from '../support/limited-app';
+import { DEBTOR } from '../support/debtor';
 
 let database: TestDatabase;
 let line: CommandLine;
@@ -223,19 +224,12 @@ describe('a described bank with one address for both environments', () => {
 });
 
 describe('a bank by files', () => {
-  const debtor = {
-    debtorName: 'Example Trading GmbH',
-    debtorAccount: 'DE89370400440532013000',
-    debtorBic: 'COBADEFFXXX',
-    debtorCountry: 'DE',
-    debtorCity: 'Berlin',
-  };
   const run = (...args: string[]) => corridor('partners', 'certify', '--partner', ...args);
 
   async function makeBank(name: string, environment: 'live' | 'test', changes: Record<string, unknown> = {}) {
     const directory = mkdtempSync(path.join(tmpdir(), 'corridor-certify-'));
     closeAtEnd(() => rmSync(directory, { recursive: true, force: true }));
-    const config = { ...debtor, directory, ...changes };
+    const config = { ...DEBTOR, directory, ...changes };
     const made = { name, adapter: 'iso20022', config, environment, isEnabled: environment === 'test' };
     const { id } = await createPartner(database, TEST_VAULT, made);
     return { id, directory };

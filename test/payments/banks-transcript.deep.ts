@@ -18,19 +18,13 @@ import { schemaFaults } from '../support/iso20022';
 import { pain002, transactionStatus } from '../support/pain-002';
 import { newRoute } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
+import { DEBTOR } from '../support/debtor';
 
 const PATH = '/api/v1/payments/instructions';
 const PARTNERS = '/v1/operator/partners';
 const GUIDE = 'docs/guides/banks.md';
 const DESCRIBED_GUIDE = 'docs/guides/described-bank.md';
 const SECRETS = { 'client-secret': 'secret-of-the-client', 'webhook-secret': 'secret of the notifications' };
-const ORDERING = {
-  debtorName: 'Example Trading GmbH',
-  debtorAccount: 'DE89370400440532013000',
-  debtorBic: 'COBADEFFXXX',
-  debtorCountry: 'DE',
-  debtorCity: 'Berlin',
-};
 
 interface Shown {
   instructionId: string;
@@ -54,7 +48,7 @@ async function openBankByFiles(): Promise<void> {
   const { database, vault } = stack;
   directory = await mkdtemp(path.join(tmpdir(), 'corridor-transcript-'));
   closeAtEnd(() => rm(directory, { recursive: true, force: true }));
-  const config = { ...ORDERING, directory };
+  const config = { ...DEBTOR, directory };
   const partner = { name: 'Bank by files', adapter: 'iso20022', config, environment: 'test' } as const;
   const { id } = await createPartner(database, vault, partner);
   await prepareDirectory(directory, id);

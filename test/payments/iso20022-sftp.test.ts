@@ -18,6 +18,7 @@ import { pain002 } from '../support/pain-002';
 import { newRoute } from '../support/partner';
 import { sftpSettings, startSftpServer, type TestSftpServer } from '../support/sftp-server';
 import { startStack, type Stack } from '../support/stack';
+import { DEBTOR } from '../support/debtor';
 
 const PATH = '/api/v1/payments/instructions';
 
@@ -36,17 +37,10 @@ beforeAll(async () => {
   bank = await startSftpServer();
   stack = await startStack();
   const { database, vault } = stack;
-  const debtor = {
-    debtorName: 'Example Trading GmbH',
-    debtorAccount: 'DE89370400440532013000',
-    debtorBic: 'COBADEFFXXX',
-    debtorCountry: 'DE',
-    debtorCity: 'Berlin',
-  };
   ({ id: partnerId } = await createPartner(database, vault, {
     name: 'bank',
     adapter: 'iso20022',
-    config: { ...debtor, ...sftpSettings(bank), directory },
+    config: { ...DEBTOR, ...sftpSettings(bank), directory },
     environment: 'test',
   }));
   await setKey();

@@ -20,6 +20,7 @@ import { twoThatMeet } from '../support/meeting';
 import { camt029, pain002, transactionStatus } from '../support/pain-002';
 import { newRoute } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
+import { DEBTOR } from '../support/debtor';
 
 const PATH = '/api/v1/payments/instructions';
 
@@ -28,13 +29,6 @@ let key: string;
 let directory: string;
 let partnerId: string;
 let inboxes: PartnerRounds;
-const config = {
-  debtorName: 'Example Trading GmbH',
-  debtorAccount: 'DE89370400440532013000',
-  debtorBic: 'COBADEFFXXX',
-  debtorCountry: 'DE',
-  debtorCity: 'Berlin',
-};
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'corridor-iso20022-'));
@@ -44,7 +38,7 @@ beforeAll(async () => {
   ({ id: partnerId } = await createPartner(database, vault, {
     name: 'bank',
     adapter: 'iso20022',
-    config: { ...config, directory },
+    config: { ...DEBTOR, directory },
     environment: 'test',
   }));
   await prepareDirectory(directory, partnerId);
@@ -279,7 +273,7 @@ describe('a bank that takes files', () => {
     const { instructionId: id } = await submitted();
     const elsewhere = await mkdtemp(path.join(tmpdir(), 'corridor-iso20022-'));
     closeAtEnd(() => rm(elsewhere, { recursive: true, force: true }));
-    const other = { name: 'other', adapter: 'iso20022', config: { ...config, directory: elsewhere } };
+    const other = { name: 'other', adapter: 'iso20022', config: { ...DEBTOR, directory: elsewhere } };
     const { id: otherId } = await createPartner(database, vault, { ...other, environment: 'test' });
     await prepareDirectory(elsewhere, otherId);
     await writeFile(path.join(directory, 'in', 'slow.xml'), pain002(`${id}-1`, { group: 'ACSP' }));

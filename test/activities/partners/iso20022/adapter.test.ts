@@ -4,15 +4,9 @@ import path from 'node:path';
 import { iso20022Adapter } from '../../../../activities/partners/iso20022/adapter';
 import { prepareDirectory } from '../../../../activities/partners/iso20022/directory';
 import { CONFORMANCE_ORDER, describeConformance } from '../conformance';
+import { DEBTOR } from '../../../support/debtor';
 
 const PARTNER = 'ptn_1';
-const SETTINGS = {
-  debtorName: 'Example Trading GmbH',
-  debtorAccount: 'DE89370400440532013000',
-  debtorBic: 'COBADEFFXXX',
-  debtorCountry: 'DE',
-  debtorCity: 'Berlin',
-};
 
 async function newDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'corridor-iso20022-'));
@@ -24,8 +18,8 @@ describeConformance('iso20022', async () => {
   const directory = await newDirectory();
   const out: string[] = [];
   return {
-    adapter: iso20022Adapter(PARTNER, { ...SETTINGS, directory }),
-    away: iso20022Adapter(PARTNER, { ...SETTINGS, directory: path.join(directory, 'not-mounted') }),
+    adapter: iso20022Adapter(PARTNER, { ...DEBTOR, directory }),
+    away: iso20022Adapter(PARTNER, { ...DEBTOR, directory: path.join(directory, 'not-mounted') }),
     // A bank says no in a status file only.
     order: (instructionId, wish) => (wish === 'reject' ? null : { ...CONFORMANCE_ORDER, instructionId }),
     async taken() {
@@ -43,12 +37,12 @@ describeConformance('iso20022', async () => {
 /** Source: docs/GAPS.md#P19 */
 it('orders between banks where the client is one, and cancels by the name of what it ordered', async () => {
   const directory = await newDirectory();
-  const asBank = { ...SETTINGS, directory, instructingBic: 'EXAMDEFFXXX' };
+  const asBank = { ...DEBTOR, directory, instructingBic: 'EXAMDEFFXXX' };
   const instructionId = 'instr_01jzzzzzzzzzzzzzzzzzzzzzzz';
   try {
     await iso20022Adapter(PARTNER, asBank).submit({ ...CONFORMANCE_ORDER, instructionId });
     // The settings have changed since.
-    await iso20022Adapter(PARTNER, { ...SETTINGS, directory }).cancel(instructionId);
+    await iso20022Adapter(PARTNER, { ...DEBTOR, directory }).cancel(instructionId);
     const read = (part: string) => readFile(path.join(directory, 'out', `${instructionId}-${part}.xml`), 'utf8');
     expect(await read('1')).toContain('<InstgAgt><FinInstnId><BICFI>EXAMDEFFXXX</BICFI></FinInstnId></InstgAgt>');
     expect(await read('c')).toContain('<OrgnlMsgNmId>pacs.008.001.08</OrgnlMsgNmId>');

@@ -7,15 +7,9 @@ import type { PartnerAdapter } from '../../../../activities/partners/port';
 import type { LaboratoryReport } from '../../../../domain/payments/dispatch/certificate';
 import { PAYEE } from '../conformance';
 import { FileBank, type FileBankFault, type FileBankHabit } from './file-bank';
+import { DEBTOR } from '../../../support/debtor';
 
 const PARTNER = 'ptn_1';
-const SETTINGS = {
-  debtorName: 'Example Trading GmbH',
-  debtorAccount: 'DE89370400440532013000',
-  debtorBic: 'COBADEFFXXX',
-  debtorCountry: 'DE',
-  debtorCity: 'Berlin',
-};
 
 async function examine(
   bank: FileBank,
@@ -23,7 +17,7 @@ async function examine(
   bend: (adapter: PartnerAdapter) => PartnerAdapter = (adapter) => adapter,
 ): Promise<LaboratoryReport> {
   let nowMs = Date.now();
-  const config = { ...SETTINGS, ...settings, directory: bank.directory };
+  const config = { ...DEBTOR, ...settings, directory: bank.directory };
   const candidate = fileCandidate({
     partnerId: PARTNER,
     settings: { adapter: 'iso20022', config },

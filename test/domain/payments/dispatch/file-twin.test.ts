@@ -1,13 +1,10 @@
 import { sftpSettingsOf, type SftpSettings } from '../../../../domain/payments/dispatch/adapters/iso20022-transport';
 import { differingFileSettings, isSameServer } from '../../../../domain/payments/dispatch/file-twin';
+import { DEBTOR } from '../../../support/debtor';
 
 const LIVE = {
   directory: '/var/lib/corridor/bank',
-  debtorName: 'Example Trading GmbH',
-  debtorAccount: 'DE89370400440532013000',
-  debtorBic: 'COBADEFFXXX',
-  debtorCountry: 'DE',
-  debtorCity: 'Berlin',
+  ...DEBTOR,
 };
 
 /** Source: docs/GAPS.md#P20 */

@@ -9,18 +9,12 @@ import { OPENSSH, sftpSettings, startSftpServer, type TestSftpServer } from '../
 import { describeWith } from '../../../../support/tools';
 import { CONFORMANCE_ORDER, describeConformance } from '../../conformance';
 import { always, carrierOf, expectOnce, newDirectory, PARTNER, sendAsWorkflow } from './support';
+import { DEBTOR } from '../../../../support/debtor';
 
-const SETTINGS = {
-  debtorName: 'Example Trading GmbH',
-  debtorAccount: 'DE89370400440532013000',
-  debtorBic: 'COBADEFFXXX',
-  debtorCountry: 'DE',
-  debtorCity: 'Berlin',
-};
 describeConformance('iso20022 by sftp', async () => {
   const bank = await startSftpServer();
   const directory = await newDirectory();
-  const config = { ...SETTINGS, ...sftpSettings(bank), directory };
+  const config = { ...DEBTOR, ...sftpSettings(bank), directory };
   return {
     adapter: iso20022Adapter(PARTNER, config, carrierOf(bank)),
     away: iso20022Adapter(PARTNER, { ...config, directory: path.join(directory, 'not-mounted') }, carrierOf(bank)),

@@ -14,14 +14,7 @@ import { closeAtEnd } from '../../../../support/closing';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database';
 import { TEST_VAULT } from '../../../../support/limited-app';
 import { sftpSettings, startSftpServer, type TestSftpServer } from '../../../../support/sftp-server';
-
-const DEBTOR = {
-  debtorName: 'Example Trading GmbH',
-  debtorAccount: 'DE89370400440532013000',
-  debtorBic: 'COBADEFFXXX',
-  debtorCountry: 'DE',
-  debtorCity: 'Berlin',
-};
+import { DEBTOR } from '../../../../support/debtor';
 
 let database: TestDatabase;
 let bank: TestSftpServer;
