@@ -28,8 +28,9 @@ const READ_SQL = `
 
 /**
  * Words of clients, partners and operators; what they reported, when and with which figures stays. An entry of a statement without a
- * verdict loses the hashes of all its references: which of them are this payment's under another key is not known. One that is
- * locked is about to have its verdict, which removes them, by a process that may wait for this payment.
+ * verdict loses the hashes of all its references, since which of them are this payment's under another key is not known; but not
+ * where another payment has the same reference, which the entry may be about. One that is locked is about to have its verdict,
+ * which removes them, by a process that may wait for this payment.
  */
 const WORDS_SQL = `
   with reports as (
@@ -66,7 +67,9 @@ const WORDS_SQL = `
     where (statement_id, position) in (
       select e.statement_id, e.position
       from payment_instructions i join statement_entries e on e.payee_references @> array[i.payee_reference_hash]
-      where i.id = $1 for update of e skip locked)
+      where i.id = $1 and not exists (
+        select from payment_instructions o where o.payee_reference_hash = i.payee_reference_hash and o.id <> i.id)
+      for update of e skip locked)
     returning 1
   ),
   ${RECEIVERS_ANSWERS_SQL}

@@ -278,6 +278,23 @@ describe('an entry that names no payment, and carries a reference of the payee',
     expect(await verdictsOf(bookedNow('INV-5005'))).toEqual([unmatched]);
   });
 
+  it('keeps them where another payment has the same reference', async () => {
+    const [erased, other] = [await paying('INV-6100'), await paying('INV-6100')];
+    const kept = { actor: 'test', comparedBy: 'caller', vault: stack.vault } as const;
+    const { id } = await insertStatement(stack.database, await readStatement([bookedNow('INV-6100')]), kept);
+    await stack.call('PUT', `${PATH}/${erased.instructionId}/status`, {
+      key: partner.key,
+      body: { status: 'settled' },
+    });
+    const subject = { subject: 'instruction', id: erased.instructionId } as const;
+    expect(await eraseSubject(stack.database, { ...subject, actor: 'test', reason: 'asked' })).toMatchObject({
+      kind: 'erased',
+      removed: { statementEntries: 0 },
+    });
+    await judgeStatement(stack.database, id);
+    expect(await listJudgedEntries(stack.database, id)).toMatchObject([{ instructionId: other.instructionId }]);
+  });
+
   it('loses its hashes with the erasure of the payment, where its comparison was interrupted, unless it is locked', async () => {
     const paid = [await paying('INV-6006'), await paying('INV-6007'), await paying('INV-6008')];
     const others = ['INV-6006', 'INV-6007', 'INV-6008'].map((reference) => bookedNow(reference));
