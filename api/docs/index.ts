@@ -29,11 +29,12 @@ Cross-border payments, HS codes, tariffs and trade documents over one API.
 - [openapi.json](/openapi.json): the API as programs read it
 `;
 
-/** What search engines may read: pages of a login, of a link and of the API are none of theirs. */
+/**
+ * What search engines may read: neither pages of a login nor the API. Pages of a link ask not to be indexed by themselves,
+ * which an engine that must not read them would never learn.
+ */
 const ROBOTS = `User-agent: *
 Disallow: /console
-Disallow: /track/
-Disallow: /verify/
 Disallow: /api/
 Disallow: /v1/
 `;
