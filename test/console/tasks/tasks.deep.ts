@@ -87,6 +87,18 @@ const ACCOUNT_HOLDER: Readonly<Record<string, Task>> = {
     await walk.press('Make a public link');
     await walk.see('Anyone with this link sees status, date and reference');
   },
+  'save a shipment, and begin its packing list': async (walk) => {
+    await walk.menu('Shipments');
+    await walk.follow('New shipment');
+    await walk.type('origin_country', 'VN');
+    await walk.type('destination_country', 'US');
+    await walk.open('Reference, HS code');
+    await walk.type('description', 'Cotton t-shirts');
+    await walk.press('Save the shipment');
+    await walk.see('Cotton t-shirts, Vietnam to United States of America', 'The shipment is saved.');
+    await walk.follow('Packing list');
+    await walk.see('New packing list');
+  },
   'create an API key': async (walk) => {
     await walk.menu('API keys');
     await walk.type('label', 'Warehouse');
