@@ -18,9 +18,9 @@ export function Head(parts: {
   );
 }
 
-/** @returns the amount and, unless it was erased, the payee: what people know a payment by */
+/** @returns the amount and the payee: what people know a payment by */
 export function paymentTitle(
-  { amount, currency, beneficiary }: Pick<View, 'amount' | 'currency'> & { beneficiary: { name: string } | null },
+  { amount, currency, beneficiary }: Pick<View, 'amount' | 'currency' | 'beneficiary'>,
   { format, payment }: Words,
 ): string {
   const text = format.moneyText(amount, currency);

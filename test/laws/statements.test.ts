@@ -27,7 +27,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     answerQuestion judgeStatement recordApproval recordApprovalWait recordBooking`,
   'reads or writes what one payment has, found by its id': `
     readSandboxOrder findPartnerToStop isUnanswered
-    readDatedPayment readInformation readPayee readNotes addNote lockPayment takePayment giveBackPayment readInstructed readLine recordResubmitted readTrackingLink openTrackingLink
+    readDatedPayment readInformation readNotes addNote lockPayment takePayment giveBackPayment readInstructed readLine recordResubmitted readTrackingLink openTrackingLink
     clearanceOf keepClearance
     revokeTrackingLink findTracked flagOverdueReports keepUnmatchedReport readOpenRecall readScreening repeatScreening
     keepScreening ownsInstruction eraseSubject insertStatement InstructionReader`,

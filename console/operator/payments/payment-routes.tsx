@@ -9,7 +9,6 @@ import { searchByIdOrName } from '../../../db/administration/search';
 import { readScreening } from '../../../db/compliance/read-screening';
 import { readApprovals } from '../../../db/administration/approvals';
 import { readInformation } from '../../../db/payments/review/information';
-import { readPayee } from '../../../db/payments/review/payee';
 import { readNotes } from '../../../db/payments/review/payment-notes';
 import { readOperatorPayment } from '../../../db/payments/review/operator-payments';
 import { readPaymentState } from '../../../db/payments/instruction/payment-state';
@@ -17,7 +16,7 @@ import { DomainError } from '../../../domain/errors';
 import { allowedDecisions } from '../../../domain/payments/decisions/operator';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
 import { submit } from '../../operation';
-import { paymentTitle } from '../../payments/payment-head';
+import { moneyText } from '../../parts';
 import { OperatorPayment } from './payment-page';
 import { WAITING_PAYMENTS as PAYMENTS } from './payments-page';
 import { OperatorSearch } from './search-page';
@@ -54,12 +53,11 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
   const id = params['instructionId'] ?? '';
   const { operatorRoles: roles, id: personId } = userOf(visit);
   const isCompliance = roles.includes('compliance');
-  const [facts, read, information, notes, payee, screening] = await Promise.all([
+  const [facts, read, information, notes, screening] = await Promise.all([
     readOperatorPayment(database, id),
     readPaymentState(database, id, null),
     readInformation(database, vault, id),
     readNotes(database, vault, id),
-    readPayee(database, vault, id),
     isCompliance ? readScreening(database, vault, id) : null,
   ]);
   if (facts === null || read === null) throw new DomainError('NOT_FOUND', 'There is no such payment.');
@@ -75,7 +73,8 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
   const body = (
     <OperatorPayment {...{ payment, roles, personId, screening, review, temporalUi, entered, faults, formToken }} />
   );
-  const title = paymentTitle({ ...payment, beneficiary: payee }, visit.words);
+  // Whom it pays is for those alone who review its parties.
+  const title = `${moneyText(payment.amount, payment.currency)} · ${payment.account.name}`;
   return { kind: 'page', title, body, status };
 }
 

@@ -33,16 +33,6 @@ export function openPrivateData(vault: Vault, instructionId: string, sealed: Buf
   return PrivateData.parse(JSON.parse(vault.open(sealed, purposeOf(instructionId))));
 }
 
-/** @returns whom a payment pays; null once that was erased, and for what does not open, so that the rest can be read */
-export function payeeOf(vault: Vault, { id, sealed }: { id: string; sealed: Buffer | null }): { name: string } | null {
-  if (sealed === null) return null;
-  try {
-    return { name: openPrivateData(vault, id, sealed).beneficiary.name };
-  } catch {
-    return null;
-  }
-}
-
 /** What a partner sent, word for word: its body in base64, and the headers that it signed with. */
 const Evidence = z.object({ body: z.string(), timestamp: z.string(), signature: z.string() });
 
