@@ -21,7 +21,12 @@ const FORM_LIMIT_BYTES = 64 * 1024;
 const NEW = shapeOf(ShipmentCreate);
 const CHANGE = shapeOf(ShipmentPatch.required({ origin_country: true, destination_country: true, status: true }));
 /** Hidden field with the form as it was shown at first. */
-const SHOWN = 'shown';
+const SHOWN = 'form_shown';
+/** Members that say something only together: an amount with its currency, a weight with its unit. */
+const TOGETHER = [
+  ['value', 'currency'],
+  ['weight', 'weight_unit'],
+];
 
 function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
   const { at, form, formToken, words } = visit;
@@ -73,12 +78,15 @@ async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<
 
 /**
  * What was changed since the form was shown, so that it does not take back what somebody else changed meanwhile, such as a
- * status that came over the API. A field that was emptied is null.
+ * status that came over the API. Of members that belong together all are sent where one was changed, so that no amount gets
+ * a currency in which it was not written. A field that was emptied is null.
  */
 function changesIn(form: URLSearchParams): Record<string, unknown> {
   const shown = readShape(CHANGE, new URLSearchParams(form.get(SHOWN) ?? ''));
   const sent = readShape(CHANGE, form);
-  const changed = Object.keys(ShipmentPatch.shape).filter((name) => memberOf(sent, name) !== memberOf(shown, name));
+  const isChanged = (name: string): boolean => memberOf(sent, name) !== memberOf(shown, name);
+  const groupOf = (name: string): string[] => TOGETHER.find((group) => group.includes(name)) ?? [name];
+  const changed = Object.keys(ShipmentPatch.shape).filter((name) => groupOf(name).some(isChanged));
   return Object.fromEntries(changed.map((name) => [name, memberOf(sent, name) ?? null]));
 }
 

@@ -195,30 +195,46 @@ describe('the forms of shipments', () => {
     ]);
   });
 
+  /** Opens the form of a shipment, lets `meanwhile` happen, and sends the form with `typed` in place of what it showed. */
+  async function changeBeside(page: string, meanwhile: string, typed: Record<string, string>) {
+    const form = (await owner.get(`${page}/edit`)).text;
+    const shown = new URLSearchParams(unnamed(form, 'form_shown').replaceAll('&amp;', '&'));
+    await database.query(`update shipments set ${meanwhile}`);
+    const fields = [...shown].filter(([name]) => name !== 'form_language');
+    return owner.submit(`${page}/edit`, `${page}/edit`, [
+      ['form_shown', shown.toString()],
+      ...fields.map(([name, value]): [string, string] => [name, typed[name] ?? value]),
+    ]);
+  }
+
   it('change only what was changed in the form', async () => {
     const page = await stored();
-    const form = (await owner.get(`${page}/edit`)).text;
-    expect(form).toContain('value="12500.5"');
-    const shown = new URLSearchParams(unnamed(form, 'shown').replaceAll('&amp;', '&'));
-    // Meanwhile the status comes over the API.
-    await database.query(`update shipments set status = 'in_transit'`);
-    const fields = [...shown].map(([name, value]): [string, string] => [name, name === 'buyer' ? '' : value]);
-    const sent: [string, string][] = [
-      ['shown', shown.toString()],
-      ...fields.filter(([name]) => name !== 'form_language'),
-    ];
-    const answer = await owner.submit(`${page}/edit`, `${page}/edit`, sent);
+    expect((await owner.get(`${page}/edit`)).text).toContain('value="12500.5"');
+    const answer = await changeBeside(page, `status = 'in_transit', value = 90, currency = 'EUR'`, { buyer: '' });
     expect(ledTo(answer)).toEqual([page, 'shipment-changed']);
     const [row] = await shipments();
-    expect([row?.status, row?.buyer, row?.description, Number(row?.value)]).toEqual([
-      ...['in_transit', null, SHIRTS.description, 12500.5],
+    expect([row?.status, row?.buyer, row?.description, Number(row?.value), row?.currency]).toEqual([
+      ...['in_transit', null, SHIRTS.description, 90, 'EUR'],
     ]);
+  });
+
+  it.each([
+    ['value = 90, currency = $$EUR$$', { value: '120' }, [120, 'USD', 1.1, 't']],
+    ['value = 90, currency = $$JPY$$', { currency: 'EUR' }, [12500.5, 'EUR', 1.1, 't']],
+    ['weight = 900, weight_unit = $$kg$$', { weight: '2' }, [12500.5, 'USD', 2, 't']],
+    ['weight = 900, weight_unit = $$kg$$', { weight_unit: 'g' }, [12500.5, 'USD', 1.1, 'g']],
+    ['weight = 900, weight_unit = $$kg$$', { weight: '', weight_unit: '' }, [12500.5, 'USD', 0, null]],
+  ])('keep together what belongs together: %s beside %j', async (meanwhile, typed, expected) => {
+    const page = await stored();
+    expect((await changeBeside(page, meanwhile, typed)).status).toBe(303);
+    const [row] = await shipments();
+    expect([Number(row?.value), row?.currency, Number(row?.weight), row?.weight_unit]).toEqual(expected);
   });
 
   it('refuse a change that leaves out a country, and keep what was typed', async () => {
     const page = await stored();
     const sent: [string, string][] = [
-      ['shown', 'origin_country=VN'],
+      ['form_shown', 'origin_country=VN'],
       ['origin_country', ''],
       ['reference', 'PO-9'],
     ];
