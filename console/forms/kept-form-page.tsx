@@ -4,11 +4,14 @@ import { Facts, ResentForm } from '../parts';
 import { useWords } from '../words/use-words';
 import { labelOfPath } from './schema/words';
 
+/** Beginning of the names of hidden fields with what a form needs for itself, such as its language and its counts of rows. */
+const OF_FORM = 'form_';
+
 /** A form that was sent after the login had ended, to be sent once more. */
 export function KeptForm({ of: { action, page, fields }, formToken }: { of: Kept; formToken: string }): VNode {
   const words = useWords();
   const { means, send, cancel } = words.forms.kept;
-  const shown = fields.filter(([name, value]) => !/^(form_id$|form_language$|rows:)/.test(name) && value.trim() !== '');
+  const shown = fields.filter(([name, value]) => !name.startsWith(OF_FORM) && value.trim() !== '');
   return (
     <>
       <p>{means}</p>

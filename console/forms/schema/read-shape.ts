@@ -2,8 +2,9 @@ import { WORDS } from '../../words/use-words';
 import { FORM_LANGUAGE, typedNumber } from '../form-language';
 import type { Member, Shape } from './shape';
 
+const COUNT = 'form_rows:';
 /** Name of the hidden field that says how many rows of a list the form has. */
-export const countField = (path: string): string => `rows:${path}`;
+export const countField = (path: string): string => `${COUNT}${path}`;
 
 /** @param member empty for the whole form */
 export const pathOf = (path: string, member: string): string => (path === '' ? member : `${path}.${member}`);
@@ -80,7 +81,7 @@ function shapeAt(shape: Shape, path: readonly string[]): Shape | null {
 function withoutRow(form: URLSearchParams, list: string, row: number): URLSearchParams {
   const moved = new URLSearchParams();
   for (const [name, text] of form) {
-    const mark = name.startsWith('rows:') ? 'rows:' : '';
+    const mark = name.startsWith(COUNT) ? COUNT : '';
     const field = name.slice(mark.length);
     const [index = '', ...rest] = field.startsWith(`${list}.`) ? field.slice(list.length + 1).split('.') : [];
     const place = Number(index);

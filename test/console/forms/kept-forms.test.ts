@@ -122,6 +122,19 @@ describe('a form whose login has expired', () => {
     expect((await ann.get(kept)).status).toBe(404);
   });
 
+  it('shows what was typed, and nothing that the form needs for itself', async () => {
+    const person = await loggedIn();
+    const own: Fields = [
+      ['form_shown', 'origin_country=VN'],
+      ['form_rows:items', '2'],
+    ];
+    const { text } = await person.get(
+      await logInAgain(person, await sendLate(person, [...invitation('typed@example.com'), ...own])),
+    );
+    expect(text.match(/<dd>[^<]*<\/dd>/g)).toEqual(['<dd>typed@example.com</dd>', '<dd>viewer</dd>']);
+    for (const [name, value] of own) expect(hidden(text, name)).toBe(value);
+  });
+
   it('is kept without what is secret', async () => {
     const person = await loggedIn();
     const secrets: Fields = ['password', 'current', 'code', 'headers'].map((name) => [name, `secret-${name}`]);
