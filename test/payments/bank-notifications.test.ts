@@ -186,6 +186,16 @@ describe('a notification of a bank', () => {
     expect(dispositionOf(await notify(good))).toBe('applied');
   });
 
+  it('about several payments is refused with the place of the description, so that the bank learns of it', async () => {
+    const id = await pay('USD');
+    const more = { metadata: [{ reference: id }, { reference: id }] };
+    const refused = await notify(payoutNotification({ ...about(id, 'paid'), more }, { secret: WEBHOOK_SECRET }));
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ error: { details: [{ code: 'several' }] } });
+    expect((await shown(id)).status).not.toBe('settled');
+    expect(stack.logged.filter(({ msg }) => msg.includes('several payments at once'))).toHaveLength(1);
+  });
+
   it('that is not believed has the bank asked soon, whatever it says', async () => {
     const id = await pay('CHF');
     const due = `select next_at <= now() + interval '30 seconds' as "isSoon" from bank_polls where partner_id = $1`;

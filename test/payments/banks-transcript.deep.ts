@@ -74,7 +74,7 @@ async function openBankByDescription(): Promise<void> {
   const description = exampleBank('form-oauth', { baseUrl: server.url, polling: undefined });
   const { notifications, statuses } = description;
   if (notifications === undefined) throw new Error('the example notifies');
-  const words = { ...statuses, DBIT: 'settled', CRDT: 'returned' };
+  const words = { ...statuses, DBIT: 'settled' };
   const notices = { ...notifications, reference: undefined, ...bookedByNotice() };
   const config = { description: { ...description, statuses: words, notifications: notices } };
   const body = { name: 'Bank by description', adapter: 'described', config };
@@ -139,12 +139,17 @@ async function showOrder({ instructionId }: Shown): Promise<void> {
   }
 }
 
+/** Domain, family and subfamily of a credit transfer that a customer has ordered. Source: ISO 20022, bank transaction codes */
+const CREDIT_TRANSFER =
+  '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>DMCT</SubFmlyCd></Fmly></Domn></BkTxCd>';
+
 /** @returns a camt.054 of today about the debit of a payment */
 function bookedDebit(id: string, reference: string, amount: string, currency: string): string {
   const references = `<AcctSvcrRef>${reference}</AcctSvcrRef><EndToEndId>${id}</EndToEndId>`;
   return camt053([camtEntry({ references, amount, currency })])
     .replaceAll('2026-11-20T18:00:00Z', new Date().toISOString())
     .replaceAll('2026-11-20', new Date().toISOString().slice(0, 10))
+    .replace('<BkTxCd><Prtry><Cd>X</Cd></Prtry></BkTxCd>', CREDIT_TRANSFER)
     .replace('camt.053', 'camt.054')
     .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
     .replaceAll('Stmt>', 'Ntfctn>');

@@ -7,7 +7,7 @@ import { findPartner } from '../../../db/payments/dispatch/partners';
 import { sealEvidence } from '../../../db/payments/instruction/private-data';
 import { recordSettlement, recordStatusReport, type ReportContext } from '../../../db/payments/reports/record-report';
 import { keepUnmatchedReport } from '../../../db/payments/reports/unmatched-reports';
-import { DomainError } from '../../../domain/errors';
+import { DomainError, invalidField } from '../../../domain/errors';
 import { openSettings } from '../../../domain/payments/dispatch/adapters';
 import {
   notificationContent,
@@ -165,6 +165,10 @@ export const notifyPayment = endpoint({
     const { headers, refusal } = await services.limiter.takeNotification(partnerId);
     if (refusal !== null) throw refusal;
     const read = readNotification(description, notifications, contentOf(bytes, notifications, services), receivedAt);
+    if (read.kind === 'several') {
+      services.log.warn({ partnerId }, 'a bank notified of several payments at once, which is refused');
+      throw invalidField(notifications.instructionId, 'several', 'stands there several times: notify of one payment');
+    }
     if (read.kind === 'ignored') {
       if (read.word !== null) services.log.warn({ partnerId }, 'a bank gave a status that its description lacks');
       return { status: 200, headers, data: { disposition: 'ignored' } };

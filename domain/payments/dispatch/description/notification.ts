@@ -1,7 +1,7 @@
 import { parseBody } from '../answer-body';
 import { textOf } from '../partner-answers';
 import { holds } from './answers';
-import { valueAt } from './pointer';
+import { leadsToSeveral, valueAt } from './pointer';
 import { reportIn, type DescribedReport } from './report';
 import type { Description, DescribedNotifications } from './schema';
 
@@ -11,7 +11,9 @@ export type NotificationReading =
   /** It is not believed: the bank is asked. */
   | { kind: 'inquire'; instructionId: string }
   /** It is about nothing of ours, or says nothing that is understood: `word` is a status that the description lacks. */
-  | { kind: 'ignored'; word: string | null };
+  | { kind: 'ignored'; word: string | null }
+  /** It names several payments, and a report is about one. */
+  | { kind: 'several' };
 
 /** Reads a small document of XML as a tree; null for what is none. */
 export type ReadXml = (bytes: Uint8Array) => unknown;
@@ -40,9 +42,13 @@ export function readNotification(
   content: unknown,
   now: Date,
 ): NotificationReading {
+  const isSeveral = leadsToSeveral(content, at);
+  // Of several payments, a condition about each cannot be judged.
+  const judged = when.filter((condition) => !isSeveral || !leadsToSeveral(content, condition.at));
+  if (!judged.every((condition) => holds(content, condition))) return { kind: 'ignored', word: null };
+  if (isSeveral) return { kind: 'several' };
   const instructionId = textOf(valueAt(content, at));
-  const isMeant = when.every((condition) => holds(content, condition));
-  if (instructionId === null || !isMeant) return { kind: 'ignored', word: null };
+  if (instructionId === null) return { kind: 'ignored', word: null };
   if (trust === 'inquire' || status === undefined) return { kind: 'inquire', instructionId };
   const report = reportIn(description, content, { status, reference, details, isTimed: true }, now);
   if (report.kind === 'nothing') return { kind: 'ignored', word: report.word };

@@ -29,6 +29,10 @@ export function readNotice(description: Description, answer: PartnerAnswer, now:
     const said = { status, partnerReference, timestamp, message: details?.message, reasonCode: details?.reasonCode };
     return { read: known({ outcome: 'report', instructionId, ...said }), notes: [] };
   }
+  if (found.kind === 'several') {
+    const words = 'leads to several: a notification is about one payment, and this one is refused.';
+    return { read: { outcome: 'refused' }, notes: [note('notifications.instructionId', 'several', words)] };
+  }
   const at = found.word === null ? notifications.instructionId : (notifications.status ?? '');
   const words = `has no status of ours for "${found.word ?? ''}", which is at ${at}.`;
   const lacks = found.word === null ? [] : [note('statuses', 'untranslated', words)];

@@ -48,6 +48,16 @@ describe('what a notification comes to', () => {
     expect(read(content)).toEqual({ kind: 'ignored', word });
   });
 
+  it.each([
+    ['payments in a list', [payout('paid').data, payout('paid').data]],
+    ['references in a list', { ...payout('paid').data, metadata: { reference: ['instr_1', 'instr_2'] } }],
+  ])('is refused for %s, of which a report names one', (_what, data) => {
+    const content = { ...payout('paid'), type: 'paid', data };
+    expect(read(content)).toEqual({ kind: 'several' });
+    expect(read(content, { when: [{ at: '/type', is: ['listed'] }] })).toEqual({ kind: 'ignored', word: null });
+    expect(read(content, { when: [{ at: '/data/status', is: ['paid'] }] })).toEqual({ kind: 'several' });
+  });
+
   it('is nothing where a condition does not hold', () => {
     const when = [{ at: '/data/kind', is: ['payout'] }];
     expect(read(payout('paid'), { when })).toEqual({ kind: 'ignored', word: null });
