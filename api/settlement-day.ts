@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { output } from 'zod';
 import {
   listSettlementIds,
@@ -10,6 +10,7 @@ import {
 } from '../db/payments/settlement/settlement-lines';
 import type { OwnSettlementsQuery } from '../domain/payments/settlement/settlement-lines';
 import { pageOf } from '../domain/schema-tools';
+import { begunStream } from '../lib/begun-stream';
 import { csvLine } from '../lib/csv';
 import { AdmissionGate, admissionRefused } from './admission-gate';
 import type { Reply } from './endpoint';
@@ -42,8 +43,8 @@ async function* linesOf<Line>(
   { state, currency }: Query,
   { view, columns, cellsOf }: LineForm<Line>,
 ): AsyncGenerator<string> {
-  yield csvLine(columns);
   const all = await listSettlementIds(database, day);
+  yield csvLine(columns);
   for (let from = 0; from < all.length; from += FILE_PORTION) {
     const ids = all.slice(from, from + FILE_PORTION);
     const rows = await readSettlementLines(database, day, { ids, state, currency });
@@ -52,16 +53,25 @@ async function* linesOf<Line>(
 }
 
 /** @throws DomainError RATE_LIMIT while another file of the partner is read, UNAVAILABLE while too many are */
+async function admittedStream(partnerId: string, lines: AsyncGenerator<string>): Promise<Readable> {
+  const admission = await FILES.enter(partnerId, 0);
+  if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);
+  try {
+    const stream = await begunStream(lines);
+    return stream.once('close', () => admission.release());
+  } catch (fault) {
+    admission.release();
+    throw fault;
+  }
+}
+
 async function fileOf<Line>(
   services: Pick<Services, 'database'>,
   day: SettlementDay,
   query: Query,
   form: LineForm<Line>,
 ): Promise<Reply> {
-  const admission = await FILES.enter(day.partnerId, 0);
-  if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);
-  const stream = Readable.from(linesOf(services, day, query, form));
-  stream.once('close', () => admission.release());
+  const stream = await admittedStream(day.partnerId, linesOf(services, day, query, form));
   const name = `settlements-${day.partnerId.replace(/[^A-Za-z0-9_]/g, '-')}-${day.date}.csv`;
   const headers = {
     'Content-Type': 'text/csv; charset=utf-8; header=present',

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
 import { utcDate } from '../domain/calendar-dates';
+import { begunStream } from '../lib/begun-stream';
 import { csvLine } from '../lib/csv';
 import type { Answer, Visit } from './visit';
 
@@ -18,11 +18,12 @@ interface ListFile<Row> {
 }
 
 async function* linesOf<Row extends { id: string }>({ columns, cells, read }: ListFile<Row>): AsyncGenerator<string> {
-  yield csvLine(columns);
+  let head = csvLine(columns);
   let after: string | undefined;
   for (let count = 0; count < MAX_FILE_ROWS; count += FILE_PAGE) {
     const rows = await read({ after, limit: FILE_PAGE });
-    yield rows.map((row) => csvLine(cells(row))).join('');
+    yield head + rows.map((row) => csvLine(cells(row))).join('');
+    head = '';
     if (rows.length < FILE_PAGE) return;
     after = rows.at(-1)?.id;
   }
@@ -30,12 +31,15 @@ async function* linesOf<Row extends { id: string }>({ columns, cells, read }: Li
   if (further.length > 0) yield csvLine([`The list goes on after ${MAX_FILE_ROWS} rows: narrow it.`]);
 }
 
-/** @returns a list as a CSV file that is read page by page; a list that was cut says so in its last line */
-export function listFile<Row extends { id: string }>(list: ListFile<Row>): Answer {
+/**
+ * @returns a list as a CSV file that is read page by page; a list that was cut says so in its last line
+ * @throws what the first page throws, so that it is answered as the list answers it
+ */
+export async function listFile<Row extends { id: string }>(list: ListFile<Row>): Promise<Answer> {
   return {
     kind: 'download',
     fileName: `${list.name}-${utcDate(list.visit.parts.now())}.csv`,
     contentType: 'text/csv; charset=utf-8',
-    stream: Readable.from(linesOf(list)),
+    stream: await begunStream(linesOf(list)),
   };
 }

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import { z, type output } from 'zod';
 import { listScreenings, type ListedScreening, type ScreeningFilter } from '../../db/compliance/read-screening';
 import { addDays } from '../../domain/calendar-dates';
 import { ListedScreening as Shape, ScreeningsQuery } from '../../domain/payments/review/operator-schema';
 import { isCalendarDate, pageOf } from '../../domain/schema-tools';
+import { begunStream } from '../../lib/begun-stream';
 import { csvLine } from '../../lib/csv';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
@@ -44,10 +44,11 @@ function linesOf({ parties, account, ...screening }: View): string {
 }
 
 async function* fileOf({ database, vault }: Services, filter: Omit<ScreeningFilter, 'limit'>): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
+  let head = csvLine(COLUMNS);
   for (let { after } = filter; ;) {
     const rows = await listScreenings(database, vault, { ...filter, after, limit: FILE_PAGE });
-    yield rows.map((row) => linesOf(view(row))).join('');
+    yield head + rows.map((row) => linesOf(view(row))).join('');
+    head = '';
     after = rows.at(-1)?.id;
     if (rows.length < FILE_PAGE) return;
   }
@@ -81,7 +82,7 @@ export const listScreeningsForOperator = endpoint({
         'Content-Type': 'text/csv; charset=utf-8; header=present',
         'Content-Disposition': `attachment; filename="screenings-${decision}.csv"`,
       };
-      return { status: 200, headers, stream: Readable.from(fileOf(services, filter)) };
+      return { status: 200, headers, stream: await begunStream(fileOf(services, filter)) };
     }
     const { database, vault } = services;
     const { items, nextCursor } = pageOf(

@@ -9,14 +9,21 @@ import { replyWithPage } from '../page';
 /** How long a text search waits for others of its account. */
 const WAIT_MS = 2_000;
 
+/** What is looked for, and for how many milliseconds it waits for other text searches of its account. */
+type Search = ShipmentFilters & { waitMs?: number };
+
 /** Text searches are admitted a few at a time, so that they never hold all connections of a process. */
-async function admitted(services: Services, tenant: Tenant, search: () => Promise<Shipment[]>): Promise<Shipment[]> {
-  const admission = await services.searches.enter(tenant.accountId, WAIT_MS);
+async function admitted(
+  services: Services,
+  tenant: Tenant,
+  { waitMs = WAIT_MS, ...filters }: Search,
+): Promise<Shipment[]> {
+  const admission = await services.searches.enter(tenant.accountId, waitMs);
   if (!admission.admitted) {
     throw new DomainError('UNAVAILABLE', 'Too many searches of this account run already.', { retryAfterSeconds: 2 });
   }
   try {
-    return await search();
+    return await searchShipments(services.database, tenant, filters);
   } finally {
     admission.release();
   }
@@ -26,9 +33,10 @@ async function admitted(services: Services, tenant: Tenant, search: () => Promis
  * @returns shipments of a side that fit, the newest first
  * @throws DomainError UNAVAILABLE where the account's other text searches hold every permit
  */
-export function findShipments(services: Services, tenant: Tenant, filters: ShipmentFilters): Promise<Shipment[]> {
-  const search = (): Promise<Shipment[]> => searchShipments(services.database, tenant, filters);
-  return filters.query === undefined ? search() : admitted(services, tenant, search);
+export function findShipments(services: Services, tenant: Tenant, search: Search): Promise<Shipment[]> {
+  return search.query === undefined
+    ? searchShipments(services.database, tenant, search)
+    : admitted(services, tenant, search);
 }
 
 /** One page and the cursor of the next; one row more than asked for tells whether there is one. */

@@ -25,6 +25,8 @@ import { Shipments } from './shipments-page';
 const PAGE = 25;
 /** Documents and deliveries that a shipment's page shows. */
 const SHOWN = 50;
+/** How long a further page of a file waits for other text searches, which take two seconds at most. */
+const FURTHER_PAGE_WAIT_MS = 60_000;
 const FILTER = shapeOf(ShipmentSearch.omit({ limit: true, cursor: true }));
 const SHIPMENT_ID = /^shp_[0-9a-z]{26}$/;
 const NO_PAGE = { items: [], nextCursor: null };
@@ -72,7 +74,12 @@ async function file(visit: SideVisit): Promise<Answer> {
   const filters = { ...filterOf(visit), order: orderOf(visit) };
   return listFile({
     ...{ name: `shipments-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => findShipments(parts.services, tenant, { ...filters, ...page }),
+    read: (page) =>
+      findShipments(parts.services, tenant, {
+        ...{ ...filters, ...page },
+        // A file that has begun cannot be refused any more.
+        ...(page.after === undefined ? {} : { waitMs: FURTHER_PAGE_WAIT_MS }),
+      }),
   });
 }
 

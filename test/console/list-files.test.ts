@@ -76,6 +76,17 @@ describe('files of lists', () => {
     expect((await operator.get('/console/operator/statements/stm_00000000000000000000000000/file')).status).toBe(404);
   });
 
+  it('answer with a page of error where the first rows cannot be read', async () => {
+    await database.query('alter table shipments rename to hidden_shipments');
+    try {
+      const { status, headers } = await owner.get('/console/test/shipments/file');
+      expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+      expect(headers).not.toHaveProperty('content-disposition');
+    } finally {
+      await database.query('alter table hidden_shipments rename to shipments');
+    }
+  });
+
   it('have the whole audit log, of which a page shows a hundred entries', async () => {
     for (let number = 1; number <= 120; number += 1) {
       const detail = { why: number === 7 ? '=HYPERLINK("x")' : 'because' };

@@ -1,3 +1,4 @@
+import { AdmissionGate } from '../../../api/admission-gate';
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createUser } from '../../../db/auth/users';
 import { createShipment } from '../../../db/shipments/shipments';
@@ -117,6 +118,25 @@ describe('the list of shipments', () => {
     expect([oldest.includes('PO-1<'), oldest.includes('PO-26<')]).toEqual([true, false]);
     expect((await owner.get(`${LIST}/file?order=oldest`)).text).toMatch(/^[^\n]+\n\w+,PO-1,/);
     expect((await owner.get(`${LIST}?order=sideways`)).status).toBe(400);
+  });
+
+  it('has a file whose further pages wait longer for other searches, since they cannot be refused', async () => {
+    const enter = jest.spyOn(AdmissionGate.prototype, 'enter');
+    const page = await stored();
+    await database.query(
+      `insert into shipments (id, account_id, environment, request_id, status, origin_country, destination_country,
+         description, created_at, updated_at)
+       select $1 || lpad(number::text, 4, '0'), account_id, environment, request_id, status, origin_country,
+         destination_country, description, created_at, updated_at from shipments, generate_series(1, 500) as number`,
+      [String(page.split('/').at(-1)).slice(0, -4)],
+    );
+    const { text } = await owner.get(`${LIST}/file?query=cotton`);
+    expect(text.split('\r\nshp_')).toHaveLength(502);
+    expect(enter.mock.calls).toEqual([
+      [accountId, 2_000],
+      [accountId, 60_000],
+    ]);
+    enter.mockRestore();
   });
 
   it('shows at each field of the filter what is wrong with it', async () => {
