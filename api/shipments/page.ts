@@ -30,7 +30,7 @@ async function admitted(
 }
 
 /**
- * @returns shipments of a side that fit, the newest first
+ * @returns shipments of a side that fit, in the order that was asked for
  * @throws DomainError UNAVAILABLE where the account's other text searches hold every permit
  */
 export function findShipments(services: Services, tenant: Tenant, search: Search): Promise<Shipment[]> {

@@ -85,7 +85,7 @@ async function judgeItem(
   return faults.length === 0 ? { body: result.data, faults: null } : { body: null, faults };
 }
 
-/** Stands aside once it has worked for some milliseconds. */
+/** Yields to the event loop after each millisecond of work. */
 class Slices {
   private since = performance.now();
 
@@ -133,8 +133,8 @@ function withLine(fault: FieldFault, line: number | undefined): FieldFault {
 }
 
 /**
- * Judges the rows of a batch as creations are judged, without making anything. It stands aside every few milliseconds, so
- * that ten thousand rows do not hold up the answers to others.
+ * Judges the rows of a batch as creations are judged, without making anything. It yields to the
+ * event loop after each millisecond of work: answers to others get slower beside ten thousand rows, but wait for none of them.
  * Source: docs/GAPS.md#P18
  */
 export async function judgeRows(

@@ -14,15 +14,15 @@ export function tokensOf(pointer: string): string[] {
 /** A place in a list; without leading zeros. */
 const INDEX = /^(0|[1-9]\d{0,5})$/;
 
-/** @returns whether a pointer ends at a list that it names no place of: what it means stands there several times */
+/** @returns whether a pointer ends at a list of several, none of which it names: what it means stands there several times */
 export function leadsToSeveral(document: unknown, pointer: string): boolean {
   let found = document;
   for (const token of tokensOf(pointer)) {
-    if (Array.isArray(found) && !INDEX.test(token)) return true;
+    if (Array.isArray(found) && !INDEX.test(token)) return found.length > 1;
     if (!isObject(found) || !Object.hasOwn(found, token)) return false;
     found = Reflect.get(found, token);
   }
-  return Array.isArray(found);
+  return Array.isArray(found) && found.length > 1;
 }
 
 /** @returns the value that a pointer leads to; undefined where there is none */

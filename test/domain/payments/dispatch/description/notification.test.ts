@@ -44,6 +44,8 @@ describe('what a notification comes to', () => {
     ['no document', null, null],
     ['a status that has no word of ours', payout('parked'), 'parked'],
     ['a status that is none', payout({ a: 1 }), null],
+    ['an empty list', { created: CREATED, data: [] }, null],
+    ['a list of one', { created: CREATED, data: [payout('paid').data] }, null],
   ])('is nothing for %s', (_what, content, word) => {
     expect(read(content)).toEqual({ kind: 'ignored', word });
   });
