@@ -116,15 +116,19 @@ async function readerOf({ user, formToken, parts, words, context }: Visit): Prom
     words,
     held: user !== null && isAllowed('payments', user) ? await countHeldPayments(parts.database) : 0,
     tables: tablesOf(context, parts),
-    // The answer to a form says itself what came of it.
-    notice: context.method === 'GET' ? new ConsoleCookies(context, parts.publicUrl).takeNotice() : null,
+    notice: null,
   };
+}
+
+/** The answer to a form says itself what came of it. */
+function noticeFor({ context, parts }: Visit): string | null {
+  return context.method === 'GET' ? new ConsoleCookies(context, parts.publicUrl).takeNotice() : null;
 }
 
 /** What an act has done goes to the page that it leads to in a cookie. */
 function leadOn({ context, parts }: Visit, answer: Answer): Exclude<Answer, { kind: 'done' }> {
   if (answer.kind !== 'done') return answer;
-  new ConsoleCookies(context, parts.publicUrl).setNotice(writeNotice(answer.notice));
+  new ConsoleCookies(context, parts.publicUrl).setNotice(writeNotice(answer.notice), answer.location);
   return { kind: 'redirect', location: answer.location };
 }
 
@@ -274,7 +278,8 @@ async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): 
     const visit = await visitOf(context, parts);
     reader = { ...visit, held: 0, notice: null, tables: readChoice(null) };
     const answer = leadOn(visit, await answerVisit(route, visit));
-    send(context, answer.kind === 'page' ? await readerOf(visit) : reader, answer);
+    const isPage = answer.kind === 'page';
+    send(context, isPage ? { ...(await readerOf(visit)), notice: noticeFor(visit) } : reader, answer);
   } catch (fault) {
     const error = asDomainError(fault, context, parts);
     send(context, reader, faultPage(error, reader.words, route.isFramed));

@@ -20,6 +20,11 @@ const NOTICE_LIFETIME_MS = 60_000;
 
 type CookieNames = Record<'login' | 'form' | 'challenge' | 'attempt' | 'device' | 'link' | 'notice' | 'tables', string>;
 
+/** The path of a page, as the value of a cookie can have it. */
+function noticePlace(location: string): string {
+  return encodeURIComponent(/^[^?#]*/.exec(location)?.[0] ?? '');
+}
+
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
 /** `__Host-` binds a cookie to this very host; browsers accept the prefix over TLS only. */
@@ -103,14 +108,16 @@ export class ConsoleCookies {
     this.set(this.names.link, token, LINK_LIFETIME_MS);
   }
 
-  setNotice(written: string): void {
-    this.set(this.names.notice, written, NOTICE_LIFETIME_MS);
+  /** @param location of the page that shows it; one that loads meanwhile in another tab leaves it */
+  setNotice(written: string, location: string): void {
+    this.set(this.names.notice, `${written}@${noticePlace(location)}`, NOTICE_LIFETIME_MS);
   }
 
-  /** @returns what the page that is answered says was done, once */
+  /** @returns what the page that is answered says was done, once; null where it was done for another page */
   takeNotice(): string | null {
-    const written = this.context.cookies.get(this.names.notice) ?? null;
-    if (written !== null) this.set(this.names.notice, null);
+    const [written = '', place] = (this.context.cookies.get(this.names.notice) ?? '').split('@');
+    if (place !== noticePlace(this.context.path)) return null;
+    this.set(this.names.notice, null);
     return written;
   }
 

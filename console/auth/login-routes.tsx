@@ -161,7 +161,8 @@ async function changePassword(visit: Visit): Promise<Answer> {
     factor === null ? null : await codeFault(visit, { user, factor, typed: form.get('code'), way: 'proof' });
   if (wrongCode !== null) return passwordPage(visit, { code: wrongCode }, statusOfRefusal(wrongCode));
   await setPassword(parts.database, user.id, checked.value.password, actorOf(visit));
-  const begun = await beginLogin(visit, user, { way: factor === null ? 'password' : 'password_and_code' });
+  const way = factor === null ? 'password' : 'password_and_code';
+  const begun = await beginLogin(visit, user, { way, next: firstPageOf(user) });
   return { ...begun, kind: 'done', notice: { name: 'password-changed' } };
 }
 

@@ -31,9 +31,10 @@ it('a page that an act leads to says what was done, and not when it is loaded ag
   const answer = await owner.submit(APPROVALS, APPROVALS, fields);
   expect([answer.status, answer.headers['location']]).toEqual([303, APPROVALS]);
   expect(String(answer.headers['set-cookie'])).toMatch(
-    /corridor_notice=rule-set; Path=\/; HttpOnly; SameSite=Lax; Max-Age=60/,
+    /corridor_notice=rule-set@%2Fconsole%2Ftest%2Fapprovals; Path=\/; HttpOnly; SameSite=Lax; Max-Age=60/,
   );
-  expect(await shownAt(`${APPROVALS}/file`)).toBeNull();
+  for (const other of [`${APPROVALS}/file`, '/console/test/payments', `${APPROVALS}/none`, '/console/none.css'])
+    expect([other, await shownAt(other)]).toEqual([other, null]);
   expect(await shownAt(APPROVALS)).toBe('The rule is in force for every payment from now on.');
   expect(await shownAt(APPROVALS)).toBeNull();
 });
@@ -46,7 +47,7 @@ it.each([
   ['rule-set.', null],
   ['<b>', null],
 ])('the cookie %s shows %s', async (value, text) => {
-  owner.plantCookie(COOKIE, value);
+  owner.plantCookie(COOKIE, `${value}@${encodeURIComponent(APPROVALS)}`);
   expect(await shownAt(APPROVALS)).toBe(text);
   expect(owner.cookie(COOKIE)).toBeUndefined();
 });

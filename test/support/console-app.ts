@@ -121,7 +121,7 @@ export class Person {
 
 /** @returns the page that an act led to, and the notice that it shows there */
 export function ledTo({ headers }: request.Response): [page: unknown, notice: string | undefined] {
-  return [headers['location'], /corridor_notice=([^;]+)/.exec(String(headers['set-cookie']))?.[1]];
+  return [headers['location'], /corridor_notice=([^;@]+)/.exec(String(headers['set-cookie']))?.[1]];
 }
 
 /** Serves an application on a free port, until the file's tests are over. @returns its address */
