@@ -1,5 +1,7 @@
 import type { Tenant } from '../../domain/auth/tenant';
+import { DAY_MS } from '../../domain/calendar-dates';
 import { firstIdAt } from '../../domain/ids';
+import { LISTED_DAYS } from '../../domain/limits/listed-request';
 import type { ListPage } from '../../domain/list-order';
 import type { Queryable } from '../database';
 import { inOrder } from '../list-order';
@@ -45,12 +47,19 @@ function statusSql(statusClass: number, place: string): string {
   return ` and r.status / 100 = ${place}${statusClass >= 4 ? ' and r.status >= 400' : ''}`;
 }
 
+/** What is older is deleted, or about to be: a scan that begins with the oldest would pass over all that is dead there. */
+function firstListed({ from, order }: RequestFilter & ListPage): Date | undefined {
+  if (order !== 'oldest') return from;
+  return new Date(Math.max(from?.getTime() ?? 0, Date.now() - LISTED_DAYS * DAY_MS));
+}
+
 /** @returns requests of one side of an account that fit */
 export async function listRequests(
   database: Queryable,
   asked: RequestFilter & ListPage & { tenant: Tenant },
 ): Promise<LoggedRequest[]> {
-  const { tenant, statusClass, operation, keyId, subject, from, until, after, order, limit } = asked;
+  const { tenant, statusClass, operation, keyId, subject, until, after, order, limit } = asked;
+  const from = firstListed(asked);
   const { beyond, direction } = inOrder(order);
   const values: unknown[] = [tenant.accountId, tenant.environment, limit];
   const place = (value: unknown): string => `$${values.push(value)}`;

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../../domain/ids';
-import type { ListPage } from '../../../domain/list-order';
+import { LIST_ORDERS, type ListPage } from '../../../domain/list-order';
 import { newId } from '../../../lib/ids';
 import { DAY_MS } from '../../../domain/calendar-dates';
 import { RequestCounter, countUnlisted } from '../../../db/limits/request-counts';
@@ -166,8 +166,10 @@ describe('the log of requests', () => {
       ...[{ operation: 'optrue' }, { subject: 'shp_1' }, { from: new Date(NOW.getTime() + 60_000) }],
     ];
     for (const filter of filters) {
-      const rows = await rowsReadBy(database, (on) => listRequests(on, { ...filter, tenant, limit: 51 }));
-      expect([filter, rows <= 102]).toEqual([filter, true]);
+      for (const order of LIST_ORDERS) {
+        const rows = await rowsReadBy(database, (on) => listRequests(on, { ...filter, order, tenant, limit: 51 }));
+        expect([filter, order, rows <= 102]).toEqual([filter, order, true]);
+      }
     }
   });
 
@@ -176,6 +178,8 @@ describe('the log of requests', () => {
     const log = openLog();
     for (const request of ages) log.add(request);
     await log.write();
+    const oldestFirst = await idsOf({ order: 'oldest' });
+    expect(ages.map(({ id }) => oldestFirst.includes(id))).toEqual([false, true]);
     const rules = RETENTION_RULES.filter(({ name }) => name === 'requestLog');
     expect(await applyRetention(database, { rules, pageSize: 1 })).toEqual({ requestLog: 1 });
     const listed = await idsOf({});
