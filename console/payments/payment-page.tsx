@@ -6,7 +6,7 @@ import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import { English, Facts, FaultSummary, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
 import { LinkedDocuments } from '../documents/linked-documents';
 import type { Faults } from '../forms/read-form';
-import { DeliveryTable } from '../webhooks/delivery-table';
+import { LinkedDeliveries } from '../webhooks/linked-deliveries';
 import { PaymentApproval } from './approval';
 import { Answer, Questions } from './information';
 import { PublicLink } from './payment-acts';
@@ -215,7 +215,7 @@ function Consequences({ payment, deliveries, documents, at }: ConsequencesParts)
   return (
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">{text.title}</h2>
-      <DeliveryTable {...{ deliveries, at }} empty={text.none} />
+      <LinkedDeliveries {...{ deliveries, at }} empty={text.none} />
       {documents.length > 0 && (
         <>
           <h2>{words.documents}</h2>

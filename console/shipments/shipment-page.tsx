@@ -6,7 +6,7 @@ import type { Shipment } from '../../domain/shipments/shipment';
 import { LinkedDocuments } from '../documents/linked-documents';
 import { FORM_LANGUAGE } from '../forms/form-language';
 import { Facts, Form, Id, Moment, Money, StatusBadge } from '../parts';
-import { DeliveryTable } from '../webhooks/delivery-table';
+import { LinkedDeliveries } from '../webhooks/linked-deliveries';
 import { numberText } from '../words/typed-number';
 import { useWords, type Words } from '../words/use-words';
 import { shipmentTitle } from './shipment-name';
@@ -138,7 +138,7 @@ export function ShipmentDetails(page: ShipmentDetailsPage): VNode {
       <Documents {...page} />
       <section aria-labelledby="deliveries">
         <h2 id="deliveries">{text.deliveries}</h2>
-        <DeliveryTable {...{ deliveries, at }} empty={text.noDelivery} />
+        <LinkedDeliveries {...{ deliveries, at }} empty={text.noDelivery} />
       </section>
     </>
   );

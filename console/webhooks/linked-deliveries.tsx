@@ -4,7 +4,7 @@ import { Moment, StatusBadge, Table } from '../parts';
 import { useWords } from '../words/use-words';
 
 /** The deliveries of the events of one thing, on its page. */
-export function DeliveryTable(parts: {
+export function LinkedDeliveries(parts: {
   deliveries: readonly DeliveryRow[];
   empty: ComponentChildren;
   at: (path: string) => string;
