@@ -21,6 +21,9 @@ beforeAll(async () => {
   await owner.logIn(user.email, PASSWORD);
 });
 
+// A login is throttled: one person reads everything, with a new choice each time.
+beforeEach(() => owner.plantCookie(COOKIE, ''));
+
 /** @returns heads of the table of payments */
 async function headsOf(): Promise<string[]> {
   const { text } = await owner.get(PAYMENTS);
