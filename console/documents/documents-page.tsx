@@ -67,9 +67,10 @@ export function Documents({ mayCreate, page, entered, faults, query, at }: Docum
         rows={page.items}
         empty={
           <>
-            {words.none(mayCreate ? (text) => <a href={at('/documents/new')}>{text}</a> : null, (text) => (
-              <a href="/docs">{text}</a>
-            ))}
+            {Object.keys(faults).length === 0 &&
+              words.none(mayCreate ? (text) => <a href={at('/documents/new')}>{text}</a> : null, (text) => (
+                <a href="/docs">{text}</a>
+              ))}
           </>
         }
         columns={[

@@ -56,8 +56,10 @@ function otherFaults(faults: Faults): Faults {
   return Object.fromEntries(Object.entries(faults).filter(([field]) => !FILTERS.some((one) => one === field)));
 }
 
-function NoShipments({ entered, mayCreate, at }: ShipmentsList): VNode {
+function NoShipments({ entered, faults, mayCreate, at }: ShipmentsList): VNode {
   const { shipments: words } = useWords();
+  // What was not looked for may be there.
+  if (Object.keys(faults).length > 0) return <></>;
   if (isNarrowed(entered)) return <>{words.noMatch}</>;
   return (
     <>

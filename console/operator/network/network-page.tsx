@@ -166,7 +166,7 @@ export function NewPartner({ entered, faults, formToken }: CreationPage): VNode 
         />
         <Select {...field('authMode')} label="How it signs in" options={same(['bearer', 'signed'])} />
         <p class="actions">
-          <button>Add the partner</button> <a href={NETWORK}>Leave it</a>
+          <button>Add the partner</button> <a href={NETWORK}>Cancel</a>
         </p>
       </Form>
     </>
@@ -193,7 +193,7 @@ export function NewRoute(page: {
         />
         <RouteFields entered={entered} faults={faults} />
         <p class="actions">
-          <button>Add the route</button> <a href={NETWORK}>Leave it</a>
+          <button>Add the route</button> <a href={NETWORK}>Cancel</a>
         </p>
       </Form>
     </>

@@ -43,7 +43,7 @@ export const notices: Words['notices'] = {
   'view-saved': '视图已保存。',
   'view-deleted': '视图已删除。',
   'payment-created': '付款已创建。',
-  'batch-received': '批次已收到，正在逐行读取。',
+  'batch-received': '批次已收到，正在逐笔创建付款。',
   'document-requested': '正在生成文件。',
   'password-changed': '密码已更改。所有其他设备均已退出登录。',
   'branding-saved': '已保存。新单据将采用此外观。',

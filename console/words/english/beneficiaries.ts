@@ -49,7 +49,7 @@ export const beneficiaries = {
   deleteThe: 'Delete the beneficiary',
   keep: 'Keep it',
   saveThe: 'Save the beneficiary',
-  leave: 'Leave it',
+  leave: 'Cancel',
   newAdvice: 'The account number is stored sealed and shown by its last four digits from then on.',
   changeAdvice:
     'A field that is left empty stays as it is. Payments to other bank details are held for 72 hours, or until another member confirms them.',

@@ -16,7 +16,7 @@ export const shipments = {
   noMatch: 'No shipment fits this filter.',
   noSuch: 'There is no such shipment.',
   query: 'Reference, goods or buyer',
-  way: 'From and to',
+  way: 'Origin and destination',
   fromTo: (from: string, to: string): string => `${from} to ${to}`,
   created: 'Created',
   changed: 'Changed',
@@ -34,7 +34,7 @@ export const shipments = {
   changeAdvice: 'Only the fields that you change here are changed. A field that you empty is cleared.',
   changeTitle: 'Change a shipment',
   saveThe: 'Save the shipment',
-  leave: 'Leave it',
+  leave: 'Cancel',
   deleteTitle: 'Delete a shipment',
   removed: (name: ComponentChildren): ComponentChildren => [
     name,

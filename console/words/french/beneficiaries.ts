@@ -46,7 +46,7 @@ export const beneficiaries: Words['beneficiaries'] = {
   deleteThe: 'Supprimer le bénéficiaire',
   keep: 'Garder',
   saveThe: 'Enregistrer le bénéficiaire',
-  leave: 'Abandonner',
+  leave: 'Annuler',
   newAdvice:
     'Le numéro de compte est conservé scellé et n’est plus affiché ensuite que par ses quatre derniers chiffres.',
   changeAdvice:

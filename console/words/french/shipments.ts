@@ -14,7 +14,7 @@ export const shipments: Words['shipments'] = {
   noMatch: 'Aucune expédition ne correspond à ce filtre.',
   noSuch: 'Cette expédition n’existe pas.',
   query: 'Référence, marchandise ou acheteur',
-  way: 'De et vers',
+  way: 'Origine et destination',
   fromTo: (from, to) => `${from} – ${to}`,
   created: 'Créée',
   changed: 'Modifiée',
@@ -32,7 +32,7 @@ export const shipments: Words['shipments'] = {
   changeAdvice: 'Seuls les champs que vous modifiez ici sont modifiés. Un champ que vous videz est effacé.',
   changeTitle: 'Modifier une expédition',
   saveThe: 'Enregistrer l’expédition',
-  leave: 'Abandonner',
+  leave: 'Annuler',
   deleteTitle: 'Supprimer une expédition',
   removed: (name) => [
     name,

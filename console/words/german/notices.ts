@@ -15,7 +15,7 @@ export const notices: Words['notices'] = {
   'batch-cancelled': 'Der Sammelauftrag wird abgebrochen.',
   'batch-approved':
     'Ihre Freigabe ist gespeichert und wird nacheinander auf die Zahlungen des Sammelauftrags übertragen.',
-  'batch-rejected': 'Sie haben den Sammelauftrag abgelehnt. Was davon nicht gesendet ist, wird storniert.',
+  'batch-rejected': 'Sie haben den Sammelauftrag abgelehnt. Nicht gesendete Zahlungen werden storniert.',
   'payment-approved': 'Ihre Freigabe ist gespeichert.',
   'payment-rejected': 'Sie haben die Zahlung abgelehnt. Sie wird storniert.',
   'rule-set': 'Die Regel gilt ab jetzt für jede Zahlung.',
@@ -45,7 +45,7 @@ export const notices: Words['notices'] = {
   'view-saved': 'Die Ansicht ist gespeichert.',
   'view-deleted': 'Die Ansicht ist gelöscht.',
   'payment-created': 'Die Zahlung ist angelegt.',
-  'batch-received': 'Der Sammelauftrag ist eingegangen. Seine Zeilen werden nacheinander gelesen.',
+  'batch-received': 'Der Sammelauftrag ist eingegangen. Seine Zahlungen werden nacheinander angelegt.',
   'document-requested': 'Das Dokument wird erstellt.',
   'password-changed': 'Das Passwort ist geändert. Alle anderen Geräte wurden abgemeldet.',
   'branding-saved': 'Gespeichert. Neue Dokumente werden so aussehen.',

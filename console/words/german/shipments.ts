@@ -14,7 +14,7 @@ export const shipments: Words['shipments'] = {
   noMatch: 'Keine Sendung passt zu diesem Filter.',
   noSuch: 'Diese Sendung gibt es nicht.',
   query: 'Referenz, Ware oder Käufer',
-  way: 'Von und nach',
+  way: 'Herkunft und Ziel',
   fromTo: (from, to) => `${from} – ${to}`,
   created: 'Angelegt',
   changed: 'Geändert',

@@ -44,7 +44,7 @@ export const beneficiaries: Words['beneficiaries'] = {
   deleteThe: 'Eliminar el beneficiario',
   keep: 'Conservar',
   saveThe: 'Guardar el beneficiario',
-  leave: 'Dejarlo',
+  leave: 'Cancelar',
   newAdvice: 'El número de cuenta se guarda sellado y desde entonces solo se muestran sus cuatro últimas cifras.',
   changeAdvice:
     'Un campo vacío queda como está. Los pagos a otros datos bancarios se retienen 72 horas, o hasta que otro miembro los confirme.',

@@ -14,7 +14,7 @@ export const shipments: Words['shipments'] = {
   noMatch: 'Ningún envío coincide con este filtro.',
   noSuch: 'No existe ese envío.',
   query: 'Referencia, mercancía o comprador',
-  way: 'Desde y hasta',
+  way: 'Origen y destino',
   fromTo: (from, to) => `${from} – ${to}`,
   created: 'Creado',
   changed: 'Cambiado',
@@ -32,7 +32,7 @@ export const shipments: Words['shipments'] = {
   changeAdvice: 'Solo cambian los campos que usted cambie aquí. Un campo que vacíe se borra.',
   changeTitle: 'Cambiar un envío',
   saveThe: 'Guardar el envío',
-  leave: 'Dejarlo',
+  leave: 'Cancelar',
   deleteTitle: 'Eliminar un envío',
   removed: (name) => [
     name,
