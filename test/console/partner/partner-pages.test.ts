@@ -237,7 +237,7 @@ describe('people of a partner', () => {
 });
 
 /** Pages of every person: they show what is the visitor's own. */
-const OWN = /^\/console(\/(security|password|kept-form)(\/.*)?)?$/;
+const OWN = /^\/console(\/(security|password|kept-form|tables)(\/.*)?)?$/;
 const OF_OTHERS = CONSOLE_ROUTES.filter(({ access }) => !['anyone', 'user', 'partner'].includes(access));
 
 describe('every page of the console', () => {
