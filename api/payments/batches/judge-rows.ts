@@ -4,6 +4,7 @@ import { Repeats, rowField } from '../../../domain/payments/batches/row-names';
 import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
 import { InstructionRequest, type InstructionRequestBody } from '../../../domain/payments/instruction/request-schema';
 import { plainWords } from '../../../domain/schema-words';
+import { Portions } from '../../../lib/portions';
 import type { JudgedRow } from '../../../db/payments/batches/batch-rows';
 import { findUsedReferences } from '../../../db/payments/batches/create-batch';
 import { fieldPath, MAX_FAULTS } from '../../json-body';
@@ -16,8 +17,6 @@ import { wholeInstruction } from '../instruction/saved-beneficiary';
 import { creationFaults, namedQuote } from '../instruction/submit-instruction';
 import { readNetwork } from '../routing/read-network';
 
-/** The event loop answers others after so long. A request waits for several slices in a row. */
-const SLICE_MS = 1;
 /** Rows whose references one statement looks for. */
 const REFERENCES_PAGE = 500;
 
@@ -85,22 +84,11 @@ async function judgeItem(
   return faults.length === 0 ? { body: result.data, faults: null } : { body: null, faults };
 }
 
-/** Yields to the event loop after each millisecond of work. */
-class Slices {
-  private since = performance.now();
-
-  async breathe(): Promise<void> {
-    if (performance.now() - this.since <= SLICE_MS) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    this.since = performance.now();
-  }
-}
-
 /** Refuses rows whose reference another row, or a payment of the account, has. */
 async function refuseUsed(
   rows: JudgedRow[],
   { principal }: JudgingCall,
-  { database, slices }: Pick<Services, 'database'> & { slices: Slices },
+  { database, portions }: Pick<Services, 'database'> & { portions: Portions },
 ): Promise<void> {
   const repeats = new Repeats();
   const usedFault = (field: string, id: string | undefined): FieldFault[] =>
@@ -123,7 +111,7 @@ async function refuseUsed(
       ];
       if (faults.length > 0) rows[first + index] = { body: null, faults };
     });
-    await slices.breathe();
+    await portions.pause();
   }
 }
 
@@ -133,8 +121,8 @@ function withLine(fault: FieldFault, line: number | undefined): FieldFault {
 }
 
 /**
- * Judges the rows of a batch as creations are judged, without making anything. It yields to the
- * event loop after each millisecond of work: answers to others get slower beside ten thousand rows, but wait for none of them.
+ * Judges the rows of a batch as creations are judged, without making anything, in portions: answers to others
+ * get slower beside ten thousand rows, but do not wait for all of them.
  * Source: docs/GAPS.md#P18
  */
 export async function judgeRows(
@@ -145,7 +133,7 @@ export async function judgeRows(
   const rows: JudgedRow[] = [];
   const lines: (number | undefined)[] = [];
   const ignored: string[] = [];
-  const slices = new Slices();
+  const portions = new Portions();
   for await (const row of items) {
     const position = rows.length;
     if (!call.isStrict && ignored.length < MAX_FAULTS) {
@@ -156,9 +144,9 @@ export async function judgeRows(
     }
     rows.push(await judgeItem(row, call, services));
     lines.push(row.line);
-    await slices.breathe();
+    await portions.pause();
   }
-  await refuseUsed(rows, call, { ...services, slices });
+  await refuseUsed(rows, call, { ...services, portions });
   const named = rows.map((row, position): JudgedRow => {
     return row.faults === null ? row : { body: null, faults: row.faults.map((one) => withLine(one, lines[position])) };
   });
