@@ -14,24 +14,23 @@ export function tokensOf(pointer: string): string[] {
 /** A place in a list; without leading zeros. */
 const INDEX = /^(0|[1-9]\d{0,5})$/;
 
-/** @returns whether a pointer ends at a list of several, none of which it names: what it means stands there several times */
-export function leadsToSeveral(document: unknown, pointer: string): boolean {
-  let found = document;
+/** Follows a pointer: the value that it leads to, and whether it ends at a list of several, none of which it names. */
+function follow(document: unknown, pointer: string): { value?: unknown; isSeveral: boolean } {
+  let value = document;
   for (const token of tokensOf(pointer)) {
-    if (Array.isArray(found) && !INDEX.test(token)) return found.length > 1;
-    if (!isObject(found) || !Object.hasOwn(found, token)) return false;
-    found = Reflect.get(found, token);
+    if (Array.isArray(value) && !INDEX.test(token)) return { isSeveral: value.length > 1 };
+    if (!isObject(value) || !Object.hasOwn(value, token)) return { isSeveral: false };
+    value = Reflect.get(value, token);
   }
-  return Array.isArray(found) && found.length > 1;
+  return { value, isSeveral: Array.isArray(value) && value.length > 1 };
+}
+
+/** @returns whether what a pointer means stands there several times */
+export function leadsToSeveral(document: unknown, pointer: string): boolean {
+  return follow(document, pointer).isSeveral;
 }
 
 /** @returns the value that a pointer leads to; undefined where there is none */
 export function valueAt(document: unknown, pointer: string): unknown {
-  let found = document;
-  for (const token of tokensOf(pointer)) {
-    if (!isObject(found) || !Object.hasOwn(found, token)) return undefined;
-    if (Array.isArray(found) && !INDEX.test(token)) return undefined;
-    found = Reflect.get(found, token);
-  }
-  return found;
+  return follow(document, pointer).value;
 }
