@@ -41,10 +41,9 @@ async function* linesOf<Line>(
   { database }: Pick<Services, 'database'>,
   day: SettlementDay,
   { state, currency }: Query,
-  { view, columns, cellsOf }: LineForm<Line>,
+  { view, cellsOf }: LineForm<Line>,
 ): AsyncGenerator<string> {
   const all = await listSettlementIds(database, day);
-  yield csvLine(columns);
   for (let from = 0; from < all.length; from += FILE_PORTION) {
     const ids = all.slice(from, from + FILE_PORTION);
     const rows = await readSettlementLines(database, day, { ids, state, currency });
@@ -53,11 +52,11 @@ async function* linesOf<Line>(
 }
 
 /** @throws DomainError RATE_LIMIT while another file of the partner is read, UNAVAILABLE while too many are */
-async function admittedStream(partnerId: string, lines: AsyncGenerator<string>): Promise<Readable> {
+async function admittedStream(partnerId: string, head: string, lines: AsyncGenerator<string>): Promise<Readable> {
   const admission = await FILES.enter(partnerId, 0);
   if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);
   try {
-    const stream = await begunStream(lines);
+    const stream = await begunStream(head, lines);
     return stream.once('close', () => admission.release());
   } catch (fault) {
     admission.release();
@@ -71,7 +70,7 @@ async function fileOf<Line>(
   query: Query,
   form: LineForm<Line>,
 ): Promise<Reply> {
-  const stream = await admittedStream(day.partnerId, linesOf(services, day, query, form));
+  const stream = await admittedStream(day.partnerId, csvLine(form.columns), linesOf(services, day, query, form));
   const name = `settlements-${day.partnerId.replace(/[^A-Za-z0-9_]/g, '-')}-${day.date}.csv`;
   const headers = {
     'Content-Type': 'text/csv; charset=utf-8; header=present',

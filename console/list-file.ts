@@ -17,13 +17,11 @@ interface ListFile<Row> {
   read: (page: { after: string | undefined; limit: number }) => Promise<readonly Row[]>;
 }
 
-async function* linesOf<Row extends { id: string }>({ columns, cells, read }: ListFile<Row>): AsyncGenerator<string> {
-  let head = csvLine(columns);
+async function* linesOf<Row extends { id: string }>({ cells, read }: ListFile<Row>): AsyncGenerator<string> {
   let after: string | undefined;
   for (let count = 0; count < MAX_FILE_ROWS; count += FILE_PAGE) {
     const rows = await read({ after, limit: FILE_PAGE });
-    yield head + rows.map((row) => csvLine(cells(row))).join('');
-    head = '';
+    yield rows.map((row) => csvLine(cells(row))).join('');
     if (rows.length < FILE_PAGE) return;
     after = rows.at(-1)?.id;
   }
@@ -40,6 +38,6 @@ export async function listFile<Row extends { id: string }>(list: ListFile<Row>):
     kind: 'download',
     fileName: `${list.name}-${utcDate(list.visit.parts.now())}.csv`,
     contentType: 'text/csv; charset=utf-8',
-    stream: await begunStream(linesOf(list)),
+    stream: await begunStream(csvLine(list.columns), linesOf(list)),
   };
 }

@@ -44,11 +44,9 @@ function linesOf({ parties, account, ...screening }: View): string {
 }
 
 async function* fileOf({ database, vault }: Services, filter: Omit<ScreeningFilter, 'limit'>): AsyncGenerator<string> {
-  let head = csvLine(COLUMNS);
   for (let { after } = filter; ;) {
     const rows = await listScreenings(database, vault, { ...filter, after, limit: FILE_PAGE });
-    yield head + rows.map((row) => linesOf(view(row))).join('');
-    head = '';
+    yield rows.map((row) => linesOf(view(row))).join('');
     after = rows.at(-1)?.id;
     if (rows.length < FILE_PAGE) return;
   }
@@ -82,7 +80,7 @@ export const listScreeningsForOperator = endpoint({
         'Content-Type': 'text/csv; charset=utf-8; header=present',
         'Content-Disposition': `attachment; filename="screenings-${decision}.csv"`,
       };
-      return { status: 200, headers, stream: await begunStream(fileOf(services, filter)) };
+      return { status: 200, headers, stream: await begunStream(csvLine(COLUMNS), fileOf(services, filter)) };
     }
     const { database, vault } = services;
     const { items, nextCursor } = pageOf(
