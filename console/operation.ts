@@ -130,3 +130,8 @@ export async function submit(visit: OperatingVisit, record: Endpoint, form: Subm
   }
   return done(reply);
 }
+
+/** @returns the id of what an operation has made, which its `Location` ends with */
+export function createdId({ headers = {} }: Reply): string {
+  return headers['Location']?.split('/').at(-1) ?? '';
+}

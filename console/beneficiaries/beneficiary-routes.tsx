@@ -17,7 +17,7 @@ import { shapeOf } from '../forms/schema/shape';
 import { ShapeForm } from '../forms/schema/shape-form';
 import { numberIn, type Faults } from '../forms/read-form';
 import { listFile } from '../list-file';
-import { runOperation, submit } from '../operation';
+import { createdId, runOperation, submit } from '../operation';
 import { mayChange, userOf } from '../user-of';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
@@ -78,10 +78,10 @@ function create(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
   return submit(visit, createBeneficiary, {
     body: readShape(NEW, form),
-    done: ({ headers = {} }) => ({
+    done: (reply) => ({
       kind: 'done',
       notice: { name: 'beneficiary-saved' },
-      location: at(`/beneficiaries/${headers['Location']?.split('/').at(-1) ?? ''}`),
+      location: at(`/beneficiaries/${createdId(reply)}`),
     }),
     refused: (faults, status) => creation(visit, withEmptyFields(faults, form), status),
   });

@@ -8,7 +8,7 @@ import { readRequestData } from '../../db/documents/store';
 import { carriedOver, dataOfShipment } from '../../domain/documents/carry-over';
 import { DOCUMENT_KINDS } from '../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest, type DocumentType } from '../../domain/documents/registry';
-import { submit } from '../operation';
+import { createdId, submit } from '../operation';
 import { completed, withLineTotals, withoutComputedTotals } from './line-totals';
 import { DocumentForm, DocumentTypes, NoPreviewYet } from './document-form-page';
 import { faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
@@ -139,10 +139,10 @@ function generate(visit: SideVisit): Promise<Answer> {
   const { form, at } = visit;
   return submit(visit, generateDocument, {
     body: sentBy(visit),
-    done: ({ headers = {} }) => ({
+    done: (reply) => ({
       kind: 'done',
       notice: { name: 'document-requested' },
-      location: at(`/documents/${headers['Location']?.split('/').at(-1) ?? ''}`),
+      location: at(`/documents/${createdId(reply)}`),
     }),
     refused: (faults, status) => formPage(visit, form, saidOf(faults, form), status),
   });

@@ -10,7 +10,7 @@ import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
 import { ShapeForm } from '../forms/schema/shape-form';
 import { writeShape } from '../forms/schema/write-shape';
-import { submit } from '../operation';
+import { createdId, submit } from '../operation';
 import { Hidden } from '../parts';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
@@ -44,10 +44,10 @@ function create(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
   return submit(visit, createShipment, {
     body: readShape(NEW, form),
-    done: ({ headers = {} }) => ({
+    done: (reply) => ({
       kind: 'done',
       notice: { name: 'shipment-saved' },
-      location: at(`/shipments/${headers['Location']?.split('/').at(-1) ?? ''}`),
+      location: at(`/shipments/${createdId(reply)}`),
     }),
     refused: (faults, status) => creation(visit, withEmptyFields(faults, form), status),
   });
