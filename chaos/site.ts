@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { prepareDirectory } from '../activities/partners/iso20022/directory';
-import { makeAccountKey, makeRoutedPartner, type Reached } from '../bench/parties';
+import { DEBTOR, makeAccountKey, makeRoutedPartner, type Reached } from '../bench/parties';
 import { findFreePort } from '../cli/embedded/ports';
 import { startPostgres, type RunningPostgres } from '../cli/embedded/postgres';
 import { KeptServer } from '../cli/kept-server';
@@ -66,15 +66,6 @@ function reachedOf(first: FirstPartner, url: string): Reached | null {
   if (first === 'described') return { adapter: 'described', config: { description: descriptionOf(url) } };
   return { adapter: 'iso20022', config: { ...DEBTOR, directory: first.directory } };
 }
-
-/** Whose account a bank by files debits. */
-const DEBTOR = {
-  debtorName: 'Example Trading GmbH',
-  debtorAccount: 'DE89370400440532013000',
-  debtorBic: 'COBADEFFXXX',
-  debtorCountry: 'DE',
-  debtorCity: 'Berlin',
-};
 
 async function makeCredentials(
   database: Database,

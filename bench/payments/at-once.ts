@@ -3,7 +3,7 @@ import { loadSyntheticWatchList } from '../../activities/importers/load-starter'
 import { createClientKey } from '../../db/auth/credentials';
 import { createOperatorKey } from '../../db/auth/operator-keys';
 import { createUser } from '../../db/auth/users';
-import { isObject, memberOf } from '../../domain/unknown-value';
+import { memberOf } from '../../domain/unknown-value';
 import {
   atMost,
   plainRow,
@@ -14,7 +14,7 @@ import {
   type BenchTable,
   type Pace,
 } from '../harness';
-import { allAnswered, closedLoop, HttpTarget, type HttpAnswer } from '../load';
+import { allAnswered, closedLoop, HttpTarget } from '../load';
 import { countUnsubmitted, type Service } from '../service';
 import { Stage } from '../stage';
 import { instructionBody } from './bodies';
@@ -41,15 +41,6 @@ function file(): string {
   const row = (index: number): string =>
     `${index + 1}.50,USD,Example Trading ${index} Ltd,US,98765${index},BOFAUS3N,US,trade_settlement,order-${index},Invoice ${index}`;
   return [HEADER, ...Array.from({ length: ROWS }, (_, index) => row(index))].join('\n');
-}
-
-function textOf(answer: HttpAnswer, ...path: string[]): string {
-  const found = path.reduce<unknown>(
-    (value, name) => (isObject(value) ? memberOf(value, name) : undefined),
-    answer.body,
-  );
-  if (typeof found !== 'string') throw new Error(`an answer has no ${path.join('.')}`);
-  return found;
 }
 
 /** @returns p99 of look-ups in milliseconds, which go on until the work has ended */
@@ -95,12 +86,13 @@ async function batches({ pace, say }: BenchContext, service: Service): Promise<B
   const validating = await lookUpsBeside(service, ids, sending);
   const sent = await sending;
   if (sent.status !== 202) throw new Error(`the batch was answered with ${sent.status}`);
-  const path = `${BATCHES}/${textOf(sent, 'data', 'batchId')}`;
+  const batchId = String(memberOf(sent.body, 'data', 'batchId'));
+  const path = `${BATCHES}/${batchId}`;
   say('Its payments are made …');
   const making = await lookUpsBeside(service, ids, delay(MAKING_SECONDS[pace] * 1_000));
   const [row] = await service.database.query<{ made: number }>(
     `select count(*)::int as made from payment_batch_rows where batch_id = $1 and state = 'made'`,
-    [textOf(sent, 'data', 'batchId')],
+    [batchId],
   );
   await service.customer.target.expect([202], 'POST', `${path}/cancel`, { reason: 'the benchmark is over' });
   const beside = { unit: 'ms', floorName: 'alone', must: atMost(2), aim: null };
@@ -144,7 +136,8 @@ async function bulkRelease({ pace, say }: BenchContext, service: Service): Promi
   allAnswered(await closedLoop(load, hold), 'creates');
   const operator = await operatorTarget(service);
   const request = { decision: 'release', reason: 'the benchmark', filter: { waiting: 'compliance_review' } };
-  const path = `${BULK}/${textOf(await operator.expect([201], 'POST', BULK, request), 'bulkDecisionId')}`;
+  const { body: bulk } = await operator.expect([201], 'POST', BULK, request);
+  const path = `${BULK}/${String(memberOf(bulk, 'bulkDecisionId'))}`;
   say('One decision releases them …');
   const startedAt = performance.now();
   const endsAt = startedAt + LIMIT_MS;

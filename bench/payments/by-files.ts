@@ -8,7 +8,7 @@ import { statusReport } from '../../chaos/partner/bank-messages';
 import { openVault } from '../../lib/vault';
 import { alternate, plainRow, rowOf, type BenchContext, type BenchModule, type BenchTable } from '../harness';
 import { allAnswered, closedLoop } from '../load';
-import { makeRoutedPartner } from '../parties';
+import { DEBTOR, makeRoutedPartner } from '../parties';
 import type { Service } from '../service';
 import { Stage } from '../stage';
 import { instructionBody, STEPS } from './bodies';
@@ -21,13 +21,6 @@ const PAYMENTS = { quick: 250, default: 500, long: 500 };
 const LIMIT_MS = 120_000;
 const LOOK_MS = 500;
 const CREATED = 201;
-const ACCOUNT = {
-  debtorName: 'Example Trading GmbH',
-  debtorAccount: 'DE89370400440532013000',
-  debtorBic: 'COBADEFFXXX',
-  debtorCountry: 'DE',
-  debtorCity: 'Berlin',
-};
 
 /** A bank that takes what is in its directory every half second, and reports each step of all of it in one file. */
 class Bank {
@@ -72,7 +65,7 @@ class Bank {
 async function openBank(stage: Stage, service: Service): Promise<{ bank: Bank; routeId: string }> {
   const bank = new Bank();
   const vault = openVault(stage.dataDir.ensureDataKey());
-  const config = { ...ACCOUNT, directory: bank.directory };
+  const config = { ...DEBTOR, directory: bank.directory };
   const made = { name: 'Bank by files', url: '', priority: 9, reached: { adapter: 'iso20022', config } } as const;
   const { partnerId, routeId } = await makeRoutedPartner(service.database, vault, made);
   await prepareDirectory(bank.directory, partnerId);

@@ -1,3 +1,4 @@
+import { moreThanOnce } from '../group';
 import { answerJson, serveHttp, textOf, type ListeningServer } from '../http';
 import { Ledger, type LedgerEntry, type PartnerStatus } from '../partner/ledger';
 import type { Reporter } from '../partner/reporter';
@@ -39,6 +40,16 @@ export class PlainPartner {
   /** From then on it settles what it takes, and reports each step. */
   reportThrough(reporter: Reporter): void {
     this.reporter = reporter;
+  }
+
+  /** What must not have become of acknowledged payments, once it has had the time to take them. */
+  faultsOf(acknowledged: readonly string[]): Record<string, readonly string[]> {
+    const entries = this.ledger.entries();
+    const taken = new Set(entries.map(({ instructionId }) => instructionId));
+    return {
+      'acknowledged payments that the partner does not have': acknowledged.filter((id) => !taken.has(id)),
+      'payments that the partner has twice': moreThanOnce(entries, ({ intent }) => `intent ${intent}`),
+    };
   }
 
   async close(): Promise<void> {

@@ -7,11 +7,10 @@ import { Client } from 'pg';
 import { findFreePort } from '../../cli/embedded/ports';
 import { launch, type ServerProcess } from '../../cli/embedded/processes';
 import { changeOwner, postgresAccount } from '../../cli/embedded/run-as';
-import { moreThanOnce } from '../group';
 import { startSite } from '../site';
 import { QUIET_PLAN, seconds, stoppingAll, until, verdictsFrom, type Drill } from './drill';
 import { PlainPartner } from './plain-partner';
-import { SteadyCreates, type CreateRecord } from './steady-creates';
+import { SteadyCreates, underWayBetween, type CreateRecord } from './steady-creates';
 
 const PROGRAM = process.env['PGBOUNCER'] ?? 'pgbouncer';
 /** The first one that knows prepared statements in transaction mode. */
@@ -146,10 +145,9 @@ function rowsOf(steps: readonly Step[], records: readonly CreateRecord[]): strin
   };
   return [
     ['step', 'away s', 'creates', 'asked again', 'longest s'],
-    ...steps.map(({ name, fromMs, backMs }) => {
-      const met = records.filter(({ atMs, tookMs }) => atMs + tookMs >= fromMs && atMs <= backMs);
-      return row(name, seconds(backMs - fromMs), met);
-    }),
+    ...steps.map(({ name, fromMs, backMs }) =>
+      row(name, seconds(backMs - fromMs), underWayBetween(records, fromMs, backMs)),
+    ),
     row('whole run', '', records),
   ];
 }
@@ -202,12 +200,9 @@ const run = stoppingAll(async ({ tools, isQuick, say }, stops) => {
   load.stop();
   await loading;
   await load.close();
-  const { records } = load;
+  const { records, acknowledged } = load;
   say('Waiting until everything that was acknowledged is at the partner …');
-  const made = records.flatMap(({ instructionId }) => (instructionId === null ? [] : [instructionId]));
-  await until(() => partner.ledger.entries().length >= made.length, SETTLE_MS);
-  const entries = partner.ledger.entries();
-  const taken = new Set(entries.map(({ instructionId }) => instructionId));
+  await until(() => partner.ledger.entries().length >= acknowledged.length, SETTLE_MS);
   return {
     conditions: `${perSecond} creates a second, asked again each second where they fail; ${records.length} creates in ${seconds(load.nowMs)} s.`,
     rows: rowsOf(steps, records),
@@ -215,8 +210,7 @@ const run = stoppingAll(async ({ tools, isQuick, say }, stops) => {
       'creates that failed however often they were asked again': records.flatMap(({ fault, atMs }) =>
         fault === null ? [] : [`at ${seconds(atMs)} s: ${fault}`],
       ),
-      'acknowledged payments that the partner does not have': made.filter((id) => !taken.has(id)),
-      'payments that the partner has twice': moreThanOnce(entries, ({ intent }) => `intent ${intent}`),
+      ...partner.faultsOf(acknowledged),
       'processes that ended by themselves': [...site.processes.values()].flatMap(({ unwantedEnds }) => unwantedEnds),
     }),
   };

@@ -1,11 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { moreThanOnce } from '../group';
 import { API_NAMES, PROCESS_NAMES, type ProcessName } from '../schedule';
 import { startSite, type Site } from '../site';
 import { Balancer } from './balancer';
-import { QUIET_PLAN, seconds, until, type Drill, type DrillContext, type DrillOutcome, type MustBeZero } from './drill';
+import {
+  QUIET_PLAN,
+  seconds,
+  until,
+  verdictsFrom,
+  type Drill,
+  type DrillContext,
+  type DrillOutcome,
+  type MustBeZero,
+} from './drill';
 import { PlainPartner } from './plain-partner';
-import { SteadyCreates, type CreateRecord } from './steady-creates';
+import { SteadyCreates, underWayBetween, type CreateRecord } from './steady-creates';
 
 /** What two cores that also carry Postgres, Temporal and the load hold without a queue. */
 const PER_SECOND = 5;
@@ -61,7 +69,7 @@ const longest = (records: readonly CreateRecord[]): string =>
 
 function rowsOf(steps: readonly Step[], records: readonly CreateRecord[]): string[][] {
   const rows = steps.map(({ name, fromMs, stoppedMs, readyMs }) => {
-    const met = records.filter(({ atMs, tookMs }) => atMs + tookMs >= fromMs && atMs <= readyMs);
+    const met = underWayBetween(records, fromMs, readyMs);
     const failed = met.filter(({ fault }) => fault !== null).length;
     const spans = [seconds(stoppedMs - fromMs), seconds(readyMs - stoppedMs)];
     return [name, ...spans, String(met.length), String(failed), longest(met)];
@@ -75,23 +83,13 @@ function faultOf({ fault, atMs }: CreateRecord): string[] {
   return fault === null ? [] : [`at ${seconds(atMs)} s: ${fault}`];
 }
 
-function verdictsOf(records: readonly CreateRecord[], partner: PlainPartner): MustBeZero[] {
-  const entries = partner.ledger.entries();
-  const taken = new Set(entries.map(({ instructionId }) => instructionId));
-  const lost = records.filter(({ instructionId }) => instructionId !== null && !taken.has(instructionId));
+function verdictsOf({ records, acknowledged }: SteadyCreates, partner: PlainPartner): MustBeZero[] {
   const slow = records.filter(({ tookMs }) => tookMs > SLOW_MS);
-  return [
-    { what: 'requests that failed', findings: records.flatMap(faultOf) },
-    { what: 'creates that took longer than 3 s', findings: slow.map(({ atMs }) => `at ${seconds(atMs)} s`) },
-    {
-      what: 'acknowledged payments that the partner does not have',
-      findings: lost.map(({ instructionId }) => String(instructionId)),
-    },
-    {
-      what: 'payments that the partner has twice',
-      findings: moreThanOnce(entries, ({ intent }) => `intent ${intent}`),
-    },
-  ];
+  return verdictsFrom({
+    'requests that failed': records.flatMap(faultOf),
+    'creates that took longer than 3 s': slow.map(({ atMs }) => `at ${seconds(atMs)} s`),
+    ...partner.faultsOf(acknowledged),
+  });
 }
 
 async function run({ tools, isQuick, say }: DrillContext): Promise<DrillOutcome> {
@@ -113,12 +111,11 @@ async function run({ tools, isQuick, say }: DrillContext): Promise<DrillOutcome>
     const steps = await restartAll(site, balancer, { load, betweenMs, say }).finally(() => load.stop());
     await loading;
     await load.close();
-    const { records } = load;
+    const { records, acknowledged } = load;
     say('Waiting until everything that was acknowledged is at the partner …');
-    const created = records.filter(({ instructionId }) => instructionId !== null).length;
-    await until(() => partner.ledger.entries().length >= created, SETTLE_MS);
+    await until(() => partner.ledger.entries().length >= acknowledged.length, SETTLE_MS);
     const conditions = `${perSecond} creates a second, DRAIN_MS ${DRAIN_MS}, ${records.length} creates in ${seconds(load.nowMs)} s.`;
-    return { conditions, rows: rowsOf(steps, records), verdicts: verdictsOf(records, partner) };
+    return { conditions, rows: rowsOf(steps, records), verdicts: verdictsOf(load, partner) };
   } finally {
     await balancer.close();
     await site.close();

@@ -36,6 +36,11 @@ export interface SteadyLoad {
   isRepeating?: boolean;
 }
 
+/** @returns the creates that were under way between two moments of the load */
+export function underWayBetween(records: readonly CreateRecord[], fromMs: number, untilMs: number): CreateRecord[] {
+  return records.filter(({ atMs, tookMs }) => atMs + tookMs >= fromMs && atMs <= untilMs);
+}
+
 /** Creates at a steady rate, whatever becomes of those before. */
 export class SteadyCreates {
   readonly records: CreateRecord[] = [];
@@ -45,6 +50,11 @@ export class SteadyCreates {
   private isStopped = false;
 
   constructor(private readonly options: SteadyLoad) {}
+
+  /** Ids of the instructions that were created. */
+  get acknowledged(): string[] {
+    return this.records.flatMap(({ instructionId }) => instructionId ?? []);
+  }
 
   /** Goes on until `stop`. */
   async run(): Promise<void> {
