@@ -1,6 +1,6 @@
 /**
- * Fetches Scalar's reference (MIT) and keeps the one file of it that browsers load, compressed, in api/docs/assets.
- * The package itself brings three hundred others, which a service that serves one script has no use for.
+ * Fetches OpenAPI Explorer (Apache-2.0) and keeps the one file of it that browsers load, compressed, in api/docs/assets.
+ * The package itself brings hundreds of others, which a service that serves one script has no use for.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,15 +10,15 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { runMain } from './lib/failure.mjs';
 import { inProject } from './lib/project.mjs';
 
-const VERSION = '1.46.4';
-const FILE = inProject('api', 'docs', 'assets', 'scalar.js.br');
+const VERSION = '2.4.820';
+const FILE = inProject('api', 'docs', 'assets', 'openapi-explorer.js.br');
 
 await runMain(async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'corridor-scalar-'));
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'corridor-reference-'));
   try {
-    execFileSync('npm', ['pack', `@scalar/api-reference@${VERSION}`, '--silent'], { cwd: folder });
-    execFileSync('tar', ['-xzf', `scalar-api-reference-${VERSION}.tgz`], { cwd: folder });
-    const script = readFileSync(path.join(folder, 'package', 'dist', 'browser', 'standalone.js'));
+    execFileSync('npm', ['pack', `openapi-explorer@${VERSION}`, '--silent'], { cwd: folder });
+    execFileSync('tar', ['-xzf', `openapi-explorer-${VERSION}.tgz`], { cwd: folder });
+    const script = readFileSync(path.join(folder, 'package', 'dist', 'browser', 'openapi-explorer.min.js'));
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
     writeFileSync(FILE, brotliCompressSync(script, { params }));
     return 0;

@@ -25,7 +25,7 @@ function readAsset(file: string): Asset {
   };
 }
 
-const SCRIPTS = ['before-reference.js', 'scalar.js.br', 'start-reference.js', 'copy-code.js'] as const;
+const SCRIPTS = ['before-reference.js', 'openapi-explorer.js.br', 'start-reference.js', 'copy-code.js'] as const;
 export type Script = (typeof SCRIPTS)[number];
 
 const read = new Map<Script, Asset>();

@@ -2,19 +2,30 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { addressOf } from './assets';
 
-const HEADER_HEIGHT = '44px';
-/** The reference's own greys and method colours are too faint: these have a contrast of 4.5. A finger hits 24 pixels. */
-const READABLE = `body.light-mode{--scalar-color-2:#595959;--scalar-color-3:#666;--scalar-color-green:#00714a;
---scalar-color-blue:#0068a9;--scalar-color-orange:#8a5300;--scalar-color-red:#b8001f;--scalar-color-yellow:#7a5900;--scalar-color-purple:#6b3fc4}
-body.dark-mode,body .dark-mode{--scalar-color-red:#ff6b6b}
-.client-libraries__select{min-width:24px;min-height:24px}`;
+const LIGHT = `--bg:#fff;--bg2:#f4f6f8;--bg3:#eaeef2;--light-bg:#d4dbe2;--fg:#17212b;--fg2:#33404c;--fg3:#52606d;--light-fg:#52606d;
+--border-color:#d4dbe2;--light-border-color:#eaeef2;--input-bg:#fff;--placeholder-color:#66727e;--hover-color:#eaeef2;
+--primary-color:#0a5a8a;--primary-btn-text-color:#fff;--secondary-color:#0a5a8a;--nav-bg-color:#f4f6f8;--nav-text-color:#33404c;
+--nav-hover-bg-color:#e3f0f8;--nav-hover-text-color:#0a5a8a;--header-bg:#0a5a8a;--header-fg:#fff;
+--inline-code-fg:#8f2d24;--code-fg:#33404c;--code-property-color:#8a1152;--code-keyword-color:#0a5a8a;--code-operator-color:#7a4b00;
+--red:#ae221a;--light-red:#fce9e7;--green:#17693a;--light-green:#e2f3e8;--orange:#8a4500;--light-orange:#fbf0d9;
+--blue:#0a5a8a;--light-blue:#e3f0f8;--yellow:#7a4b00;--light-yellow:#fbf0d9;--purple:#5b34a6;--light-purple:#efeafa;--gray:#52606d;--light-gray:#eaeef2`;
+const DARK = `--bg:#10161b;--bg2:#182027;--bg3:#222c35;--light-bg:#313d47;--fg:#e6ebef;--fg2:#cdd5db;--fg3:#a4b1bc;--light-fg:#a4b1bc;
+--border-color:#313d47;--light-border-color:#222c35;--input-bg:#182027;--placeholder-color:#93a1ad;--hover-color:#222c35;
+--primary-color:#74c0ee;--primary-btn-text-color:#07202f;--secondary-color:#74c0ee;--nav-bg-color:#182027;--nav-text-color:#cdd5db;
+--nav-hover-bg-color:#16303f;--nav-hover-text-color:#74c0ee;--header-bg:#16303f;--header-fg:#e6ebef;
+--inline-code-fg:#f0a39b;--code-fg:#cdd5db;--code-property-color:#f29ac4;--code-keyword-color:#74c0ee;--code-operator-color:#e3b25f;
+--red:#ff9d94;--light-red:#3a1d1b;--green:#7fd6a0;--light-green:#16321f;--orange:#f0b070;--light-orange:#33260f;
+--blue:#74c0ee;--light-blue:#16303f;--yellow:#e3b25f;--light-yellow:#33260f;--purple:#c3a8f5;--light-purple:#2a2140;--gray:#a4b1bc;--light-gray:#222c35`;
+/** The colours of the console, by the names that OpenAPI Explorer has for them. */
 const STYLE = `
-:root{--scalar-custom-header-height:${HEADER_HEIGHT};--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}
-body{margin:0;font-family:system-ui,sans-serif}
-.links{position:sticky;top:0;z-index:100;height:${HEADER_HEIGHT};box-sizing:border-box;display:flex;gap:1.2rem;
-align-items:center;padding:0 1rem;overflow-x:auto;background:var(--scalar-background-1,Canvas);border-bottom:1px solid #8884}
-.links a,.links strong{color:var(--scalar-color-1,CanvasText);white-space:nowrap}
-${READABLE}
+:root{color-scheme:light dark}
+body{margin:0;height:100dvh;display:flex;flex-direction:column;font-family:system-ui,sans-serif;background:Canvas;color:CanvasText}
+.links{flex:none;display:flex;gap:1.2rem;align-items:center;padding:.7rem 1rem;overflow-x:auto;border-bottom:1px solid #8884}
+.links a{color:inherit;white-space:nowrap}
+h1{position:absolute;clip-path:inset(50%)}
+#reference{flex:1;min-height:0}
+openapi-explorer{--font-regular:system-ui,sans-serif;--font-mono:ui-monospace,monospace;${LIGHT}}
+@media(prefers-color-scheme:dark){openapi-explorer{${DARK}}}
 `;
 
 /** What the reference may ask for: the description of the API and the API itself, and no page of the console. */
@@ -56,6 +67,8 @@ function html(nonce: string): string {
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
+<header>
+<h1>API reference</h1>
 <nav class="links" aria-label="Documentation">
 <a href="/"><strong>Corridor</strong></a>
 <a href="/docs/guides/quickstart">Quickstart</a>
@@ -64,10 +77,11 @@ function html(nonce: string): string {
 <a href="/docs/errors">Errors</a>
 <a href="/console">Console</a>
 </nav>
+</header>
 <noscript><p>This page needs a script; <a href="/openapi.json">openapi.json</a> has the same for programs.</p></noscript>
-<div id="reference"></div>
+<div id="reference"><openapi-explorer collapse hide-server-selection hide-components></openapi-explorer></div>
 <script src="${addressOf('before-reference.js')}" nonce="${nonce}"></script>
-<script src="${addressOf('scalar.js.br')}"></script>
+<script src="${addressOf('openapi-explorer.js.br')}"></script>
 <script src="${addressOf('start-reference.js')}"></script>
 </body>
 </html>`;

@@ -46,18 +46,13 @@ async function violationsOf(page: Page, options: string): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
-/** @returns elements of any page that break one of these rules of axe-core, with the rule */
-export async function breachesOf(page: Page, rules: readonly string[]): Promise<string[]> {
-  await page.evaluate(AXE);
-  return violationsOf(page, JSON.stringify({ resultTypes: ['violations'], runOnly: rules }));
-}
-
 async function overflowOf(page: Page): Promise<string[]> {
   const pixels = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   return pixels === 0 ? [] : [`${pixels} px too wide`];
 }
 
-async function lookAt(page: Page, name: string): Promise<string[]> {
+/** Looks at any page, as `ConsoleBrowser.look` does. */
+export async function lookAt(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   await page.evaluate(AXE);
   for (const width of WIDTHS) {
