@@ -22,7 +22,7 @@ import { runOnSupportedNode } from './lib/runtime.mjs';
 const LOWEST = 95;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 /** Pages of a login or of a link stay out of search engines on purpose. */
-const PRIVATE = /^\/(console|track)\//;
+const PRIVATE = /^\/(console|track)\b/;
 /** Asked for from within the page, which the pages' policy forbids. */
 const UNASKED = ['robots-txt'];
 const PAGE_LIMIT_MS = 60_000;
@@ -54,24 +54,31 @@ class Judge {
   }
 
   async judge(page, url) {
-    for (const [formFactor, screenEmulation] of Object.entries(SCREENS)) {
-      const { lhr } = await this.lighthouse(
-        url.href,
-        {
-          logLevel: 'error',
-          onlyCategories: CATEGORIES,
-          skipAudits: PRIVATE.test(url.pathname) ? [...UNASKED, 'is-crawlable', 'meta-description'] : UNASKED,
-          disableStorageReset: true,
-          throttlingMethod: 'provided',
-          maxWaitForLoad: PAGE_LIMIT_MS,
-          formFactor,
-          screenEmulation: { ...screenEmulation, disabled: false },
-        },
-        undefined,
-        page,
-      );
+    for (const formFactor of Object.keys(SCREENS)) {
+      const first = await this.run(page, url, formFactor);
+      // A recording that failed says nothing about the page.
+      const lhr = first.runtimeError === undefined ? first : await this.run(page, url, formFactor);
       this.note(`${kindOf(url)} ${formFactor}`, lhr);
     }
+  }
+
+  async run(page, url, formFactor) {
+    const { lhr } = await this.lighthouse(
+      url.href,
+      {
+        logLevel: 'error',
+        onlyCategories: CATEGORIES,
+        skipAudits: PRIVATE.test(url.pathname) ? [...UNASKED, 'is-crawlable', 'meta-description'] : UNASKED,
+        disableStorageReset: true,
+        throttlingMethod: 'provided',
+        maxWaitForLoad: PAGE_LIMIT_MS,
+        formFactor,
+        screenEmulation: { ...SCREENS[formFactor], disabled: false },
+      },
+      undefined,
+      page,
+    );
+    return lhr;
   }
 
   note(title, lhr) {

@@ -91,5 +91,10 @@ export function readGuide(name: GuideName): string {
 /** The page that lists them. */
 export function guideList(): string {
   const items = Object.entries(GUIDES).map(([name, title]) => `- [${title}](/docs/guides/${name})`);
-  return ['# Guides', ...items, '- [Errors](/docs/errors)', '- [Reference](/docs)'].join('\n').replace('\n', '\n\n');
+  return `# Guides
+
+How to pay, follow payments, receive webhooks, look up tariffs and make trade documents, and how partners and operators work.
+
+${[...items, '- [Errors](/docs/errors)', '- [Reference](/docs)'].join('\n')}
+`;
 }

@@ -3,7 +3,6 @@ import { describeInBrowser, launchBrowser } from '../../support/browser';
 import { clickOn, lookAt } from '../../support/console-browser';
 import { startStack, type Stack } from '../../support/stack';
 
-
 /** Where the reference shows how a payment is submitted. */
 const SUBMIT = '#?route=post-/api/v1/payments/instructions';
 
