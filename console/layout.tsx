@@ -37,6 +37,13 @@ function Head({ title, isFramed = false }: { title: string; isFramed?: boolean }
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>{`${title} · Corridor`}</title>
+      <link
+        rel="preload"
+        href="/console/assets/inter-latin.woff2"
+        as="font"
+        type="font/woff2"
+        crossorigin="anonymous"
+      />
       <link rel="stylesheet" href="/console/assets/console.css" />
       {!isFramed && <link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml" />}
       {!isFramed && <script src="/console/assets/console.js" defer />}
