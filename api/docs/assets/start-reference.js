@@ -7,11 +7,32 @@ const KEY = 'CORRIDOR_API_KEY';
 /** Lines after the first, further to the right. */
 const indented = (text, spaces) => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 
+/** @returns what makes a copy of a part of a document, with what is referred to in the place of references */
+function resolverOf(api) {
+  const known = new Map();
+  const find = ($ref) =>
+    $ref
+      .slice('#/'.length)
+      .split('/')
+      .reduce((at, token) => at[token], api);
+  const resolve = (value) => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...own } = value;
+    for (const name of Object.keys(own)) own[name] = resolve(own[name]);
+    if ($ref === undefined) return own;
+    if (!known.has($ref)) {
+      // What refers to itself has an end here.
+      known.set($ref, {});
+      known.set($ref, resolve(find($ref)));
+    }
+    return { ...known.get($ref), ...own };
+  };
+  return resolve;
+}
+
 /** What calls an operation as its examples do; members of its path that have none stay in braces. */
-function requestOf({ components }, path, method, operation) {
-  const parameters = (operation.parameters ?? []).map(
-    (one) => components.parameters[one.$ref?.split('/').at(-1)] ?? one,
-  );
+function requestOf({ path, method, security, requestBody, parameters = [] }) {
   const exampleOf = ({ name, example, schema }) => example ?? schema?.example ?? `{${name}}`;
   const filled = parameters
     .filter((one) => one.in === 'path')
@@ -19,11 +40,11 @@ function requestOf({ components }, path, method, operation) {
   const query = parameters
     .filter((one) => one.in === 'query' && one.required)
     .map((one) => `${one.name}=${exampleOf(one)}`);
-  const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   return {
     method: method.toUpperCase(),
     url: `${location.origin}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`,
-    hasKey: (operation.security ?? []).some((one) => Object.keys(one).length > 0),
+    hasKey: (security ?? []).some((one) => Object.keys(one).length > 0),
     type,
     json: content?.example === undefined ? undefined : JSON.stringify(content.example, null, 2),
   };
@@ -104,13 +125,44 @@ function samplesOf(request) {
   ];
 }
 
+/** A member that is made when it is first asked for. */
+function addLazily(object, name, make) {
+  let made;
+  Object.defineProperty(object, name, { get: () => (made ??= make()), enumerable: true, configurable: true });
+}
+
+/** What an operation says beside its name is resolved when it is shown: for all at once it takes half a second. */
 async function start() {
   const api = await (await fetch('/openapi.json')).json();
-  for (const [path, operations] of Object.entries(api.paths)) {
-    for (const [method, operation] of Object.entries(operations)) {
-      operation['x-code-samples'] = samplesOf(requestOf(api, path, method, operation));
+  const resolve = resolverOf(api);
+  const wholes = new Map();
+  const short = ({ parameters, requestBody, responses, ...operation }) => {
+    wholes.set(operation.operationId, { parameters, requestBody, responses });
+    return { ...operation, responses: {} };
+  };
+  const shortOnes = (items) =>
+    Object.fromEntries(
+      Object.entries(items).map(([path, operations]) => [
+        path,
+        Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, short(operation)])),
+      ]),
+    );
+  const explorer = document.querySelector('openapi-explorer');
+  explorer.addEventListener('spec-loaded', ({ detail: { tags } }) => {
+    for (const shown of tags.flatMap(({ paths }) => paths)) {
+      const { parameters = [], requestBody, responses } = wholes.get(shown.operationId);
+      addLazily(shown, 'parameters', () => resolve(parameters));
+      addLazily(shown, 'requestBody', () => resolve(requestBody));
+      addLazily(shown, 'responses', () => resolve(responses));
+      if (!shown.isWebhook) addLazily(shown, 'xCodeSamples', () => samplesOf(requestOf(shown)));
     }
-  }
-  await document.querySelector('openapi-explorer').loadSpec(api);
+  });
+  const { securitySchemes } = api.components;
+  await explorer.loadSpec({
+    ...api,
+    paths: shortOnes(api.paths),
+    webhooks: shortOnes(api.webhooks),
+    components: { securitySchemes },
+  });
 }
 start();
