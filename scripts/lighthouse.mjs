@@ -22,7 +22,7 @@ import { runOnSupportedNode } from './lib/runtime.mjs';
 const LOWEST = 95;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 /** Pages of a login or of a link stay out of search engines on purpose. */
-const PRIVATE = /^\/(console|track)\b/;
+const PRIVATE = /^\/(console|track|verify)\b/;
 /** Asked for from within the page, which the pages' policy forbids. */
 const UNASKED = ['robots-txt'];
 const PAGE_LIMIT_MS = 60_000;

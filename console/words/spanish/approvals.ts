@@ -8,7 +8,7 @@ export const approvals: Words['approvals'] = {
   commentHint: 'Lo leen los miembros de la cuenta.',
   approve: 'Aprobar',
   reject: 'Rechazar',
-  given: (given, needed) => `${given} de ${needed} dadas.`,
+  given: (given, needed) => `${given} de ${needed} aprobaciones.`,
   paymentWaits: (until) => ['Nada se envía antes de la última. Sin ella, el pago se cancela el ', until, '.'],
   batchWaits: (until) => [
     'Ningún pago se envía antes de la última aprobación que necesita; el que necesita menos se envía antes. Sin ella, los pagos se cancelan a partir del ',
@@ -18,7 +18,7 @@ export const approvals: Words['approvals'] = {
   hash: 'Hash de los datos del pago: ',
   madePayment: 'Usted creó este pago: lo aprueban otros miembros.',
   sentBatch: 'Usted envió este lote: lo aprueban otros miembros.',
-  haveApproved: 'Usted lo ha aprobado: los demás también lo aprueban.',
+  haveApproved: 'Usted ya lo ha aprobado: faltan las aprobaciones de otros miembros.',
   batchesToApprove: 'Lotes por aprobar',
   batch: 'Lote',
   payments: 'Pagos',
