@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { beneficiaryView } from '../../api/beneficiaries/common';
-import { Badge, Facts, Form, Hidden, Id, ListFoot, Moment, Notice, Table } from '../parts';
+import { BY_TIME, Badge, Facts, Form, Hidden, Id, ListFoot, Moment, Notice, Table, timeOrder } from '../parts';
 import { useWords } from '../words/use-words';
 
 type Beneficiary = ReturnType<typeof beneficiaryView>;
@@ -38,6 +38,7 @@ export function Beneficiaries({ beneficiaries, next, query, mayChange, at }: Ben
       )}
       <Table
         name={words.title}
+        order={timeOrder(at('/beneficiaries'), query)}
         rows={beneficiaries}
         empty={words.none((text) => (
           <a href="/docs/guides/payees">{text}</a>
@@ -49,6 +50,7 @@ export function Beneficiaries({ beneficiaries, next, query, mayChange, at }: Ben
           },
           { name: words.account, cell: ({ bankAccount }) => accountText(bankAccount) },
           { name: common.columns.state, cell: (beneficiary) => <State {...beneficiary} /> },
+          { name: words.saved, orders: BY_TIME, cell: ({ createdAt }) => <Moment at={new Date(createdAt)} /> },
           { name: words.changed, isExtra: true, cell: ({ updatedAt }) => <Moment at={new Date(updatedAt)} /> },
         ]}
       />

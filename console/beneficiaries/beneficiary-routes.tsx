@@ -3,25 +3,25 @@ import { beneficiaryNotFound, beneficiaryView } from '../../api/beneficiaries/co
 import { confirmBeneficiary } from '../../api/beneficiaries/confirm';
 import { createBeneficiary } from '../../api/beneficiaries/create';
 import { deleteBeneficiary } from '../../api/beneficiaries/delete';
-import { listBeneficiaries } from '../../api/beneficiaries/read';
 import { updateBeneficiary } from '../../api/beneficiaries/update';
-import {
-  findBeneficiary,
-  listBeneficiaries as readBeneficiaries,
-  type StoredBeneficiary,
-} from '../../db/beneficiaries/beneficiary-rows';
-import { BeneficiaryPage, BeneficiaryPatch, SavedBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
+import { findBeneficiary, listBeneficiaries, type StoredBeneficiary } from '../../db/beneficiaries/beneficiary-rows';
+import { BeneficiaryPatch, SavedBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
+import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { withEmptyFields } from '../forms/schema/empty-fields';
 import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
 import { ShapeForm } from '../forms/schema/shape-form';
 import { numberIn, type Faults } from '../forms/read-form';
 import { listFile } from '../list-file';
+import { orderOf } from '../list-order';
 import { createdId, runOperation, submit } from '../operation';
 import { mayChange, userOf } from '../user-of';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { Beneficiaries, BeneficiaryDetails, DeleteBeneficiary } from './beneficiaries-page';
+
+const PAGE = 25;
+const BENEFICIARY_ID = /^ben_[0-9a-z]{26}$/;
 
 /** Documents and registrations of a payee come over the API. */
 const NEW = shapeOf(z.object(SavedBeneficiary.shape).omit({ identifiers: true }));
@@ -37,30 +37,33 @@ async function beneficiaryOf(visit: SideVisit): Promise<StoredBeneficiary> {
 }
 
 async function list(visit: SideVisit): Promise<Answer> {
-  const { at, context, tenant } = visit;
+  const { at, context, parts, tenant } = visit;
   const { querystring: query } = context;
-  const cursor = new URLSearchParams(query).get('cursor');
-  const { data } = await runOperation(visit, listBeneficiaries, { query: cursor === null ? {} : { cursor } });
-  const { items: beneficiaries, nextCursor: next } = BeneficiaryPage.parse(data);
+  const after = idOfCursor(new URLSearchParams(query).get('cursor'), BENEFICIARY_ID);
+  const page = { after, order: orderOf(visit), limit: PAGE + 1 };
+  const rows = await listBeneficiaries(parts.database, parts.vault, tenant, page);
+  const { items, nextCursor: next } = pageOf(rows, PAGE);
+  const beneficiaries = items.map(beneficiaryView);
   const may = mayChange(visit, tenant.environment);
   const body = <Beneficiaries {...{ beneficiaries, next, query, at }} mayChange={may} />;
   return { kind: 'page', title: visit.words.beneficiaries.title, body };
 }
 
-const COLUMNS = ['id', 'name', 'account_number', 'bank', 'country', 'screening', 'held_until', 'changed'];
+const COLUMNS = ['id', 'name', 'account_number', 'bank', 'country', 'screening', 'held_until', 'saved', 'changed'];
 
 /** What the list shows: account numbers are masked there, too. */
 function cellsOf(row: StoredBeneficiary) {
-  const { id, label, name, bankAccount, screening, heldUntil, updatedAt } = beneficiaryView(row);
+  const { id, label, name, bankAccount, screening, heldUntil, createdAt, updatedAt } = beneficiaryView(row);
   const { accountNumber, bankName = null, country } = bankAccount;
-  return [id, label ?? name, accountNumber, bankName, country, screening.class, heldUntil, updatedAt];
+  return [id, label ?? name, accountNumber, bankName, country, screening.class, heldUntil, createdAt, updatedAt];
 }
 
 async function file(visit: SideVisit): Promise<Answer> {
   const { parts, tenant } = visit;
+  const order = orderOf(visit);
   return listFile({
     ...{ name: `beneficiaries-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => readBeneficiaries(parts.database, parts.vault, tenant, page),
+    read: (page) => listBeneficiaries(parts.database, parts.vault, tenant, { ...page, order }),
   });
 }
 

@@ -1,9 +1,11 @@
 import type { ScreeningDecision } from '../../domain/compliance/screen';
 import type { Tenant } from '../../domain/auth/tenant';
 import { KeptBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
+import type { ListPage } from '../../domain/list-order';
 import type { Vault } from '../../lib/vault';
 import { KEY_OWNER_SQL } from '../auth/key-makers';
 import type { Queryable } from '../database';
+import { inOrder } from '../list-order';
 import { openSealed, SAVED_BENEFICIARY } from '../sealed-columns';
 
 /** A saved payee as it is kept, opened. Source: docs/GAPS.md#P16 */
@@ -81,20 +83,17 @@ export async function findBeneficiary(
   return row === undefined ? null : opened(vault, row);
 }
 
-/**
- * One page of a tenant's saved payees, the newest first.
- * @param page `after`: id of the last one already seen
- * Source: docs/GAPS.md#G8
- */
+/** One page of a tenant's saved payees. Source: docs/GAPS.md#G8 */
 export async function listBeneficiaries(
   client: Queryable,
   vault: Vault,
   tenant: Tenant,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, order, limit }: ListPage,
 ): Promise<StoredBeneficiary[]> {
+  const { beyond, direction } = inOrder(order);
   const rows = await client.query<Row>(
-    `${BENEFICIARY_SQL} and b.account_id = $1 and b.environment = $2 and ($3::text is null or b.id < $3)
-     order by b.id desc limit $4`,
+    `${BENEFICIARY_SQL} and b.account_id = $1 and b.environment = $2 and ($3::text is null or b.id ${beyond} $3)
+     order by b.id ${direction} limit $4`,
     [tenant.accountId, tenant.environment, after ?? null, limit],
     'for_values',
   );

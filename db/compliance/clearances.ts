@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Environment, Tenant } from '../../domain/auth/tenant';
 import { covers, ofPayee, payeeText, type ClearedEntry, type Payee } from '../../domain/compliance/clearance';
+import type { ListPage } from '../../domain/list-order';
 import type { PartyRole, Screening, ScreeningRules } from '../../domain/compliance/screen';
 import { newId } from '../../lib/ids';
 import type { Vault } from '../../lib/vault';
 import { actorId, appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
+import { inOrder } from '../list-order';
 import { openPrivateData } from '../payments/instruction/private-data';
 import { entriesOf } from './entry-versions';
 
@@ -127,19 +129,21 @@ interface Row extends Omit<Clearance, 'name'>, Record<string, unknown> {
   privateSealed: Buffer | null;
 }
 
-/** @returns clearances, revoked and expired ones among them, the newest first */
+/** @returns one page of clearances, revoked and expired ones among them */
 export async function listClearances(
   database: Queryable,
   vault: Vault,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, order, limit }: ListPage,
 ): Promise<Clearance[]> {
+  const { beyond, direction } = inOrder(order);
   const rows = await database.query<Row>(
     `select c.id, c.account_id as "accountId", a.name as "accountName", c.environment, c.instruction_id as "instructionId",
        c.entries, c.reason, c.created_by as "createdBy", c.created_at as "createdAt", c.expires_at as "expiresAt",
        c.revoked_at as "revokedAt", c.revoked_by as "revokedBy", i.private_sealed as "privateSealed"
      from clearances c join accounts a on a.id = c.account_id join payment_instructions i on i.id = c.instruction_id
-     where $1::text is null or c.id < $1 order by c.id desc limit $2`,
+     where $1::text is null or c.id ${beyond} $1 order by c.id ${direction} limit $2`,
     [after ?? null, limit],
+    'for_values',
   );
   return rows.map(({ privateSealed, ...row }) => {
     const opened = privateSealed === null ? null : openPrivateData(vault, row.instructionId, privateSealed);

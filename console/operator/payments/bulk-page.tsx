@@ -1,15 +1,14 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
+import type { StoredBulkDecision } from '../../../db/payments/bulk/read-bulk-decision';
 import type { WaitingFor } from '../../../db/payments/review/waiting-payments';
 import type { Environment } from '../../../domain/auth/tenant';
 import { WAITING_MESSAGES } from '../../../domain/payments/dispatch/waiting';
 import { isVerdict, type BulkDecision, type BulkStatus } from '../../../domain/payments/review/bulk-decision';
-import type {
-  BulkDecisionShape,
-  BulkPayment,
-  ListedBulkDecision,
-} from '../../../domain/payments/review/bulk-decision-schema';
+import type { BulkDecisionShape, BulkPayment } from '../../../domain/payments/review/bulk-decision-schema';
+import type { Page } from '../../../domain/schema-tools';
 import {
+  BY_TIME,
   Badge,
   Facts,
   FaultSummary,
@@ -27,6 +26,7 @@ import {
   Reason,
   Select,
   Table,
+  timeOrder,
 } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 
@@ -239,30 +239,26 @@ export function BulkDecisionPage(parts: BulkPage & ActParts): VNode {
   );
 }
 
-interface ListPage {
-  items: readonly output<typeof ListedBulkDecision>[];
-  next: string | null;
-}
-
-export function BulkDecisions({ items, next }: ListPage): VNode {
+export function BulkDecisions({ page, query }: { page: Page<StoredBulkDecision>; query: string }): VNode {
   return (
     <>
       <Table
         name="Bulk decisions"
-        rows={items}
+        order={timeOrder(BULK, query)}
+        rows={page.items}
         empty="None was made in the last 30 days. A list of payments that wait, or of holds, begins one."
         columns={[
           {
             name: 'Decision',
-            cell: ({ bulkDecisionId: id, decision }) => <a href={`${BULK}/${id}`}>{DECISIONS[decision]}</a>,
+            cell: ({ id, decision }) => <a href={`${BULK}/${id}`}>{DECISIONS[decision]}</a>,
           },
           { name: 'Status', cell: ({ status }) => <Status of={status} /> },
           { name: 'Payments wait for', isExtra: true, cell: ({ filter }) => waitOf(filter.waiting) },
           { name: 'Reason', cell: ({ reason }) => reason },
-          { name: 'Prepared', isExtra: true, cell: ({ createdAt }) => <Moment at={new Date(createdAt)} /> },
+          { name: 'Prepared', orders: BY_TIME, cell: ({ createdAt }) => <Moment at={createdAt} /> },
         ]}
       />
-      <ListFoot path={BULK} query="" next={next} isEmpty={items.length === 0} />
+      <ListFoot path={BULK} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
     </>
   );
 }

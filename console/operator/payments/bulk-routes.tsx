@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  listBulk,
-  listPaymentsOfBulk,
-  prepareBulk,
-  showBulk,
-  startBulk,
-  stopBulk,
-} from '../../../api/operator/bulk-decisions';
+import { listPaymentsOfBulk, prepareBulk, showBulk, startBulk, stopBulk } from '../../../api/operator/bulk-decisions';
 import {
   listBulkDecisions,
   listBulkPayments,
@@ -15,13 +8,11 @@ import {
 } from '../../../db/payments/bulk/read-bulk-decision';
 import { ENVIRONMENTS } from '../../../domain/auth/tenant';
 import { roleOf } from '../../../domain/payments/review/bulk-decision';
-import {
-  BulkDecisionShape,
-  BulkPayment,
-  ListedBulkDecision,
-} from '../../../domain/payments/review/bulk-decision-schema';
+import { BulkDecisionShape, BulkPayment } from '../../../domain/payments/review/bulk-decision-schema';
 import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
+import { idOfCursor, pageOf } from '../../../domain/schema-tools';
 import { listFile } from '../../list-file';
+import { orderOf } from '../../list-order';
 import { runOperation, submit } from '../../operation';
 import type { Faults } from '../../forms/read-form';
 import type { NoticeName } from '../../notices';
@@ -30,10 +21,10 @@ import { userOf } from '../../user-of';
 import type { Answer, Visit } from '../../visit';
 import { BULK, BulkDecisionPage, BulkDecisions, BulkProgress, NewBulkDecision, type BulkPage } from './bulk-page';
 
-const Page = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item), next_cursor: z.string().nullable() });
-const ListedPage = Page(ListedBulkDecision);
-const PaymentsPage = Page(BulkPayment);
+const PAGE = 25;
+const BULK_ID = /^bulk_[0-9a-z]{26}$/;
+
+const PaymentsPage = z.object({ data: z.array(BulkPayment), next_cursor: z.string().nullable() });
 
 const Chosen = z.object({
   waiting: z.enum(WAITING_FILTERS).optional().catch(undefined),
@@ -46,9 +37,11 @@ const cursorOf = ({ context }: Visit): { cursor?: string } => {
 };
 
 async function list(visit: Visit): Promise<Answer> {
-  const { data } = await runOperation(visit, listBulk, { query: cursorOf(visit) });
-  const { data: items, next_cursor: next } = ListedPage.parse(data);
-  return { kind: 'page', title: 'Bulk decisions', body: <BulkDecisions {...{ items, next }} /> };
+  const { context, parts } = visit;
+  const { querystring: query } = context;
+  const after = idOfCursor(new URLSearchParams(query).get('cursor'), BULK_ID);
+  const rows = await listBulkDecisions(parts.database, { after, order: orderOf(visit), limit: PAGE + 1 });
+  return { kind: 'page', title: 'Bulk decisions', body: <BulkDecisions page={pageOf(rows, PAGE)} query={query} /> };
 }
 
 function newPage(visit: Visit, chosenIn: URLSearchParams, faults: Faults = {}, status = 200): Answer {
@@ -84,7 +77,7 @@ function prepare(visit: Visit): Promise<Answer> {
   });
 }
 
-async function pageOf(visit: Visit): Promise<BulkPage> {
+async function pageOfBulk(visit: Visit): Promise<BulkPage> {
   const [shown, listed] = await Promise.all([
     runOperation(visit, showBulk),
     runOperation(visit, listPaymentsOfBulk, { query: cursorOf(visit) }),
@@ -95,7 +88,7 @@ async function pageOf(visit: Visit): Promise<BulkPage> {
 }
 
 async function show(visit: Visit, faults: Faults = {}, status = 200): Promise<Answer> {
-  const page = await pageOf(visit);
+  const page = await pageOfBulk(visit);
   const { user, form, formToken } = visit;
   const mayDecide = isAllowed(roleOf(page.bulk.decision), user);
   const body = <BulkDecisionPage {...page} {...{ mayDecide, faults, formToken }} entered={form.get('reason') ?? ''} />;
@@ -126,13 +119,14 @@ function stop(visit: Visit): Promise<Answer> {
 const COLUMNS = ['id', 'decision', 'status', 'waiting_for', 'side', 'reason', 'prepared', 'ended'];
 
 async function file(visit: Visit): Promise<Answer> {
+  const order = orderOf(visit);
   return listFile({
     ...{ name: 'bulk-decisions', visit, columns: COLUMNS },
     cells: ({ id, decision, status, filter, reason, createdAt, finishedAt }: StoredBulkDecision) => {
       const times = [createdAt.toISOString(), finishedAt?.toISOString() ?? null];
       return [id, decision, status, filter.waiting, filter.environment ?? null, reason, ...times];
     },
-    read: (page) => listBulkDecisions(visit.parts.database, page),
+    read: (page) => listBulkDecisions(visit.parts.database, { ...page, order }),
   });
 }
 
@@ -164,7 +158,7 @@ export const OPERATOR_BULK_ROUTES: readonly ConsoleRoute[] = [
     path: ONE,
     access: 'payments',
     handle: (visit) => show(visit),
-    live: async (visit) => <BulkProgress {...await pageOf(visit)} />,
+    live: async (visit) => <BulkProgress {...await pageOfBulk(visit)} />,
   },
   { method: 'post', path: `${ONE}/start`, access: 'payments', handle: start },
   { method: 'post', path: `${ONE}/stop`, access: 'payments', handle: stop },

@@ -1,19 +1,21 @@
 import { z } from 'zod';
-import { clearanceView, listOpenClearances, revokeOneClearance } from '../../../api/operator/clearances';
+import { clearanceView, revokeOneClearance } from '../../../api/operator/clearances';
 import { listScreeningsForOperator } from '../../../api/operator/screenings';
 import { listClearances, type Clearance } from '../../../db/compliance/clearances';
-import { ClearanceShape, ListedScreening } from '../../../domain/payments/review/operator-schema';
+import { ListedScreening } from '../../../domain/payments/review/operator-schema';
+import { idOfCursor, pageOf } from '../../../domain/schema-tools';
 import { listFile } from '../../list-file';
+import { orderOf } from '../../list-order';
 import { runOperation, submit } from '../../operation';
 import { Clearances, CLEARANCES, Screenings, SCREENINGS } from './screenings-page';
 import type { Faults } from '../../forms/read-form';
 import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
 
-const pageIn = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
-const ScreeningsPage = pageIn(ListedScreening);
-const ClearancesPage = pageIn(ClearanceShape);
+const PAGE = 25;
+const CLEARANCE_ID = /^clr_[0-9a-z]{26}$/;
+
+const ScreeningsPage = z.object({ items: z.array(ListedScreening), nextCursor: z.string().nullable() });
 
 /** What the address asks for and is not left empty. */
 function queryOf({ context }: Visit): Record<string, string> {
@@ -42,11 +44,14 @@ async function file(visit: Visit): Promise<Answer> {
 }
 
 async function clearances(visit: Visit): Promise<Answer> {
-  const { cursor } = queryOf(visit);
-  const query = cursor === undefined ? {} : { cursor };
-  const { data } = await runOperation(visit, listOpenClearances, { query });
-  const { items, nextCursor: next } = ClearancesPage.parse(data);
-  const body = <Clearances {...{ items, next }} formToken={visit.formToken} />;
+  const { context, formToken, parts } = visit;
+  const { database, vault, now } = parts;
+  const { querystring: query } = context;
+  const after = idOfCursor(new URLSearchParams(query).get('cursor'), CLEARANCE_ID);
+  const rows = await listClearances(database, vault, { after, order: orderOf(visit), limit: PAGE + 1 });
+  const { items, nextCursor: next } = pageOf(rows, PAGE);
+  const at = now();
+  const body = <Clearances {...{ next, query, formToken }} items={items.map((one) => clearanceView(one, at))} />;
   return { kind: 'page', title: 'Clearances', body };
 }
 
@@ -58,6 +63,7 @@ const COLUMNS = [
 async function clearancesFile(visit: Visit): Promise<Answer> {
   const { database, vault, now } = visit.parts;
   const at = now();
+  const order = orderOf(visit);
   return listFile({
     ...{ name: 'clearances', visit, columns: COLUMNS },
     cells: (one: Clearance) => {
@@ -66,7 +72,7 @@ async function clearancesFile(visit: Visit): Promise<Answer> {
       const made = [rest.reason, rest.instructionId, rest.createdBy, rest.createdAt];
       return [clearanceId, payee, account.name, environment, state, until, listEntries, ...made];
     },
-    read: (page) => listClearances(database, vault, page),
+    read: (page) => listClearances(database, vault, { ...page, order }),
   });
 }
 

@@ -1,7 +1,19 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { ClearanceShape, ListedScreening } from '../../../domain/payments/review/operator-schema';
-import { Badge, FaultSummary, Field, Filters, Form, Id, ListFoot, Moment, Table } from '../../parts';
+import {
+  BY_TIME,
+  Badge,
+  FaultSummary,
+  Field,
+  Filters,
+  Form,
+  Id,
+  ListFoot,
+  Moment,
+  Table,
+  timeOrder,
+} from '../../parts';
 import type { Faults } from '../../forms/read-form';
 
 export const SCREENINGS = '/console/operator/screenings';
@@ -64,17 +76,19 @@ export function Screenings({ items, entered, faults, next, query }: ScreeningsPa
 interface ClearancesPage {
   items: readonly output<typeof ClearanceShape>[];
   next: string | null;
+  query: string;
   formToken: string;
 }
 
 const TONES = { in_force: 'good', expired: 'plain', revoked: 'plain' } as const;
 
 /** Releases that are remembered. Source: docs/GAPS.md#P13 */
-export function Clearances({ items, next, formToken }: ClearancesPage): VNode {
+export function Clearances({ items, next, query, formToken }: ClearancesPage): VNode {
   return (
     <>
       <Table
         name="Clearances"
+        order={timeOrder(CLEARANCES, query)}
         rows={items}
         empty={
           <>
@@ -86,6 +100,7 @@ export function Clearances({ items, next, formToken }: ClearancesPage): VNode {
           { name: 'Payee', cell: ({ payee }) => payee ?? 'erased' },
           { name: 'Account', cell: ({ account, environment }) => `${account.name}, ${environment}` },
           { name: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state.replace('_', ' ')}</Badge> },
+          { name: 'Created', orders: BY_TIME, cell: ({ createdAt }) => <Moment at={new Date(createdAt)} /> },
           { name: 'Until', cell: ({ until }) => <Moment at={new Date(until)} /> },
           {
             name: 'Entries',
@@ -111,7 +126,7 @@ export function Clearances({ items, next, formToken }: ClearancesPage): VNode {
           },
         ]}
       />
-      <ListFoot path={CLEARANCES} query="" next={next} isEmpty={items.length === 0} />
+      <ListFoot path={CLEARANCES} query={query} next={next} isEmpty={items.length === 0} />
     </>
   );
 }

@@ -14,6 +14,7 @@ import { StatementShape } from '../../../domain/payments/settlement/statement-sc
 import { STATEMENT_VERDICTS } from '../../../domain/payments/settlement/statements';
 import { idOfCursor, pageOf } from '../../../domain/schema-tools';
 import { listFile } from '../../list-file';
+import { orderOf } from '../../list-order';
 import { submit } from '../../operation';
 import { Statement, StatementEntries, Statements, STATEMENTS, type StatementPage } from './statements-page';
 import { checkForm, emptyAsAbsent, requireSound, type Faults } from '../../forms/read-form';
@@ -37,7 +38,7 @@ async function list(visit: Visit, faults: Faults, status = 200): Promise<Answer>
   const query = context.querystring;
   const after = idOfCursor(new URLSearchParams(query).get('cursor'), STATEMENT_ID);
   const [rows, partners] = await Promise.all([
-    listStatements(database, { partnerId: undefined, after, limit: PAGE + 1 }),
+    listStatements(database, { after, order: orderOf(visit), limit: PAGE + 1 }),
     listPartners(database, { limit: MAX_PARTNERS, after: undefined }),
   ]);
   const entered = { partner: form.get('partner') ?? '' };
@@ -58,9 +59,10 @@ function cellsOf({ id, partnerName, message, messageId, importedAt, ...counts }:
 }
 
 async function file(visit: Visit): Promise<Answer> {
+  const order = orderOf(visit);
   return listFile({
     ...{ name: 'bank-statements', visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => listStatements(visit.parts.database, { partnerId: undefined, ...page }),
+    read: (page) => listStatements(visit.parts.database, { ...page, order }),
   });
 }
 

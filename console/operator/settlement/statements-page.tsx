@@ -4,6 +4,7 @@ import type { JudgedEntry, StatementRow } from '../../../db/payments/settlement/
 import { STATEMENT_VERDICTS, type StatementVerdict } from '../../../domain/payments/settlement/statements';
 import type { Page } from '../../../domain/schema-tools';
 import {
+  BY_TIME,
   Badge,
   Facts,
   FaultSummary,
@@ -18,6 +19,7 @@ import {
   Notice,
   Select,
   Table,
+  timeOrder,
   type Tone,
 } from '../../parts';
 import type { Fault, Faults } from '../../forms/read-form';
@@ -94,12 +96,13 @@ export function Statements(parts: StatementsPage): VNode {
       <FaultSummary faults={faults} />
       <Table
         name="Bank statements"
+        order={timeOrder(STATEMENTS, query)}
         rows={page.items}
         empty="No bank statement has been imported yet. A statement (camt.053 or camt.054) of a partner's bank confirms or contradicts its settlements; import one with the form below."
         columns={[
           { name: 'Statement', cell: ({ id, messageId }) => <a href={`${STATEMENTS}/${id}`}>{messageId}</a> },
           { name: 'Partner', cell: ({ partnerName }) => partnerName },
-          { name: 'Imported', isExtra: true, cell: ({ importedAt }) => <Moment at={importedAt} /> },
+          { name: 'Imported', orders: BY_TIME, cell: ({ importedAt }) => <Moment at={importedAt} /> },
           { name: 'Entries', isExtra: true, isNumber: true, cell: ({ total }) => total },
           { name: 'Contradicted', isNumber: true, cell: ({ contradicted }) => contradicted },
           { name: 'Unmatched', isNumber: true, cell: ({ unmatched }) => unmatched },

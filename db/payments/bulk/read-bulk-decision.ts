@@ -1,4 +1,5 @@
 import type { OperatorActor } from '../../../domain/auth/actor';
+import type { ListPage } from '../../../domain/list-order';
 import {
   BULK_STATES,
   type BulkDecision,
@@ -7,6 +8,7 @@ import {
   type BulkStatus,
 } from '../../../domain/payments/review/bulk-decision';
 import type { Queryable } from '../../database';
+import { inOrder } from '../../list-order';
 
 export interface StoredBulkDecision {
   id: string;
@@ -36,13 +38,14 @@ export async function findBulkDecision(database: Queryable, id: string): Promise
   return row ?? null;
 }
 
-/** @returns bulk decisions, the newest first */
+/** @returns one page of bulk decisions */
 export function listBulkDecisions(
   database: Queryable,
-  { after, limit }: { after?: string | undefined; limit: number },
+  { after, order, limit }: ListPage,
 ): Promise<StoredBulkDecision[]> {
+  const { beyond, direction } = inOrder(order);
   return database.query<Row>(
-    `select ${BULK_COLUMNS} from bulk_decisions where $1::text is null or id < $1 order by id desc limit $2`,
+    `select ${BULK_COLUMNS} from bulk_decisions where $1::text is null or id ${beyond} $1 order by id ${direction} limit $2`,
     [after ?? null, limit],
     'for_values',
   );

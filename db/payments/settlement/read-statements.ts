@@ -1,5 +1,7 @@
+import type { ListPage } from '../../../domain/list-order';
 import type { StatementEntry, StatementVerdict } from '../../../domain/payments/settlement/statements';
 import type { Queryable } from '../../database';
+import { inOrder } from '../../list-order';
 
 /** A statement with what its entries say, counted. */
 export interface StatementRow {
@@ -36,15 +38,17 @@ export async function readStatement(database: Queryable, id: string): Promise<St
   return row ?? null;
 }
 
-/** @returns statements, the newest first, after one of that id */
+/** @returns one page of statements, perhaps those of one partner */
 export function listStatements(
   database: Queryable,
-  { partnerId, after, limit }: { partnerId: string | undefined; after: string | undefined; limit: number },
+  { partnerId, after, order, limit }: ListPage & { partnerId?: string | undefined },
 ): Promise<StatementRow[]> {
+  const { beyond, direction } = inOrder(order);
   return database.query<StatementRow & Record<string, unknown>>(
-    `${STATEMENTS} where ($1::text is null or s.partner_id = $1) and ($2::text is null or s.id < $2)
-     order by s.id desc limit $3`,
+    `${STATEMENTS} where ($1::text is null or s.partner_id = $1) and ($2::text is null or s.id ${beyond} $2)
+     order by s.id ${direction} limit $3`,
     [partnerId ?? null, after ?? null, limit],
+    'for_values',
   );
 }
 

@@ -82,7 +82,7 @@ describe('the pages of beneficiaries', () => {
     expect((await reader.get(LIST)).text).toContain('Supplier of cotton');
     const { text: file } = await reader.get(`${LIST}/file`);
     expect(file).toMatch(
-      /^id,name,account_number,bank,country,screening,held_until,changed\r\nben_\w{26},Supplier of cotton,\*{4}3210,/,
+      /^id,name,account_number,bank,country,screening,held_until,saved,changed\r\nben_\w{26},Supplier of cotton,\*{4}3210,/,
     );
     expect((await reader.get(`${LIST}/new`)).status).toBe(403);
   });
