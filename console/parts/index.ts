@@ -35,4 +35,4 @@ export {
 export { TABLES, withTables } from './choose-columns';
 export { Icon, type IconName } from './icon';
 export { Live } from './live';
-export { BY_TIME, Empty, Filters, isNarrowed, ListFoot, Table, timeOrder, type Order } from './lists';
+export { BY_TIME, Empty, Filters, isNarrowed, ListFoot, Table, timeOrder, type Column, type Order } from './lists';

@@ -25,6 +25,7 @@ import {
   type Order,
 } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { useDeliveryColumns } from './linked-deliveries';
 import { RetryLadder } from './retry-ladder';
 import { useWords, wordFor, type Words } from '../words/use-words';
 
@@ -38,8 +39,9 @@ export function DeliveryTable(parts: {
   list?: 'deliveries';
 }): VNode {
   const { deliveries, at, ...shown } = parts;
-  const { common, documents, layout, webhooks } = useWords();
+  const { documents, layout, webhooks } = useWords();
   const { deliveries: words, delivery } = webhooks;
+  const { event, status, attempts, next } = useDeliveryColumns(at);
   return (
     <Table
       name={layout.places.deliveries}
@@ -52,16 +54,10 @@ export function DeliveryTable(parts: {
         <code>{LISTEN}</code>,
       )}
       columns={[
-        { name: words.event, cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
-        { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+        event,
+        status,
         { name: documents.created, orders: BY_TIME, cell: ({ id }) => <Moment at={new Date(unixMsOf(id))} /> },
-        {
-          name: words.attempts,
-          choice: 'attempts',
-          isExtra: true,
-          isNumber: true,
-          cell: ({ attempts }) => attempts.length,
-        },
+        { ...attempts, isExtra: true },
         {
           name: words.lastAnswer,
           choice: 'answer',
@@ -72,14 +68,9 @@ export function DeliveryTable(parts: {
           name: words.lastAttempt,
           choice: 'last',
           isExtra: true,
-          cell: ({ attempts }) => attemptTime(attempts.at(-1)),
+          cell: (one) => attemptTime(one.attempts.at(-1)),
         },
-        {
-          name: words.nextAttempt,
-          choice: 'next',
-          isExtra: true,
-          cell: ({ next_attempt_at: next }) => (next === null ? '' : <Moment at={next} />),
-        },
+        next,
       ]}
     />
   );

@@ -1,7 +1,31 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
-import { Moment, StatusBadge, Table } from '../parts';
+import { Moment, StatusBadge, Table, type Column } from '../parts';
 import { useWords } from '../words/use-words';
+
+/** @returns the columns that every table of deliveries has */
+export function useDeliveryColumns(
+  at: (path: string) => string,
+): Record<'event' | 'status' | 'attempts' | 'next', Column<DeliveryRow>> {
+  const { common, webhooks } = useWords();
+  const { deliveries: words } = webhooks;
+  return {
+    event: { name: words.event, cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
+    status: { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    attempts: {
+      name: words.attempts,
+      choice: 'attempts',
+      isNumber: true,
+      cell: ({ attempts }) => attempts.length,
+    },
+    next: {
+      name: words.nextAttempt,
+      choice: 'next',
+      isExtra: true,
+      cell: ({ next_attempt_at: next }) => (next === null ? '' : <Moment at={next} />),
+    },
+  };
+}
 
 /** The deliveries of the events of one thing, on its page. */
 export function LinkedDeliveries(parts: {
@@ -10,23 +34,7 @@ export function LinkedDeliveries(parts: {
   at: (path: string) => string;
 }): VNode {
   const { deliveries, empty, at } = parts;
-  const { common, payment } = useWords();
-  const { deliveries: words } = payment;
-  return (
-    <Table
-      name={words.title}
-      rows={deliveries}
-      empty={empty}
-      columns={[
-        { name: words.event, cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
-        { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
-        { name: words.attempts, isNumber: true, cell: ({ attempts }) => attempts.length },
-        {
-          name: words.next,
-          isExtra: true,
-          cell: ({ next_attempt_at: next }) => (next === null ? '' : <Moment at={next} />),
-        },
-      ]}
-    />
-  );
+  const { title } = useWords().payment.deliveries;
+  const { event, status, attempts, next } = useDeliveryColumns(at);
+  return <Table name={title} rows={deliveries} empty={empty} columns={[event, status, attempts, next]} />;
 }

@@ -67,9 +67,6 @@ export const payment: Words['payment'] = {
   deliveries: {
     title: 'Webhook 投递',
     none: '没有端点接收该付款的事件。',
-    event: '事件',
-    attempts: '尝试次数',
-    next: '下次尝试',
   },
   documents: '单据',
   requests: '与该付款有关的 API 请求',

@@ -61,9 +61,6 @@ export const payment = {
   deliveries: {
     title: 'Webhook deliveries',
     none: "No endpoint listens to this payment's events.",
-    event: 'Event',
-    attempts: 'Attempts',
-    next: 'Next attempt',
   },
   documents: 'Documents',
   requests: 'API requests about this payment',

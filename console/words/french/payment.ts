@@ -68,9 +68,6 @@ export const payment: Words['payment'] = {
   deliveries: {
     title: 'Livraisons de webhooks',
     none: 'Aucun point de terminaison n’écoute les événements de ce paiement.',
-    event: 'Événement',
-    attempts: 'Tentatives',
-    next: 'Prochaine tentative',
   },
   documents: 'Documents',
   requests: 'Requêtes d’API sur ce paiement',

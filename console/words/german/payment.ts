@@ -68,9 +68,6 @@ export const payment: Words['payment'] = {
   deliveries: {
     title: 'Webhook-Zustellungen',
     none: 'Kein Endpunkt empfängt die Ereignisse dieser Zahlung.',
-    event: 'Ereignis',
-    attempts: 'Versuche',
-    next: 'Nächster Versuch',
   },
   documents: 'Dokumente',
   requests: 'API-Anfragen zu dieser Zahlung',

@@ -68,9 +68,6 @@ export const payment: Words['payment'] = {
   deliveries: {
     title: 'Entregas de webhooks',
     none: 'Ningún punto de conexión escucha los eventos de este pago.',
-    event: 'Evento',
-    attempts: 'Intentos',
-    next: 'Próximo intento',
   },
   documents: 'Documentos',
   requests: 'Solicitudes de API sobre este pago',
