@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
 import { z, type ZodType } from 'zod';
-import { DomainError, invalidField, type ErrorCode } from '../../domain/errors';
+import { DomainError, invalidRequest, type ErrorCode } from '../../domain/errors';
 import { english } from '../words/english';
 import type { Bound } from '../words/english/faults';
 
@@ -117,23 +117,14 @@ export function checkForm<Value>(schema: ZodType<Value>, fields: Record<string, 
   return { ok: false, faults };
 }
 
-function firstRefusal(faults: Faults): DomainError {
-  const [[field, fault] = ['form', '']] = Object.entries(faults);
-  return invalidField(field, 'value', messageOf(fault));
-}
-
-/** @throws DomainError INVALID_REQUEST naming the first field at fault, where a page has no form to show it beside */
-export function refuseFaults(faults: Faults): void {
-  if (Object.keys(faults).length > 0) throw firstRefusal(faults);
-}
-
 /**
  * @returns what was typed
- * @throws DomainError as `refuseFaults` does
+ * @throws DomainError INVALID_REQUEST naming every field at fault, where a page has no form to show them beside
  */
 export function requireSound<Value>(checked: Checked<Value>): Value {
   if (checked.ok) return checked.value;
-  throw firstRefusal(checked.faults);
+  const faults = Object.entries(checked.faults);
+  throw invalidRequest(faults.map(([field, fault]) => ({ field, code: 'value', message: messageOf(fault) })));
 }
 
 /** A field that may be left empty: then it is absent. */
@@ -143,7 +134,7 @@ export function emptyAsAbsent<Schema extends ZodType>(schema: Schema) {
 
 /** A choice that may be left open. */
 export function chosenFrom<Value extends string>(values: readonly Value[]) {
-  return emptyAsAbsent(z.enum(values, 'Choose from the list.'));
+  return emptyAsAbsent(z.enum(values, english.faults.codes.invalid_value));
 }
 
 /** What the API says of a text that is absent or empty; a form has every field. */

@@ -15,7 +15,7 @@ import { ENVIRONMENTS } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { ASSIGNED_FILTERS } from '../../domain/payments/review/case-work-schema';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
-import { checkForm, chosenFrom, emptyAsAbsent, refuseFaults, type Faults } from '../forms/read-form';
+import { checkForm, chosenFrom, emptyAsAbsent, requireSound, type Checked } from '../forms/read-form';
 import { listFile } from '../list-file';
 import type { NoticeName } from '../notices';
 import { isAllowed, type ConsoleRoute } from '../route';
@@ -40,28 +40,28 @@ const Asked = z.object({
   order: chosenFrom(ATTENTION_ORDERS),
 });
 
-interface AskedFor {
-  filter: Omit<AttentionFilter, 'limit' | 'after'>;
-  entered: Record<string, string>;
-  faults: Faults;
-}
+const enteredOf = ({ context }: Visit): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(context.querystring));
 
-/** What the address asks for; one that asks for what does not exist shows the unfiltered list. */
-function askedOf(visit: Visit): AskedFor {
-  const entered = Object.fromEntries(new URLSearchParams(visit.context.querystring));
-  const checked = checkForm(Asked, entered);
-  if (!checked.ok) return { filter: {}, entered, faults: checked.faults };
+function askedOf(visit: Visit): Checked<Omit<AttentionFilter, 'limit' | 'after'>> {
+  const checked = checkForm(Asked, enteredOf(visit));
+  if (!checked.ok) return checked;
   const { kind, side, partner: partnerId, assigned, order } = checked.value;
-  const filter = { kind, side, partnerId, order, assigned: assignedTo(assigned, userOf(visit).id) };
-  return { filter, entered, faults: {} };
+  return { ok: true, value: { kind, side, partnerId, order, assigned: assignedTo(assigned, userOf(visit).id) } };
 }
 
-/** @returns what the page shows of flags and cases, as its address asks */
+/**
+ * @returns what the page shows of flags and cases, as its address asks; of an address that asks for what does not exist, all of
+ *   them with the faults
+ */
 export async function readAttention(
   visit: Visit,
 ): Promise<Pick<AttentionParts, 'counts' | 'items' | 'partners' | 'views' | 'entered' | 'faults'>> {
   const { database } = visit.parts;
-  const { filter, entered, faults } = askedOf(visit);
+  const entered = enteredOf(visit);
+  const asked = askedOf(visit);
+  const filter = asked.ok ? asked.value : {};
+  const faults = asked.ok ? {} : asked.faults;
   const after = idOfCursor(entered['cursor'], ROW_ID);
   const [counts, rows, partners, views] = await Promise.all([
     countAttention(database),
@@ -88,8 +88,7 @@ function cellsOf(row: AttentionRow) {
 
 async function file(visit: Visit): Promise<Answer> {
   const { parts } = visit;
-  const { filter, faults } = askedOf(visit);
-  refuseFaults(faults);
+  const filter = requireSound(askedOf(visit));
   return listFile({
     ...{ name: 'attention', visit, columns: COLUMNS, cells: cellsOf },
     read: (page) => listAttention(parts.database, { ...filter, ...page }),

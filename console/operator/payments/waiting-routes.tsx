@@ -5,6 +5,7 @@ import { findAccount } from '../../../db/auth/accounts';
 import {
   listWaitingPayments,
   type WaitingPaymentFilter,
+  type WaitingFor,
   type WaitingPaymentRow,
 } from '../../../db/payments/review/waiting-payments';
 import { ENVIRONMENTS } from '../../../domain/auth/tenant';
@@ -12,7 +13,7 @@ import { DAY_MS } from '../../../domain/calendar-dates';
 import { ASSIGNED_FILTERS } from '../../../domain/payments/review/case-work-schema';
 import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
 import { idOfCursor, pageOf } from '../../../domain/schema-tools';
-import { checkForm, chosenFrom, emptyAsAbsent, refuseFaults, type Faults } from '../../forms/read-form';
+import { checkForm, chosenFrom, emptyAsAbsent, requireSound, type Checked, type Faults } from '../../forms/read-form';
 import { listFile } from '../../list-file';
 import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
 import { userOf } from '../../user-of';
@@ -39,46 +40,58 @@ const enteredOf = ({ context }: Visit): Record<string, string> =>
 
 type Filter = Omit<WaitingPaymentFilter, 'limit' | 'after'>;
 
-/** What the address asks for; holds where the visitor may see nothing else. */
-async function askedOf(visit: Visit): Promise<{ filter: Filter; faults: Faults }> {
-  const { parts, user } = visit;
-  const checked = checkForm(WaitingAsked, enteredOf(visit));
-  const asked = checked.ok ? checked.value : {};
-  const isOperations = isAllowed('operations', user);
-  const { waiting = isOperations ? 'person' : 'compliance_review', environment, partner, account, age, order } = asked;
+/**
+ * @returns which payments the list has; holds where the visitor may see nothing else
+ * @throws DomainError FORBIDDEN for others that the visitor may not see
+ */
+function waitingOf(visit: Visit): WaitingFor {
+  const isOperations = isAllowed('operations', visit.user);
+  const { data: asked } = WaitingAsked.shape.waiting.safeParse(enteredOf(visit)['waiting']);
+  const waiting = asked ?? (isOperations ? 'person' : 'compliance_review');
   if (waiting !== 'compliance_review' && !isOperations) throw refusalOf('operations', userOf(visit));
-  const found = account === undefined ? undefined : await findAccount(parts.database, account);
-  const faults: Faults = {
-    ...(checked.ok ? {} : checked.faults),
-    ...(found === null ? { account: 'no account has this id or name' } : {}),
+  return waiting;
+}
+
+/** @returns the account whose payments are asked for: null where there is none, undefined where all are asked for */
+async function accountOf(visit: Visit): Promise<{ id: string } | null | undefined> {
+  const { data: account } = WaitingAsked.shape.account.safeParse(enteredOf(visit)['account']);
+  return account === undefined ? undefined : findAccount(visit.parts.database, account);
+}
+
+async function askedOf(visit: Visit): Promise<Checked<Filter>> {
+  const checked = checkForm(WaitingAsked, enteredOf(visit));
+  const found = await accountOf(visit);
+  const unknown: Faults = found === null ? { account: 'is neither the id nor the name of an account' } : {};
+  if (!checked.ok) return { ok: false, faults: { ...checked.faults, ...unknown } };
+  if (found === null) return { ok: false, faults: unknown };
+  const { environment, partner, age, order, assigned } = checked.value;
+  const submittedBefore = age === undefined ? undefined : new Date(visit.parts.now().getTime() - Number(age) * DAY_MS);
+  const value = {
+    ...{ waiting: waitingOf(visit), environment, partnerId: partner, accountId: found?.id, submittedBefore, order },
+    assigned: assignedTo(assigned, userOf(visit).id),
   };
-  const submittedBefore = age === undefined ? undefined : new Date(parts.now().getTime() - Number(age) * DAY_MS);
-  const filter = {
-    ...{ waiting, environment, partnerId: partner, accountId: found?.id, submittedBefore, order },
-    assigned: assignedTo(asked.assigned, userOf(visit).id),
-  };
-  return { filter, faults };
+  return { ok: true, value };
 }
 
 async function list(visit: Visit): Promise<Answer> {
   const { parts, context } = visit;
   const entered = enteredOf(visit);
-  const { filter, faults } = await askedOf(visit);
-  const isRight = Object.keys(faults).length === 0;
+  const waiting = waitingOf(visit);
+  const asked = await askedOf(visit);
   const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
   const [rows, partners, views] = await Promise.all([
-    isRight ? listWaitingPayments(parts.database, { ...filter, after, limit: PAGE + 1 }) : [],
+    asked.ok ? listWaitingPayments(parts.database, { ...asked.value, after, limit: PAGE + 1 }) : [],
     listPartners(parts.database, { limit: MAX_PARTNERS, after: undefined }),
     readViews(visit, 'waiting-payments', WAITING_PAYMENTS),
   ]);
-  const { waiting } = filter;
   const page = pageOf(rows, PAGE);
+  const faults = asked.ok ? {} : asked.faults;
   const { id: personId } = userOf(visit);
   const body = (
     <WaitingPayments {...{ page, partners, views, waiting, entered, faults, personId }} query={context.querystring} />
   );
   const title = waiting === 'compliance_review' ? 'Holds for compliance' : 'Payments that wait';
-  return { kind: 'page', title, body, status: isRight ? 200 : 400 };
+  return { kind: 'page', title, body, status: asked.ok ? 200 : 400 };
 }
 
 const COLUMNS = [
@@ -97,8 +110,7 @@ function cellsOf(row: WaitingPaymentRow) {
 
 async function file(visit: Visit): Promise<Answer> {
   const { parts } = visit;
-  const { filter, faults } = await askedOf(visit);
-  refuseFaults(faults);
+  const filter = requireSound(await askedOf(visit));
   return listFile({
     ...{ name: 'waiting-payments', visit, columns: COLUMNS, cells: cellsOf },
     read: (page) => listWaitingPayments(parts.database, { ...filter, ...page }),

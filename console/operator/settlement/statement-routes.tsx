@@ -17,7 +17,7 @@ import { listFile } from '../../list-file';
 import { orderOf } from '../../list-order';
 import { submit } from '../../operation';
 import { Statement, StatementEntries, Statements, STATEMENTS, type StatementPage } from './statements-page';
-import { checkForm, emptyAsAbsent, requireSound, type Faults } from '../../forms/read-form';
+import { checkForm, chosenFrom, requireSound, type Faults } from '../../forms/read-form';
 import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
 
@@ -30,7 +30,7 @@ const SLICE_BYTES = 64 * 1024;
 /** A file that is too large is refused at its field; one beyond twice the size is not read at all. */
 const FILE_LIMIT_BYTES = 2 * MAX_STATEMENT_BYTES;
 
-const EntryFilter = z.object({ verdict: emptyAsAbsent(z.enum(STATEMENT_VERDICTS, 'Choose from the list.')) });
+const EntryFilter = z.object({ verdict: chosenFrom(STATEMENT_VERDICTS) });
 
 async function list(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   const { parts, context, form, formToken } = visit;

@@ -102,7 +102,14 @@ it('is read page by page, each once, also when the row before was cleared', asyn
 
 it('names what an address asks for wrongly, and shows the list all the same', async () => {
   const { status, text } = await operator.get(`${HERE}?kind=nothing&side=left`);
-  expect([status, text.match(/Choose from the list\./g)?.length]).toEqual([400, 2]);
+  expect([status, text.match(/is not one of the allowed values/g)?.length]).toEqual([400, 2]);
+});
+
+it('names all that the address of a file asks for wrongly', async () => {
+  const { status, text } = await operator.get(`${HERE}/file?kind=nothing&side=left`);
+  expect(status).toBe(400);
+  expect(text).toContain('Kind is not one of the allowed values');
+  expect(text).toContain('Side is not one of the allowed values');
 });
 
 it('gives the rows that are shown as a file', async () => {

@@ -95,9 +95,15 @@ it('the list narrows by partner, account and age, keeps that over pages, and goe
   expect(none.text).toContain('No matching payments.');
   const old = (await ana.get(`${PAYMENTS}?waiting=blocked&age=7`)).text;
   expect(idsOf(old).map((id) => id.slice(-1))).toEqual(['1', '2', '3']);
-  const unknown = await ana.get(`${PAYMENTS}?waiting=blocked&account=nobody`);
-  expect(unknown.status).toBe(400);
-  expect(unknown.text).toContain('no account has this id or name');
+});
+
+it('the list and its file name all that their address asks for wrongly', async () => {
+  for (const path of [PAYMENTS, `${PAYMENTS}/file`]) {
+    const { status, text } = await ana.get(`${path}?waiting=blocked&account=nobody&age=2`);
+    expect([path, status]).toEqual([path, 400]);
+    expect(text).toContain('is neither the id nor the name of an account');
+    expect(text).toContain('is not one of the allowed values');
+  }
 });
 
 it('the list is a file, whose texts no spreadsheet runs', async () => {
