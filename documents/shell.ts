@@ -1,4 +1,5 @@
 import { LOCALES } from '../domain/documents/locales';
+import { escapeMarkup } from '../domain/xml';
 import { fontCss } from './fonts';
 import { STYLES } from './templates/styles';
 import type { SheetView } from './templates/view';
@@ -31,6 +32,6 @@ export function frameOf({ title, number, locale }: SheetView): PageFrame {
  * @param styles beside those of the sheets
  */
 export function previewHtml(frame: PageFrame, body: string, styles = ''): string {
-  const escaped = frame.title.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  return `<!doctype html><html lang="${frame.locale}" dir="${frame.direction}"><head><meta charset="utf-8"><title>${escaped}</title><style>${STYLES}${styles}</style></head><body>${body}</body></html>`;
+  const title = escapeMarkup(frame.title);
+  return `<!doctype html><html lang="${frame.locale}" dir="${frame.direction}"><head><meta charset="utf-8"><title>${title}</title><style>${STYLES}${styles}</style></head><body>${body}</body></html>`;
 }

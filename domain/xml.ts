@@ -6,14 +6,14 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** What no XML 1.0 may contain, not even as a reference. Source: XML 1.0, "Characters" */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** @returns a text as content of an element or an attribute */
-export function escapeXml(value: string): string {
+/** @returns a text as content of an element, or of an attribute in double quotes, in XML and in HTML */
+export function escapeMarkup(value: string): string {
   return value.replace(FORBIDDEN, ' ').replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 }
 
 /** @returns an element with a text; nothing where there is none */
 export function text(name: string, value: string | null | undefined, attributes = ''): Fragment {
-  const content = escapeXml(value ?? '').trim();
+  const content = escapeMarkup(value ?? '').trim();
   return content === '' ? '' : `<${name}${attributes}>${content}</${name}>`;
 }
 

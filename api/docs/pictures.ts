@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from 'koa';
+import { escapeMarkup } from '../../domain/xml';
 import { GUIDES, isGuide, readGuide } from './guides';
 
 /** Pictures of the console, beside the compiled program as beside the sources. */
@@ -71,9 +72,6 @@ export function showPicture(context: Context): boolean {
   return true;
 }
 
-const attribute = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
 /**
  * HTML of a picture: the wide one, on a phone at night the narrow dark one. It is loaded once a reader comes near, and has
  * its place before.
@@ -83,11 +81,11 @@ const attribute = (text: string): string =>
 export function pictureHtml(reference: string, text: string): string {
   const name = REFERENCE.exec(reference)?.[1] ?? '';
   const picture = pictureOf(name);
-  if (picture === null) return attribute(text);
+  if (picture === null) return escapeMarkup(text);
   const phone = pictureOf(phoneName(name));
   const sizeOf = ({ width, height }: Picture): string => `width="${width}" height="${height}"`;
   const narrow = 'media="(max-width: 40rem) and (prefers-color-scheme: dark)"';
   const source = phone === null ? '' : `<source ${narrow} srcset="${phone.address}" ${sizeOf(phone)}>`;
-  const image = `<img src="${picture.address}" ${sizeOf(picture)} alt="${attribute(text)}" loading="lazy">`;
+  const image = `<img src="${picture.address}" ${sizeOf(picture)} alt="${escapeMarkup(text)}" loading="lazy">`;
   return `<picture>${source}${image}</picture>`;
 }

@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { renderToString } from 'preact-render-to-string';
+import { escapeMarkup } from '../../domain/xml';
 import { styleOnlyPolicy } from '../style-policy';
 import { addressOf } from './assets';
 import { pictureHtml } from './pictures';
@@ -69,9 +70,8 @@ type Code = Tokens.Code & { tabs?: readonly Tokens.Code[]; place?: number };
 const isCode = (token: Token | undefined): token is Code => token?.type === 'code';
 
 function blockHtml({ text, lang }: Tokens.Code): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const language = lang === undefined || lang === '' ? '' : ` class="language-${lang}"`;
-  return `<div class="code"><pre tabindex="0"><code${language}>${escaped}</code></pre></div>\n`;
+  return `<div class="code"><pre tabindex="0"><code${language}>${escapeMarkup(text)}</code></pre></div>\n`;
 }
 
 /** Blocks of which one is shown, as chosen by radio buttons: no script is needed. */
@@ -114,7 +114,7 @@ const markdown = new Marked({
     },
     // Guides hold no HTML; what looks like it is text.
     html({ text }) {
-      return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+      return escapeMarkup(text);
     },
   },
 });

@@ -1,4 +1,4 @@
-import { escapeXml } from '../../domain/xml';
+import { escapeMarkup } from '../../domain/xml';
 
 export interface XmpFacts {
   title: string;
@@ -96,13 +96,13 @@ export function xmpPacket(facts: XmpFacts): string {
  xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
  xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
 <dc:format>application/pdf</dc:format>
-<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(facts.title)}</rdf:li></rdf:Alt></dc:title>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escapeMarkup(facts.title)}</rdf:li></rdf:Alt></dc:title>
 <dc:language><rdf:Bag><rdf:li>${facts.language}</rdf:li></rdf:Bag></dc:language>
 <xmp:CreateDate>${date}</xmp:CreateDate>
 <xmp:ModifyDate>${date}</xmp:ModifyDate>
-<xmp:CreatorTool>${escapeXml(facts.creator)}</xmp:CreatorTool>
+<xmp:CreatorTool>${escapeMarkup(facts.creator)}</xmp:CreatorTool>
 <xmpMM:DocumentID>uuid:${facts.identifier}</xmpMM:DocumentID>
-<pdf:Producer>${escapeXml(facts.producer)}</pdf:Producer>
+<pdf:Producer>${escapeMarkup(facts.producer)}</pdf:Producer>
 <pdfaid:part>${isElectronic ? 3 : 2}</pdfaid:part>
 <pdfaid:conformance>B</pdfaid:conformance>
 <pdfuaid:part>1</pdfuaid:part>${isElectronic ? ELECTRONIC : ''}

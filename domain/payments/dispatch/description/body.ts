@@ -1,5 +1,5 @@
 import { currencyDigits, Exact } from '../../../money';
-import { escapeXml } from '../../../xml';
+import { escapeMarkup } from '../../../xml';
 import { tokensOf, valueAt } from './pointer';
 import type { DescribedField, Description } from './schema';
 
@@ -66,14 +66,14 @@ function jsonOf(tree: BodyTree): unknown {
 const textOfScalar = (value: BodyTree | Scalar): string => (value instanceof Map ? '' : String(value));
 
 function xmlOf(name: string, value: BodyTree | Scalar): string {
-  if (!(value instanceof Map)) return `<${name}>${escapeXml(String(value))}</${name}>`;
+  if (!(value instanceof Map)) return `<${name}>${escapeMarkup(String(value))}</${name}>`;
   const members = [...value];
   const attributes = members
     .filter(([member]) => member.startsWith('@'))
-    .map(([member, one]) => ` ${member.slice(1)}="${escapeXml(textOfScalar(one))}"`);
+    .map(([member, one]) => ` ${member.slice(1)}="${escapeMarkup(textOfScalar(one))}"`);
   const content = members
     .filter(([member]) => !member.startsWith('@'))
-    .map(([member, one]) => (member === '#text' ? escapeXml(textOfScalar(one)) : xmlOf(member, one)));
+    .map(([member, one]) => (member === '#text' ? escapeMarkup(textOfScalar(one)) : xmlOf(member, one)));
   return `<${name}${attributes.join('')}>${content.join('')}</${name}>`;
 }
 
