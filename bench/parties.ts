@@ -8,15 +8,6 @@ import type { Vault } from '../lib/vault';
 /** No limit may come near what two cores can answer. */
 const PER_MINUTE = 10_000_000;
 
-/** Whose account a bank by files debits. */
-export const DEBTOR = {
-  debtorName: 'Example Trading GmbH',
-  debtorAccount: 'DE89370400440532013000',
-  debtorBic: 'COBADEFFXXX',
-  debtorCountry: 'DE',
-  debtorCity: 'Berlin',
-};
-
 /** Settings of a partner of another adapter than http. */
 export interface Reached {
   adapter: 'described' | 'iso20022';

@@ -18,7 +18,7 @@ import { pain002 } from '../support/pain-002';
 import { newRoute } from '../support/partner';
 import { sftpSettings, startSftpServer, type TestSftpServer } from '../support/sftp-server';
 import { startStack, type Stack } from '../support/stack';
-import { DEBTOR } from '../support/debtor';
+import { DEBTOR } from '../../bench/debtor';
 
 const PATH = '/api/v1/payments/instructions';
 

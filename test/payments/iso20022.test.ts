@@ -20,7 +20,7 @@ import { twoThatMeet } from '../support/meeting';
 import { camt029, pain002, transactionStatus } from '../support/pain-002';
 import { newRoute } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
-import { DEBTOR } from '../support/debtor';
+import { DEBTOR } from '../../bench/debtor';
 
 const PATH = '/api/v1/payments/instructions';
 

@@ -9,7 +9,7 @@ import { OPENSSH, sftpSettings, startSftpServer, type TestSftpServer } from '../
 import { describeWith } from '../../../../support/tools';
 import { CONFORMANCE_ORDER, describeConformance } from '../../conformance';
 import { always, carrierOf, expectOnce, newDirectory, PARTNER, sendAsWorkflow } from './support';
-import { DEBTOR } from '../../../../support/debtor';
+import { DEBTOR } from '../../../../../bench/debtor';
 
 describeConformance('iso20022 by sftp', async () => {
   const bank = await startSftpServer();
