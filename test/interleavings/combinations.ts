@@ -55,8 +55,12 @@ export class Arena {
     return { database: world.database, actors, judge: () => judge(world) };
   }
 
-  /** Runs a combination in every order within the bounds. */
-  async run(combination: Combination, bounds: Bounds): Promise<void> {
+  /**
+   * Runs a combination in every order within the bounds, and judges each.
+   * @returns how many orders were run and found right
+   * @throws Error with what is wrong after an order, and the order
+   */
+  async run(combination: Combination, bounds: Bounds): Promise<number> {
     const { orders, isWhole } = await everyOrder(() => this.sceneOf(combination), bounds);
     this.totals.orders += orders;
     this.totals.combinations += 1;
@@ -64,6 +68,7 @@ export class Arena {
       const { actors } = await this.sceneOf(combination);
       this.totals.cut.push(`${combination.start}: ${actors.map(({ name }) => name).join(' + ')}`);
     }
+    return orders;
   }
 
   /** Says what was run, as one line. */

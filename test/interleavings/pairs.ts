@@ -170,7 +170,9 @@ export function describePairs(preemptionsOfLong: number): void {
       'leave it right when %s',
       async (name) => {
         const preemptions = LONG.includes(name) ? preemptionsOfLong : Infinity;
-        for (const combination of GROUPS[name] ?? []) await arena.run(combination, { orders: MAX_ORDERS, preemptions });
+        for (const combination of GROUPS[name] ?? []) {
+          expect(await arena.run(combination, { orders: MAX_ORDERS, preemptions })).toBeGreaterThan(0);
+        }
       },
       GROUP_MS,
     );
