@@ -73,7 +73,12 @@ describe('files of lists', () => {
     expect((await owner.get('/console/test/deliveries/file?status=lost')).status).toBe(400);
     expect((await owner.get('/console/test/requests/file?status=9xx')).status).toBe(400);
     expect((await owner.get('/console/test/batches/bat_00000000000000000000000000/file')).status).toBe(404);
-    expect((await operator.get('/console/operator/statements/stm_00000000000000000000000000/file')).status).toBe(404);
+    const statement = '/console/operator/statements/stm_00000000000000000000000000';
+    expect((await operator.get(`${statement}/file`)).status).toBe(404);
+    for (const page of [statement, `${statement}/file`]) {
+      const { status, text } = await operator.get(`${page}?verdict=lost`);
+      expect([page, status, text.includes('Verdict is not one of the allowed values')]).toEqual([page, 400, true]);
+    }
   });
 
   it('answer with a page of error where the first rows cannot be read', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../db/payments/settlement/read-statements';
 import { DomainError } from '../../../domain/errors';
 import { StatementShape } from '../../../domain/payments/settlement/statement-schema';
-import { STATEMENT_VERDICTS } from '../../../domain/payments/settlement/statements';
+import { STATEMENT_VERDICTS, type StatementVerdict } from '../../../domain/payments/settlement/statements';
 import { idOfCursor, pageOf } from '../../../domain/schema-tools';
 import { listFile } from '../../list-file';
 import { orderOf } from '../../list-order';
@@ -84,10 +84,15 @@ function cellsOfEntry({ line, verdict, instructionId, references, amount, curren
   return [line, verdict, instructionId, references.join(' '), ...money];
 }
 
+/** @throws DomainError INVALID_REQUEST for a verdict that there is not */
+function verdictOf({ context }: Visit): StatementVerdict | undefined {
+  const asked = new URLSearchParams(context.querystring);
+  return requireSound(checkForm(EntryFilter, { verdict: asked.get('verdict') ?? '' })).verdict;
+}
+
 async function fileOfEntries(visit: Visit): Promise<Answer> {
   const { database } = visit.parts;
-  const asked = new URLSearchParams(visit.context.querystring);
-  const { verdict } = requireSound(checkForm(EntryFilter, { verdict: asked.get('verdict') ?? '' }));
+  const verdict = verdictOf(visit);
   const { id } = await statementOf(visit);
   return listFile({
     ...{ name: id, visit, columns: ENTRY_COLUMNS, cells: cellsOfEntry },
@@ -134,11 +139,9 @@ async function statementOf({ parts, params }: Visit): Promise<StatementRow> {
 async function pageOfStatement(visit: Visit): Promise<StatementPage> {
   const { parts, context } = visit;
   const query = context.querystring;
-  const asked = Object.fromEntries(new URLSearchParams(query));
-  const checked = checkForm(EntryFilter, { verdict: asked['verdict'] ?? '' });
-  const verdict = checked.ok ? checked.value.verdict : undefined;
+  const verdict = verdictOf(visit);
   const statement = await statementOf(visit);
-  const after = idOfCursor(asked['cursor'], POSITION);
+  const after = idOfCursor(new URLSearchParams(query).get('cursor'), POSITION);
   const rows = await listJudgedEntries(parts.database, statement.id, { verdict, after, limit: PAGE + 1 });
   return { statement, entries: pageOf(rows, PAGE), verdict, query };
 }
