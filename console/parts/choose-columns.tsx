@@ -2,7 +2,7 @@ import { createContext, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ListWithChoice, TableChoice } from '../table-choice';
 import { useWords } from '../words/use-words';
-import { Checkbox, Hidden } from './forms';
+import { Checkbox, Form, Hidden } from './forms';
 
 /** Where the form is sent. */
 export const TABLES = '/console/tables';
@@ -36,18 +36,19 @@ export function useShown<Column extends Choosable>(
   return columns.filter(({ choice }) => choice === undefined || !left.includes(choice));
 }
 
-/** A form by which the reader of a list chooses its columns, and the height of the rows of all tables. */
+/**
+ * A form by which the reader of a list chooses its columns, and the height of the rows of all tables. It is no part of what
+ * changes by itself: what is open there waits with its changes.
+ */
 export function ChooseColumns(parts: { list: ListWithChoice; columns: readonly Choosable[] }): VNode {
   const { list, columns } = parts;
   const { choice: chosen, formToken } = useContext(Chosen);
   const { columnChoice: words } = useWords().common;
   const left = chosen.hidden.get(list) ?? [];
-  // It has no id of its own, as `Form` has: a list that changes by itself would change with each look.
   return (
     <details class="choice">
       <summary>{words.columns}</summary>
-      <form method="post" action={TABLES}>
-        <Hidden name="form_token" value={formToken} />
+      <Form action={TABLES} formToken={formToken}>
         <Hidden name="list" value={list} />
         {columns.map(
           ({ name, choice }) =>
@@ -60,7 +61,7 @@ export function ChooseColumns(parts: { list: ListWithChoice; columns: readonly C
         )}
         <Checkbox name="compact" label={words.compact} checked={chosen.isCompact} />
         <button class="small">{words.apply}</button>
-      </form>
+      </Form>
     </details>
   );
 }

@@ -32,7 +32,18 @@ export {
   times,
   type Tone,
 } from './show';
-export { TABLES, withTables } from './choose-columns';
+export { ChooseColumns, TABLES, withTables } from './choose-columns';
 export { Icon, type IconName } from './icon';
 export { Live } from './live';
-export { BY_TIME, Empty, Filters, isNarrowed, ListFoot, Table, timeOrder, type Column, type Order } from './lists';
+export {
+  BY_TIME,
+  ChosenTable,
+  Empty,
+  Filters,
+  isNarrowed,
+  ListFoot,
+  Table,
+  timeOrder,
+  type Column,
+  type Order,
+} from './lists';

@@ -129,14 +129,14 @@ function Cell<Row>(parts: { of: Column<Row>; row: Row; isFirst: boolean; isGrid:
 
 /**
  * A table that scrolls by itself where it does not fit, also with the keyboard; the first column names the row. On a phone
- * each row is a card.
+ * each row is a card. It has the columns that its reader chose; the form for the choice is not part of it.
  */
-export function Table<Row>(parts: TableParts<Row>): VNode {
+export function ChosenTable<Row>(parts: TableParts<Row>): VNode {
   const { name, rows, empty, isGrid = false, order, list } = parts;
   const { common } = useWords();
   const columns = useShown(parts.columns, list);
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
-  const table = (
+  return (
     <div class={isGrid ? 'scroll' : 'scroll as-cards'} role="region" aria-label={common.table(name)} tabindex={0}>
       <table>
         <thead>
@@ -158,11 +158,15 @@ export function Table<Row>(parts: TableParts<Row>): VNode {
       </table>
     </div>
   );
-  if (list === undefined) return table;
+}
+
+/** A table, below the form by which its reader chooses columns where it is the table of such a list. */
+export function Table<Row>(parts: TableParts<Row>): VNode {
+  const { rows, list, columns } = parts;
   return (
     <>
-      <ChooseColumns list={list} columns={parts.columns} />
-      {table}
+      {list !== undefined && rows.length > 0 && <ChooseColumns {...{ list, columns }} />}
+      <ChosenTable {...parts} />
     </>
   );
 }

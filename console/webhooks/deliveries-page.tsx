@@ -9,6 +9,8 @@ import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
 import {
   BY_TIME,
+  ChooseColumns,
+  ChosenTable,
   Empty,
   Facts,
   Filters,
@@ -19,9 +21,9 @@ import {
   Moment,
   Select,
   StatusBadge,
-  Table,
   fieldsOf,
   timeOrder,
+  type Column,
   type Order,
 } from '../parts';
 import type { Faults } from '../forms/read-form';
@@ -32,46 +34,54 @@ import { useWords, wordFor, type Words } from '../words/use-words';
 /** The command that receives deliveries on the machine of a developer. */
 const LISTEN = 'corridor listen';
 
+type At = (path: string) => string;
+
+function useListColumns(at: At): readonly Column<DeliveryRow>[] {
+  const { documents, webhooks } = useWords();
+  const { deliveries: words, delivery } = webhooks;
+  const { event, status, attempts, next } = useDeliveryColumns(at);
+  return [
+    event,
+    status,
+    { name: documents.created, orders: BY_TIME, cell: ({ id }) => <Moment at={new Date(unixMsOf(id))} /> },
+    { ...attempts, isExtra: true },
+    {
+      name: words.lastAnswer,
+      choice: 'answer',
+      isExtra: true,
+      cell: (one) => answerOf(one.attempts.at(-1), delivery),
+    },
+    {
+      name: words.lastAttempt,
+      choice: 'last',
+      isExtra: true,
+      cell: (one) => attemptTime(one.attempts.at(-1)),
+    },
+    next,
+  ];
+}
+
+/** Deliveries, with the columns that the reader of their list chose where it is that list. */
 export function DeliveryTable(parts: {
   deliveries: readonly DeliveryRow[];
-  at: (path: string) => string;
+  at: At;
   order?: Order;
   list?: 'deliveries';
 }): VNode {
   const { deliveries, at, ...shown } = parts;
-  const { documents, layout, webhooks } = useWords();
-  const { deliveries: words, delivery } = webhooks;
-  const { event, status, attempts, next } = useDeliveryColumns(at);
+  const { layout, webhooks } = useWords();
   return (
-    <Table
+    <ChosenTable
       name={layout.places.deliveries}
       {...shown}
       rows={deliveries}
-      empty={words.none(
+      empty={webhooks.deliveries.none(
         (text) => (
           <a href={at('/webhooks')}>{text}</a>
         ),
         <code>{LISTEN}</code>,
       )}
-      columns={[
-        event,
-        status,
-        { name: documents.created, orders: BY_TIME, cell: ({ id }) => <Moment at={new Date(unixMsOf(id))} /> },
-        { ...attempts, isExtra: true },
-        {
-          name: words.lastAnswer,
-          choice: 'answer',
-          isExtra: true,
-          cell: (one) => answerOf(one.attempts.at(-1), delivery),
-        },
-        {
-          name: words.lastAttempt,
-          choice: 'last',
-          isExtra: true,
-          cell: (one) => attemptTime(one.attempts.at(-1)),
-        },
-        next,
-      ]}
+      columns={useListColumns(at)}
     />
   );
 }
@@ -98,7 +108,7 @@ export interface DeliveriesPage {
   entered: Record<string, string>;
   faults: Faults;
   query: string;
-  at: (path: string) => string;
+  at: At;
 }
 
 export function Deliveries({ page, endpoints, entered, faults, query, at }: DeliveriesPage): VNode {
@@ -125,6 +135,7 @@ export function Deliveries({ page, endpoints, entered, faults, query, at }: Deli
           options={[['', words.anyEvent], ...EVENT_TYPES.map(({ name }) => [name, name] as const)]}
         />
       </Filters>
+      <ChooseColumns list="deliveries" columns={useListColumns(at)} />
       <Live>
         <DeliveryTable deliveries={page.items} list="deliveries" {...{ at, order }} />
       </Live>
@@ -140,7 +151,7 @@ export interface DeliveryState {
   endpoint: Subscription | null;
   /** What holds its attempt up. */
   waitsFor: WaitsFor;
-  at: (path: string) => string;
+  at: At;
 }
 
 /** The request of an attempt as a command, of curl or, for a queue, of AWS. */
@@ -156,7 +167,7 @@ export interface DeliveryPage extends DeliveryState {
   formToken: string;
 }
 
-function Wait({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: (path: string) => string }): VNode {
+function Wait({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: At }): VNode {
   const words = useWords().webhooks.delivery.waitsFor;
   switch (waitsFor.reason) {
     case 'order':
