@@ -28,7 +28,7 @@ async function choose({ context, form, parts }: Visit): Promise<Answer> {
     column.filter((one) => !shown.includes(one)),
   );
   cookies.setTables(writeChoice({ isCompact: compact !== undefined, hidden }));
-  return { kind: 'redirect', location: pageOf(context, parts.publicUrl) };
+  return { kind: 'done', notice: { name: 'table-saved' }, location: pageOf(context, parts.publicUrl) };
 }
 
 /** Source: docs/GAPS.md#A9 */

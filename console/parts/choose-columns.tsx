@@ -50,15 +50,18 @@ export function ChooseColumns(parts: { list: ListWithChoice; columns: readonly C
       <summary>{words.columns}</summary>
       <Form action={TABLES} formToken={formToken}>
         <Hidden name="list" value={list} />
-        {columns.map(
-          ({ name, choice }) =>
-            choice !== undefined && (
-              <div key={choice}>
-                <Hidden name="column" value={choice} />
-                <Checkbox name="shown" value={choice} label={name} checked={!left.includes(choice)} />
-              </div>
-            ),
-        )}
+        <fieldset>
+          <legend>{words.shown}</legend>
+          {columns.map(
+            ({ name, choice }) =>
+              choice !== undefined && (
+                <div key={choice}>
+                  <Hidden name="column" value={choice} />
+                  <Checkbox name="shown" value={choice} label={name} checked={!left.includes(choice)} />
+                </div>
+              ),
+          )}
+        </fieldset>
         <Checkbox name="compact" label={words.compact} checked={chosen.isCompact} />
         <button class="small">{words.apply}</button>
       </Form>

@@ -61,6 +61,22 @@ it('a reader leaves columns out, but neither amount nor status', async () => {
   expect(owner.cookie(COOKIE)).toBeUndefined();
 });
 
+it('a choice leads back to its list, which says once that it is saved', async () => {
+  const token = /name="form_token" value="([^"]+)"/.exec((await owner.get(PAYMENTS)).text)?.[1] ?? '';
+  const page = `${PAYMENTS}?order=oldest`;
+  const fields: [string, string][] = [['form_token', token], ['list', 'payments'], ...COLUMNS];
+  const answer = await owner.post('/console/tables', fields, { Referer: `http://localhost${page}` });
+  expect(answer.headers['location']).toBe(page);
+  expect((await owner.get(page)).text).toMatch(/role="status".*Table layout saved\./);
+  expect((await owner.get(page)).text).not.toContain('Table layout saved.');
+});
+
+it('the columns to choose from are a group with a name', async () => {
+  const { text } = await owner.get(PAYMENTS);
+  const [group = ''] = /<fieldset><legend>Shown columns<\/legend>.*?<\/fieldset>/s.exec(text) ?? [];
+  expect([...group.matchAll(/name="shown" value="(\w+)"/g)].map(([, name]) => name)).toEqual(['partner', 'expected']);
+});
+
 it('each list has a choice of its own, and all have the same height of rows', async () => {
   await choose([...COLUMNS, ['shown', 'expected']]);
   await choose(

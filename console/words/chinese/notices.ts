@@ -42,6 +42,7 @@ export const notices: Words['notices'] = {
   'login-ended': '已在该设备上退出登录。',
   'view-saved': '视图已保存。',
   'view-deleted': '视图已删除。',
+  'table-saved': '表格显示方式已保存。',
   'payment-created': '付款已创建。',
   'batch-received': '批次已收到，正在逐笔创建付款。',
   'document-requested': '正在生成文件。',

@@ -33,7 +33,12 @@ export const common = {
   until: 'To',
   order: 'Order',
   sortBy: 'Sort by',
-  columnChoice: { columns: 'Columns', compact: 'Compact rows, in all tables', apply: 'Apply' },
+  columnChoice: {
+    columns: 'Columns',
+    shown: 'Shown columns',
+    compact: 'Compact rows, in all tables',
+    apply: 'Apply',
+  },
   currency: 'Currency',
   reference: 'Reference',
   partner: 'Partner',

@@ -42,6 +42,7 @@ export const notices = {
   'login-ended': 'Signed out there.',
   'view-saved': 'The view is saved.',
   'view-deleted': 'The view is deleted.',
+  'table-saved': 'Table layout saved.',
   'payment-created': 'The payment is created.',
   'batch-received': 'The batch was received. Its payments are made one after the other.',
   'document-requested': 'The document is being generated.',

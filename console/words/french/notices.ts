@@ -43,6 +43,7 @@ export const notices: Words['notices'] = {
   'login-ended': 'Déconnecté là-bas.',
   'view-saved': 'La vue est enregistrée.',
   'view-deleted': 'La vue est supprimée.',
+  'table-saved': 'L’affichage du tableau est enregistré.',
   'payment-created': 'Le paiement est créé.',
   'batch-received': 'Le lot est reçu. Ses paiements sont créés l’un après l’autre.',
   'document-requested': 'Le document est en cours de génération.',

@@ -32,7 +32,12 @@ export const common: Words['common'] = {
   until: 'Bis',
   order: 'Reihenfolge',
   sortBy: 'Sortieren nach',
-  columnChoice: { columns: 'Spalten', compact: 'Kompakte Zeilen, in allen Tabellen', apply: 'Anwenden' },
+  columnChoice: {
+    columns: 'Spalten',
+    shown: 'Angezeigte Spalten',
+    compact: 'Kompakte Zeilen, in allen Tabellen',
+    apply: 'Anwenden',
+  },
   currency: 'Währung',
   reference: 'Referenz',
   partner: 'Partner',

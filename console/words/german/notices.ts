@@ -44,6 +44,7 @@ export const notices: Words['notices'] = {
   'login-ended': 'Dort abgemeldet.',
   'view-saved': 'Die Ansicht ist gespeichert.',
   'view-deleted': 'Die Ansicht ist gelöscht.',
+  'table-saved': 'Die Darstellung der Tabelle ist gespeichert.',
   'payment-created': 'Die Zahlung ist angelegt.',
   'batch-received': 'Der Sammelauftrag ist eingegangen. Seine Zahlungen werden nacheinander angelegt.',
   'document-requested': 'Das Dokument wird erstellt.',

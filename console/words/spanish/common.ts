@@ -32,7 +32,12 @@ export const common: Words['common'] = {
   until: 'Hasta',
   order: 'Orden',
   sortBy: 'Ordenar por',
-  columnChoice: { columns: 'Columnas', compact: 'Filas compactas, en todas las tablas', apply: 'Aplicar' },
+  columnChoice: {
+    columns: 'Columnas',
+    shown: 'Columnas visibles',
+    compact: 'Filas compactas, en todas las tablas',
+    apply: 'Aplicar',
+  },
   currency: 'Moneda',
   reference: 'Referencia',
   partner: 'Socio',

@@ -42,6 +42,7 @@ export const notices: Words['notices'] = {
   'login-ended': 'Sesión cerrada allí.',
   'view-saved': 'La vista está guardada.',
   'view-deleted': 'La vista está eliminada.',
+  'table-saved': 'La presentación de la tabla está guardada.',
   'payment-created': 'El pago está creado.',
   'batch-received': 'El lote se ha recibido. Sus pagos se crean uno tras otro.',
   'document-requested': 'El documento se está generando.',

@@ -203,7 +203,7 @@ describeInBrowser('webhooks in the console', () => {
     await page.removeScriptToEvaluateOnNewDocument(script.identifier);
   });
 
-  it('have the columns that their reader chose', async () => {
+  it('have the columns that their reader chose, and say that the choice was saved', async () => {
     const { page } = browser;
     await browser.go('/console/test/deliveries');
     await browser.click('details.choice summary');
@@ -211,6 +211,7 @@ describeInBrowser('webhooks in the console', () => {
     expect(await browser.look('deliveries-columns')).toEqual([]);
     await browser.press('details.choice button');
     expect(new URL(page.url()).pathname).toBe('/console/test/deliveries');
+    expect(await browser.text()).toContain('Table layout saved.');
     const heads = await page.$$eval('thead th', (found) => found.map(({ textContent }) => textContent));
     expect(heads).toContain('Status');
     expect(heads).not.toContain('Attempts');
