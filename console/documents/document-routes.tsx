@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { downloadDocument } from '../../api/documents/download';
 import { findDocument, listDocuments, type DocumentFacts } from '../../db/documents/documents';
+import { findShipment } from '../../db/shipments/shipments';
 import { DOCUMENT_STATUSES } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import { verifyCode, verifyLabel } from '../../domain/documents/verify-code';
@@ -60,13 +61,15 @@ async function documentOf({ parts, tenant, params, words }: SideVisit): Promise<
 
 async function show(visit: SideVisit): Promise<Answer> {
   const document = await documentOf(visit);
-  const { now, vault } = visit.parts;
+  const { database, now, vault } = visit.parts;
+  const { shipmentId } = document;
+  const hasShipment = shipmentId !== null && (await findShipment(database, visit.tenant, shipmentId)) !== null;
   const { types, titled } = visit.words.documents;
   const isThere = document.status === 'generated' && document.erasedAt === null && document.expiresAt > now();
   const code = verifyCode(vault.derive(verifyLabel(document.id)));
   const verifyPath = `/verify/${document.id}?c=${code}`;
   const mayCreate = mayChange(visit, visit.tenant.environment);
-  const body = <Document {...{ document, isThere, verifyPath, mayCreate }} at={visit.at} />;
+  const body = <Document {...{ document, isThere, hasShipment, verifyPath, mayCreate }} at={visit.at} />;
   return { kind: 'page', title: titled(types[document.type], document.number), body };
 }
 

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import type { DocumentFacts } from '../../db/documents/documents';
 import { DOCUMENT_STATUSES } from '../../domain/documents/document';
-import { isIdOf } from '../../domain/ids';
 import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import type { Page } from '../../domain/schema-tools';
 import {
@@ -90,6 +89,8 @@ export interface DocumentPage {
   document: DocumentFacts;
   /** Whether there is a file to download. */
   isThere: boolean;
+  /** Whether the account has the shipment that it names. */
+  hasShipment: boolean;
   /** The public page on which a copy can be checked. */
   verifyPath: string;
   /** Whether others can be made with its data. */
@@ -97,13 +98,13 @@ export interface DocumentPage {
   at: (path: string) => string;
 }
 
-/** A document may name a shipment that the account does not have: then its reference leads nowhere. */
-function shipmentOf({ shipmentId }: DocumentFacts, at: (path: string) => string): VNode {
-  const place = shipmentId === null || !isIdOf('shipment', shipmentId) ? null : at(`/shipments/${shipmentId}`);
-  return place === null ? <Id of={shipmentId} /> : <a href={place}>{shipmentId}</a>;
+/** A document may name a shipment that was deleted or never was: there is no page of it. */
+function Shipment({ document: { shipmentId }, hasShipment, at }: DocumentPage): VNode {
+  return hasShipment ? <a href={at(`/shipments/${shipmentId}`)}>{shipmentId}</a> : <Id of={shipmentId} />;
 }
 
-export function Document({ document, isThere, verifyPath, mayCreate, at }: DocumentPage): VNode {
+export function Document(page: DocumentPage): VNode {
+  const { document, isThere, verifyPath, mayCreate, at } = page;
   const words = useWords();
   const { documents, common, fields, payment } = words;
   const { id, instructionId, sha256, sizeBytes, pageCount, failureReason, warnings } = document;
@@ -133,7 +134,7 @@ export function Document({ document, isThere, verifyPath, mayCreate, at }: Docum
           [documents.size, sizeBytes === null ? documents.notKnownYet : documents.kib(Math.ceil(sizeBytes / 1024))],
           ['SHA-256', <Id of={sha256} />],
           [documents.requests, <a href={at(`/requests?about=${id}`)}>{documents.aboutThis}</a>],
-          [fields.shipmentId, shipmentOf(document, at)],
+          [fields.shipmentId, <Shipment {...page} />],
           [
             common.payment,
             instructionId === null ? common.none : <a href={at(`/payments/${instructionId}`)}>{instructionId}</a>,
