@@ -37,13 +37,13 @@ const LISTEN = 'corridor listen';
 type At = (path: string) => string;
 
 function useListColumns(at: At): readonly Column<DeliveryRow>[] {
-  const { documents, webhooks } = useWords();
+  const { webhooks } = useWords();
   const { deliveries: words, delivery } = webhooks;
   const { event, status, attempts, next } = useDeliveryColumns(at);
   return [
     event,
     status,
-    { name: documents.created, orders: BY_TIME, cell: ({ id }) => <Moment at={new Date(unixMsOf(id))} /> },
+    { name: words.created, orders: BY_TIME, cell: ({ id }) => <Moment at={new Date(unixMsOf(id))} /> },
     { ...attempts, isExtra: true },
     {
       name: words.lastAnswer,

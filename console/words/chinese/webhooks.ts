@@ -130,6 +130,7 @@ export const webhooks: Words['webhooks'] = {
     ],
     event: '事件',
     endpoint: '端点',
+    created: '创建时间',
     attempts: '尝试',
     lastAnswer: '最近响应',
     lastAttempt: '最近尝试',

@@ -143,6 +143,7 @@ export const webhooks = {
     ],
     event: 'Event',
     endpoint: 'Endpoint',
+    created: 'Created',
     attempts: 'Attempts',
     lastAnswer: 'Last answer',
     lastAttempt: 'Last attempt',

@@ -143,6 +143,7 @@ export const webhooks: Words['webhooks'] = {
     ],
     event: 'Événement',
     endpoint: 'Point de terminaison',
+    created: 'Créée',
     attempts: 'Tentatives',
     lastAnswer: 'Dernière réponse',
     lastAttempt: 'Dernière tentative',

@@ -142,6 +142,7 @@ export const webhooks: Words['webhooks'] = {
     ],
     event: 'Ereignis',
     endpoint: 'Endpunkt',
+    created: 'Erstellt',
     attempts: 'Versuche',
     lastAnswer: 'Letzte Antwort',
     lastAttempt: 'Letzter Versuch',

@@ -142,6 +142,7 @@ export const webhooks: Words['webhooks'] = {
     ],
     event: 'Evento',
     endpoint: 'Punto de conexión',
+    created: 'Creada',
     attempts: 'Intentos',
     lastAnswer: 'Última respuesta',
     lastAttempt: 'Último intento',
