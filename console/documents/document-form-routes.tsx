@@ -55,15 +55,16 @@ function cutLists(data: Record<string, unknown>, { documents }: Words): Faults {
   );
 }
 
-/** What a form begins with. */
-interface Begun {
+/** What a form is filled in with before a person types. */
+interface Prefill {
   shipmentId?: string | null;
   instructionId?: string | null;
   data: Record<string, unknown>;
 }
 
 /** The data of another document of the same consignment, as far as they are still stored. */
-async function begunByDocument({ parts, tenant, words }: SideVisit, id: string, type: DocumentType): Promise<Begun> {
+async function prefillFromDocument(visit: SideVisit, id: string, type: DocumentType): Promise<Prefill> {
+  const { parts, tenant, words } = visit;
   const document = await findDocument(parts.database, tenant, id);
   if (document === null) throw new SpokenRefusal('NOT_FOUND', words.documents.noSuchDocument);
   const sent = await readRequestData(parts.database, parts.vault, document.id);
@@ -71,7 +72,8 @@ async function begunByDocument({ parts, tenant, words }: SideVisit, id: string, 
   return { shipmentId, instructionId, data: carriedOver({ type: document.type, data: sent }, type) };
 }
 
-async function begunByShipment({ parts, tenant, words }: SideVisit, id: string, type: DocumentType): Promise<Begun> {
+async function prefillFromShipment(visit: SideVisit, id: string, type: DocumentType): Promise<Prefill> {
+  const { parts, tenant, words } = visit;
   const shipment = await findShipment(parts.database, tenant, id);
   if (shipment === null) throw new SpokenRefusal('NOT_FOUND', words.shipments.noSuch);
   return { shipmentId: id, data: dataOfShipment(shipment, type) };
@@ -84,10 +86,10 @@ async function firstPage(visit: SideVisit): Promise<Answer> {
   const asked = new URLSearchParams(context.querystring);
   const [from, shipment] = [asked.get('from'), asked.get('shipment')];
   if (from === null && shipment === null) return formPage(visit, new URLSearchParams(), {});
-  const begun = await (shipment === null
-    ? begunByDocument(visit, from ?? '', type)
-    : begunByShipment(visit, shipment, type));
-  return formPage(visit, writeShape(shapeOfType(type), begun, words), cutLists(begun.data, words));
+  const prefill = await (shipment === null
+    ? prefillFromDocument(visit, from ?? '', type)
+    : prefillFromShipment(visit, shipment, type));
+  return formPage(visit, writeShape(shapeOfType(type), prefill, words), cutLists(prefill.data, words));
 }
 
 /** What the form asks for, as the API would be asked. */
