@@ -3,7 +3,7 @@ import type { MadeKey } from '../../db/auth/account-keys';
 import type { Invitation } from '../../db/auth/invitations';
 import type { Member } from '../../db/auth/members';
 import { ACCOUNT_ROLES } from '../../domain/auth/users';
-import { Badge, Checkbox, Facts, FaultSummary, Field, Form, Hidden, Id, Moment, Select, Table } from '../parts';
+import { Badge, Checkbox, Facts, FaultSummary, Field, Form, Id, Internal, Moment, Select, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { SECURITY } from '../auth/security-page';
 import { useWords, wordFor, type Words } from '../words/use-words';
@@ -54,7 +54,7 @@ function Withdraw({ of: invitation, formToken }: { of: Invitation; formToken: st
   const { invitations: words } = useWords().members;
   return (
     <Form action={`${MEMBERS}/withdraw`} formToken={formToken} className="inline">
-      <Hidden name="invitation" value={invitation.id} />
+      <Internal name="invitation" value={invitation.id} />
       <button class="quiet small">
         {words.withdraw}
         <span class="hidden">{words.ofPerson(invitation.email)}</span>
@@ -125,7 +125,7 @@ function Requirement({ isRequired, isTwoStep, formToken }: MembersPage): VNode {
       <p>{isRequired ? words.everyMember : words.eachDecides}</p>
       {isRequired || isTwoStep ? (
         <Form {...{ action, formToken }} className="inline">
-          <Hidden name="required" value={isRequired ? 'no' : 'yes'} />
+          <Internal name="required" value={isRequired ? 'no' : 'yes'} />
           <button class="quiet">{isRequired ? words.stop : words.require}</button>
         </Form>
       ) : (

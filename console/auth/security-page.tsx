@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { OpenLogin } from '../../db/auth/logins';
 import type { SecondFactor } from '../../db/auth/second-factors';
-import { Badge, CurrentPassword, FaultSummary, Form, Hidden, Moment, Notice, Table } from '../parts';
+import { Badge, CurrentPassword, FaultSummary, Form, Internal, Moment, Notice, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
 import { useWords } from '../words/use-words';
 
@@ -60,7 +60,7 @@ function EndLogin({ of: login, formToken }: { of: OpenLogin; formToken: string }
   if (login.isThis) return <Badge tone="good">{security.thisOne}</Badge>;
   return (
     <Form action={`${SECURITY}/logins`} formToken={formToken} className="inline">
-      <Hidden name="login" value={login.id} />
+      <Internal name="login" value={login.id} />
       <button class="quiet small">
         {security.signOut}
         <span class="hidden">{` ${login.device}`}</span>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { beneficiaryView } from '../../api/beneficiaries/common';
-import { BY_TIME, Badge, Facts, Form, Hidden, Id, ListFoot, Moment, Notice, Table, timeOrder } from '../parts';
+import { BY_TIME, Badge, Facts, Form, Id, Internal, ListFoot, Moment, Notice, Table, timeOrder } from '../parts';
 import { useWords } from '../words/use-words';
 
 type Beneficiary = ReturnType<typeof beneficiaryView>;
@@ -83,7 +83,7 @@ function Held({ beneficiary, isOwnChange, mayChange, formToken, at }: Beneficiar
         <>
           <p>{words.askPayee}</p>
           <Form action={action} formToken={formToken}>
-            <Hidden name="version" value={String(version)} />
+            <Internal name="version" value={String(version)} />
             <button>{words.confirm}</button>
           </Form>
         </>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { KeptForm as Kept } from '../../db/auth/kept-forms';
-import { Facts, ResentForm } from '../parts';
+import { Facts, INTERNAL_FIELDS, ResentForm } from '../parts';
 import { useWords } from '../words/use-words';
 import { labelOfPath } from './schema/words';
 
@@ -11,11 +11,13 @@ const OF_FORM = 'form_';
 export function KeptForm({ of: { action, page, fields }, formToken }: { of: Kept; formToken: string }): VNode {
   const words = useWords();
   const { means, send, cancel } = words.forms.kept;
-  const shown = fields.filter(([name, value]) => !name.startsWith(OF_FORM) && value.trim() !== '');
+  const internal = new Set(fields.flatMap(([name, value]) => (name === INTERNAL_FIELDS ? [value] : [])));
+  const isShown = (name: string): boolean => !name.startsWith(OF_FORM) && !internal.has(name);
+  const shown = fields.filter(([name, value]) => isShown(name) && value.trim() !== '');
   return (
     <>
       <p>{means}</p>
-      <Facts rows={shown.map(([name, value]) => [labelOfPath(words, name), value])} />
+      {shown.length > 0 && <Facts rows={shown.map(([name, value]) => [labelOfPath(words, name), value])} />}
       <ResentForm {...{ action, fields, formToken }}>
         <p class="actions">
           <button>{send}</button>

@@ -10,7 +10,7 @@ import {
   fieldsOf,
   Filters,
   Form,
-  Hidden,
+  Internal,
   isNarrowed,
   ListFoot,
   Moment,
@@ -149,7 +149,7 @@ function Act({ of: row, query, formToken }: { of: AttentionRow; query: string; f
   if (!row.id.startsWith('flag_')) return <a href={`${page}#close`}>Close…</a>;
   return (
     <Form className="inline" action={`${page}/clear`} formToken={formToken}>
-      <Hidden name="query" value={query} />
+      <Internal name="query" value={query} />
       <button class="quiet small" aria-label={`Clear the flag ${titleOf(row.kind)} about ${row.subject}`}>
         Clear
       </button>

@@ -2,7 +2,7 @@ import { createContext, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ListWithChoice, TableChoice } from '../table-choice';
 import { useWords } from '../words/use-words';
-import { Checkbox, Form, Hidden } from './forms';
+import { Checkbox, Form, Hidden, Internal, INTERNAL_FIELDS } from './forms';
 
 /** Where the form is sent. */
 export const TABLES = '/console/tables';
@@ -49,7 +49,8 @@ export function ChooseColumns(parts: { list: ListWithChoice; columns: readonly C
     <details class="choice">
       <summary>{words.columns}</summary>
       <Form action={TABLES} formToken={formToken}>
-        <Hidden name="list" value={list} />
+        <Internal name="list" value={list} />
+        <Hidden name={INTERNAL_FIELDS} value="column" />
         <fieldset>
           <legend>{words.shown}</legend>
           {columns.map(

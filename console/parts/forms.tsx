@@ -224,6 +224,22 @@ export function Hidden({ name, value }: { name: string; value: string }): VNode 
   return <input type="hidden" name={name} value={value} />;
 }
 
+/** Name of the hidden fields that name the `Internal` ones of their form. */
+export const INTERNAL_FIELDS = 'form_internal';
+
+/**
+ * A hidden value that says nothing to a person, such as a version: the page puts it into its form for the act. The form names
+ * it, so that a page which shows what a person typed leaves it out.
+ */
+export function Internal({ name, value }: { name: string; value: string }): VNode {
+  return (
+    <>
+      <Hidden name={INTERNAL_FIELDS} value={name} />
+      <Hidden name={name} value={value} />
+    </>
+  );
+}
+
 /** Where a form is sent to be shown in a frame of its page. */
 interface Preview {
   action: string;

@@ -9,6 +9,8 @@ export {
   FileField,
   Form,
   Hidden,
+  Internal,
+  INTERNAL_FIELDS,
   NewPassword,
   Reason,
   ResentForm,

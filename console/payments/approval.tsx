@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { retrievedView } from '../../api/payments/instruction/instruction-view';
-import { Form, Hidden, Moment, TextArea } from '../parts';
+import { Form, Internal, Moment, TextArea } from '../parts';
 import { useWords } from '../words/use-words';
 
 type View = ReturnType<typeof retrievedView>;
@@ -41,7 +41,7 @@ function Decide({ approval, action, comment, formToken }: ApprovalParts): VNode 
   const { approvals } = useWords();
   return (
     <Form className="panel" action={action} formToken={formToken}>
-      <Hidden name="hash" value={approval.hash} />
+      <Internal name="hash" value={approval.hash} />
       <TextArea
         name="comment"
         label={approvals.comment}

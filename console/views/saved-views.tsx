@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { SavedView } from '../../db/auth/saved-views';
-import { Field, Form, Hidden } from '../parts';
+import { Field, Form, Hidden, Internal } from '../parts';
 import { useWords } from '../words/use-words';
 
 /** Characters of a view's name. */
@@ -57,7 +57,7 @@ export function SavedViews({ path, views, query, formToken }: ViewsOfList): VNod
         <details>
           <summary>{words.saveAs}</summary>
           <Form className="inline actions" action={`${path}/views`} formToken={formToken}>
-            <Hidden name="query" value={shown} />
+            <Internal name="query" value={shown} />
             <Field id="view-name" name="name" label={words.name} maxlength={MAX_VIEW_NAME} autocomplete="off" />
             <button class="small">{words.save}</button>
           </Form>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { PartnerPerson } from '../../../db/administration/partner-people';
-import { Badge, FaultSummary, Field, Form, Hidden, Moment, Table } from '../../parts';
+import { Badge, FaultSummary, Field, Form, Internal, Moment, Table } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 import { NETWORK } from './network-page';
 
@@ -23,8 +23,8 @@ function Switch({
   const isDisabled = person.disabledAt !== null;
   return (
     <Form action={`${peoplePath(partnerId)}/switch`} formToken={formToken} className="inline">
-      <Hidden name="user" value={person.id} />
-      <Hidden name="disable" value={isDisabled ? 'no' : 'yes'} />
+      <Internal name="user" value={person.id} />
+      <Internal name="disable" value={isDisabled ? 'no' : 'yes'} />
       <button class="quiet small">
         {isDisabled ? 'Enable' : 'Disable'}
         <span class="hidden">{` ${person.email}`}</span>

@@ -3,7 +3,7 @@ import { keepForm } from '../../../db/auth/kept-forms';
 import { createUser } from '../../../db/auth/users';
 import { KEPT_FORM } from '../../../domain/auth/logins';
 import { WORDS } from '../../../console/words/use-words';
-import { createConsoleApp, Person } from '../../support/console-app';
+import { createConsoleApp, ledTo, Person } from '../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { TEST_VAULT } from '../../support/limited-app';
 
@@ -133,6 +133,29 @@ describe('a form whose login has expired', () => {
     );
     expect(text.match(/<dd>[^<]*<\/dd>/g)).toEqual(['<dd>typed@example.com</dd>', '<dd>viewer</dd>']);
     for (const [name, value] of own) expect(hidden(text, name)).toBe(value);
+  });
+
+  it('does not show what the page put into it for the act, and sends it', async () => {
+    const person = await loggedIn();
+    await person.submit(INVITE, INVITE, invitation('withdrawn@example.com'));
+    const { text } = await person.get(INVITE);
+    const action = `${INVITE}/withdraw`;
+    const [form = ''] = new RegExp(`action="${action}".*?</form>`, 's').exec(text) ?? [];
+    const fields = [...form.matchAll(/name="([^"]+)" value="([^"]+)"/g)].map(
+      ([, name = '', value = '']): [string, string] => [name, value],
+    );
+    expect(fields.map(([name]) => name)).toContain('invitation');
+    later(2.1);
+    const headers = { Referer: `http://localhost${INVITE}`, Origin: 'http://localhost' };
+    const sent = await person.post(action, fields, headers);
+    const kept = await person.get(await logInAgain(person, String(sent.headers['location'])));
+    expect(kept.text).toContain(WORDS.en.forms.kept.send);
+    expect(kept.text).not.toContain('<dd>');
+    const resent = ['form_token', 'form_id', 'invitation'].map((name): [string, string] => [
+      name,
+      hidden(kept.text, name),
+    ]);
+    expect(ledTo(await person.post(action, resent))).toEqual([INVITE, 'invitation-withdrawn']);
   });
 
   it('is kept without what is secret', async () => {
