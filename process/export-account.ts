@@ -110,6 +110,26 @@ function partsOf(source: ExportSource, tenant: Tenant): [kind: string, read: () 
   ];
 }
 
+const lineOf = (kind: string, data: unknown): string => `${JSON.stringify({ kind, data })}\n`;
+
+/** The first line of an export: whose it is, and of when. */
+export function exportHead({ now }: ExportSource, tenant: Tenant): string {
+  return lineOf('export', { ...tenant, format: FORMAT, startedAt: now() });
+}
+
+/** The lines of an export after its head. */
+export async function* exportLines(source: ExportSource, tenant: Tenant): AsyncGenerator<string> {
+  const counts: Record<string, number> = {};
+  for (const [kind, read] of partsOf(source, tenant)) {
+    counts[kind] = 0;
+    for await (const data of await read()) {
+      counts[kind] += 1;
+      yield lineOf(kind, data);
+    }
+  }
+  yield lineOf('end', { counts, endedAt: source.now() });
+}
+
 /**
  * What one side of an account has, as NDJSON: a line `{kind, data}` for each thing, as the API shows it. The first line
  * says whose and of when; the last one, of kind `end`, how many of each kind there are: a file without it is cut off.
@@ -117,15 +137,6 @@ function partsOf(source: ExportSource, tenant: Tenant): [kind: string, read: () 
  * Source: docs/GAPS.md#A5
  */
 export async function* exportAccount(source: ExportSource, tenant: Tenant): AsyncGenerator<string> {
-  const line = (kind: string, data: unknown): string => `${JSON.stringify({ kind, data })}\n`;
-  yield line('export', { ...tenant, format: FORMAT, startedAt: source.now() });
-  const counts: Record<string, number> = {};
-  for (const [kind, read] of partsOf(source, tenant)) {
-    counts[kind] = 0;
-    for await (const data of await read()) {
-      counts[kind] += 1;
-      yield line(kind, data);
-    }
-  }
-  yield line('end', { counts, endedAt: source.now() });
+  yield exportHead(source, tenant);
+  yield* exportLines(source, tenant);
 }

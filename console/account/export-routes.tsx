@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { AdmissionGate, admissionRefused } from '../../api/admission-gate';
 import { recordExport } from '../../db/auth/exports';
-import { exportAccount } from '../../process/export-account';
+import { begunStream } from '../../lib/begun-stream';
+import { exportHead, exportLines } from '../../process/export-account';
 import { DataExport } from './export-page';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
@@ -21,25 +22,32 @@ function page({ tenant, formToken, at, words }: SideVisit): Answer {
   return { kind: 'page', title: words.layout.places.export, body };
 }
 
-/** Streams the file; what fails on the way ends the connection, so that the browser says that the file is not whole. */
-async function download(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant, context } = visit;
+/** @throws what the first rows throw, before anything is sent; what fails later ends the connection */
+async function admittedStream(visit: SideVisit): Promise<Readable> {
+  const { parts, tenant } = visit;
+  const { database, vault, publicUrl, now } = parts;
   const admission = await EXPORTS.enter(tenant.accountId, 0);
   if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);
-  const { database, vault, publicUrl, now, log } = parts;
   try {
     await recordExport(database, { tenant, actor: actorOf(visit) });
+    const source = { database, vault, publicUrl, now };
+    const stream = await begunStream(exportHead(source, tenant), exportLines(source, tenant));
+    return stream.once('close', () => admission.release());
   } catch (fault) {
     admission.release();
     throw fault;
   }
-  const stream = Readable.from(exportAccount({ database, vault, publicUrl, now }, tenant));
-  stream.once('close', () => admission.release());
+}
+
+/** Streams the file; what fails on the way ends the connection, so that the browser says that the file is not whole. */
+async function download(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, context } = visit;
+  const stream = await admittedStream(visit);
   stream.once('error', (fault) => {
-    log.error({ fault, accountId: tenant.accountId }, 'an export was cut off');
+    parts.log.error({ fault, accountId: tenant.accountId }, 'an export was cut off');
     context.res.destroy();
   });
-  const fileName = `corridor-${tenant.environment}-${utcDate(now())}.ndjson`;
+  const fileName = `corridor-${tenant.environment}-${utcDate(parts.now())}.ndjson`;
   return { kind: 'download', fileName, contentType: 'application/x-ndjson', stream };
 }
 

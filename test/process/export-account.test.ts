@@ -126,6 +126,21 @@ describe('the export of what an account has', () => {
     expect(linesOf(text).at(-1)).toMatchObject({ data: { counts: { payment: 0, webhook: 0, key: 0 } } });
   });
 
+  it('is a page of error where the first rows cannot be read, and gives its place back', async () => {
+    const owner = new Person(createConsoleApp(database));
+    await owner.logIn('owner@example.com', PASSWORD);
+    const ask = () => owner.submit('/console/test/export', '/console/test/export', []);
+    await database.query('alter table payment_instructions rename column partner_name to hidden_name');
+    try {
+      const { status, headers } = await ask();
+      expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+      expect(headers).not.toHaveProperty('content-disposition');
+    } finally {
+      await database.query('alter table payment_instructions rename column hidden_name to partner_name');
+    }
+    expect((await ask()).headers['content-type']).toBe('application/x-ndjson');
+  });
+
   it('has every event that is kept, also those after a page that is deleted while it is read', async () => {
     const EVENTS = 133;
     const tenant = { accountId: (await findOrCreateAccount(database, 'slow')).id, environment: 'test' } as const;
