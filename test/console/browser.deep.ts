@@ -86,7 +86,7 @@ describeInBrowser('the console in a real browser', () => {
     await press('a.danger');
     await press('form button.danger');
     expect(page.url()).toBe(`${url}/console/keys?environment=test`);
-    expect(await text()).toContain('The key is revoked.');
+    expect(await text()).toContain('Key revoked.');
     expect((await call(key)).status).toBe(401);
     await go('/console/audit');
     expect(await text()).toContain('key.revoked');

@@ -35,7 +35,7 @@ it('a page that an act leads to says what was done, and not when it is loaded ag
   );
   for (const other of [`${APPROVALS}/file`, '/console/test/payments', `${APPROVALS}/none`, '/console/none.css'])
     expect([other, await shownAt(other)]).toEqual([other, null]);
-  expect(await shownAt(APPROVALS)).toBe('The rule is in force for every payment from now on.');
+  expect(await shownAt(APPROVALS)).toBe('Rule saved. It applies to every payment from now on.');
   expect(await shownAt(APPROVALS)).toBeNull();
 });
 

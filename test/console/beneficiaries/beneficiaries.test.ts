@@ -94,8 +94,8 @@ describe('the pages of beneficiaries', () => {
     expect(edit).not.toMatch(/9876543210|3210/);
     const changed = await ada.submit(`${page}/edit`, `${page}/edit`, [['bankAccount.accountNumber', '1111222233']]);
     expect(ledTo(changed)).toEqual([page, 'beneficiary-changed']);
-    expect((await ada.get(page)).text).toMatch(/role="status".*The beneficiary is changed\./);
-    expect((await ada.get(page)).text).not.toContain('The beneficiary is changed.');
+    expect((await ada.get(page)).text).toMatch(/role="status".*Beneficiary changed\./);
+    expect((await ada.get(page)).text).not.toContain('Beneficiary changed.');
     const own = (await ada.get(page)).text;
     expect(own).toContain('another member has to confirm it');
     expect(own).not.toContain('Confirm the bank details');

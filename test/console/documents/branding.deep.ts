@@ -49,7 +49,7 @@ describeInBrowser('the look of documents in a real browser', () => {
     await browser.fill('accent', '#7A1F2B');
     await choose('logo.svg', SVG);
     await browser.press('main form.panel button');
-    expect(await browser.text()).toContain('Saved. New documents use this branding.');
+    expect(await browser.text()).toContain('Branding saved. New documents use it.');
     const branding = await findBranding(database, tenant());
     expect(branding).toMatchObject({ accent: '#7a1f2b', logo: { width: 944, height: 236 } });
     const { channels } = await sharp(branding?.logo?.png).stats();

@@ -195,7 +195,7 @@ describeInBrowser('payments in the console', () => {
     await browser.press('main a.button');
     expect(await browser.look('payment-link')).toEqual([]);
     await browser.press('main form[action$="/revoke"] button');
-    expect(await browser.text()).toContain('The public link was revoked.');
+    expect(await browser.text()).toContain('Public link revoked.');
     expect(await publicStatus()).toBe(404);
   });
 

@@ -95,7 +95,7 @@ const ACCOUNT_HOLDER: Readonly<Record<string, Task>> = {
     await walk.open('Reference, HS code');
     await walk.type('description', 'Cotton t-shirts');
     await walk.press('Save the shipment');
-    await walk.see('Cotton t-shirts, Vietnam to United States of America', 'The shipment is saved.');
+    await walk.see('Cotton t-shirts, Vietnam to United States of America', 'Shipment saved.');
     await walk.follow('Packing list');
     await walk.see('New packing list');
   },
@@ -114,7 +114,7 @@ const ACCOUNT_HOLDER: Readonly<Record<string, Task>> = {
     await walk.menu('Deliveries');
     await walk.row('payment.settled');
     await walk.press('Send the event again');
-    await walk.see('The event was resent as this new delivery.');
+    await walk.see('Event resent as this new delivery.');
   },
 };
 
@@ -131,7 +131,7 @@ const TREASURER_TASKS: Readonly<Record<string, Task>> = {
     await walk.menu('Approvals');
     await walk.row('PO-APPROVE');
     await walk.press('Approve');
-    await walk.see('Your approval is recorded.');
+    await walk.see('Approval recorded.');
   },
   'reject a payment, and say why': async (walk, { pay }) => {
     await pay({ clientReference: 'PO-REJECT', currency: 'EUR', amount: 20_000 });

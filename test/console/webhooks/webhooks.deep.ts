@@ -69,7 +69,7 @@ describeInBrowser('webhooks in the console', () => {
     await browser.press('tbody th a');
     await browser.press('form[action$="/test"] button');
     const text = await browser.text();
-    expect(text).toContain('The sample was sent once, without retries.');
+    expect(text).toContain('Sample sent once, without retries.');
     expect(text).toContain('HTTP 200');
     expect(text).toContain('content-type: application/json');
     expect(text).toContain('status 200');
@@ -132,7 +132,7 @@ describeInBrowser('webhooks in the console', () => {
     let release = (): void => undefined;
     released = new Promise((resolve) => (release = resolve));
     await browser.press('form[action$="/resend"] button');
-    expect(await browser.text()).toContain('The event was resent as this new delivery.');
+    expect(await browser.text()).toContain('Event resent as this new delivery.');
     await browser.page.waitForSelector('[data-live-state]:not(:empty)');
     const contains = (text: string) =>
       browser.page.waitForFunction((wanted) => document.querySelector('main')?.textContent.includes(wanted), {}, text);
