@@ -124,7 +124,7 @@ const TREASURER_TASKS: Readonly<Record<string, Task>> = {
     await walk.type('amount', '10000');
     await walk.type('currency', 'EUR');
     await walk.press('Set the rule');
-    await walk.see('The rule is in force');
+    await walk.see('Rule saved.');
   },
   'approve a payment': async (walk, { pay }) => {
     await pay({ clientReference: 'PO-APPROVE', currency: 'EUR', amount: 20_000 });
@@ -139,7 +139,7 @@ const TREASURER_TASKS: Readonly<Record<string, Task>> = {
     await walk.row('PO-REJECT');
     await walk.type('comment', 'Not ours');
     await walk.press('Reject');
-    await walk.see('You rejected the payment.');
+    await walk.see('Payment rejected.');
   },
   'pay a table of rows from a spreadsheet': async (walk) => {
     const head = 'amount,currency,beneficiary.name,beneficiary.country,beneficiary.bankAccount.accountNumber';
@@ -208,7 +208,7 @@ const OFFICER: Readonly<Record<string, Task>> = {
     await walk.row('HOLD-3');
     await walk.type('question', 'When was the beneficiary born?');
     await walk.press('Ask for information');
-    await walk.see('The client sees your question');
+    await walk.see('Question sent to the client.');
   },
   'release many holds at once': async (walk) => {
     await walk.menu('Holds');

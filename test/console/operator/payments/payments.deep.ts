@@ -191,7 +191,7 @@ describeInBrowser('what operators do in the console', () => {
     await browser.go(`/console/operator/payments/${id}`);
     await browser.fill('question', 'When was the beneficiary born?');
     await browser.press('form[action$="/information-requests"] button');
-    expect(await browser.text()).toContain('The client sees your question');
+    expect(await browser.text()).toContain('Question sent to the client.');
     const read = async () => (await stack.call('GET', payment, { key })).body['data'] as Record<string, unknown>;
     const [asked] = (await read())['informationRequests'] as { informationRequestId: string; question: string }[];
     expect(asked?.question).toBe('When was the beneficiary born?');
