@@ -195,9 +195,6 @@ export function Statement(page: StatementPage): VNode {
       <Live>
         <StatementEntries {...page} />
       </Live>
-      <p>
-        <a href={STATEMENTS}>All bank statements</a>
-      </p>
     </>
   );
 }
