@@ -5,6 +5,15 @@
  */
 (() => {
   const { nonce } = document.currentScript;
+  // The explorer takes keys from addresses that a log-in elsewhere leads back to. Here are none: an address names an operation.
+  const keepRoute = () => {
+    const [route = ''] = /^#\?route=[\w./~%-]*$/.exec(location.hash) ?? [];
+    if (location.search !== '' || location.hash !== route) history.replaceState(null, '', location.pathname + route);
+  };
+  keepRoute();
+  addEventListener('hashchange', keepRoute);
+  // Lit reads this where a browser has no adopted style sheets.
+  window.litNonce = nonce;
   const { setAttribute } = Element.prototype;
   Element.prototype.setAttribute = function (name, value) {
     if (name === 'style' && this.style !== undefined) this.style.cssText = value;

@@ -3,6 +3,18 @@ import { describeInBrowser, launchBrowser } from '../../support/browser';
 import { clickOn, lookAt } from '../../support/console-browser';
 import { startStack, type Stack } from '../../support/stack';
 
+/** What is read of the explorer here. */
+interface Shown {
+  operationId: string;
+  isWebhook: boolean;
+  xCodeSamples: unknown[];
+}
+
+interface Scheme {
+  apiKeyId: string;
+  finalKeyValue: string;
+}
+
 /** Where the reference shows how a payment is submitted. */
 const SUBMIT = '#?route=post-/api/v1/payments/instructions';
 
@@ -61,6 +73,38 @@ describeInBrowser('the reference in a real browser', () => {
       expect.stringContaining(`http.NewRequest("POST", "${address}", strings.NewReader(`),
     ]);
     for (const sample of samples) expect(sample).toContain('"amount": 1250.5');
+  });
+
+  it('has samples for every operation, in one language alone where the body is a file', async () => {
+    const counts = await page.$eval('openapi-explorer', (explorer) => {
+      const { tags } = Reflect.get(explorer, 'resolvedSpec') as { tags: { paths: Shown[] }[] };
+      const own = tags.flatMap(({ paths }) => paths).filter(({ isWebhook }) => !isWebhook);
+      return own.map(({ operationId, xCodeSamples }) => [operationId, xCodeSamples.length]);
+    });
+    expect(counts.length).toBeGreaterThan(100);
+    expect(counts.filter(([, count]) => count !== 4)).toEqual([['importBankStatement', 1]]);
+  });
+
+  it('takes no key from a link', async () => {
+    const state = Buffer.from(JSON.stringify({ apiKeyId: 'client' })).toString('base64url');
+    const returned = `state=${state}&access_token=crd_test_another`;
+    for (const address of [`/docs#${returned}`, `/docs?${returned}`, `/docs${SUBMIT}&${returned}`]) {
+      await page.goto('about:blank');
+      await page.goto(stack.baseUrl + address);
+      await page.waitForSelector('>>> ::-p-text(Authentication)');
+      expect(page.url()).not.toContain('crd_test_another');
+      const keys = await page.$eval('openapi-explorer', (explorer) => {
+        const { securitySchemes } = Reflect.get(explorer, 'resolvedSpec') as { securitySchemes: Scheme[] };
+        return securitySchemes.map(({ apiKeyId, finalKeyValue }) => [apiKeyId, finalKeyValue]);
+      });
+      expect(keys).toEqual([
+        ['client', ''],
+        ['partner', ''],
+        ['operator', ''],
+      ]);
+    }
+    await page.goto(`${stack.baseUrl}/docs${SUBMIT}`);
+    await page.waitForSelector('>>> ::-p-text(unknown members are refused)');
   });
 
   it('sends a request to the API from its form', async () => {
