@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { addressOf } from './assets';
 
+/** The colours of the console, by the names that OpenAPI Explorer has for them. */
 const LIGHT = `--bg:#fff;--bg2:#f4f6f8;--bg3:#eaeef2;--light-bg:#d4dbe2;--fg:#17212b;--fg2:#33404c;--fg3:#52606d;--light-fg:#52606d;
 --border-color:#d4dbe2;--light-border-color:#eaeef2;--input-bg:#fff;--placeholder-color:#66727e;--hover-color:#eaeef2;
 --primary-color:#0a5a8a;--primary-btn-text-color:#fff;--secondary-color:#0a5a8a;--nav-bg-color:#f4f6f8;--nav-text-color:#33404c;
@@ -16,7 +17,6 @@ const DARK = `--bg:#10161b;--bg2:#182027;--bg3:#222c35;--light-bg:#313d47;--fg:#
 --inline-code-fg:#f0a39b;--code-fg:#cdd5db;--code-property-color:#f29ac4;--code-keyword-color:#74c0ee;--code-operator-color:#e3b25f;
 --red:#ff9d94;--light-red:#3a1d1b;--green:#7fd6a0;--light-green:#16321f;--orange:#f0b070;--light-orange:#33260f;
 --blue:#74c0ee;--light-blue:#16303f;--yellow:#e3b25f;--light-yellow:#33260f;--purple:#c3a8f5;--light-purple:#2a2140;--gray:#a4b1bc;--light-gray:#222c35`;
-/** The colours of the console, by the names that OpenAPI Explorer has for them. */
 const STYLE = `
 :root{color-scheme:light dark}
 body{margin:0;height:100dvh;display:flex;flex-direction:column;font-family:system-ui,sans-serif;background:Canvas;color:CanvasText}

@@ -89,7 +89,7 @@ export const BeneficiaryRecord = z
 /** Body that confirms changed bank details: their version, as the member has seen it. Source: docs/GAPS.md#P16 */
 export const BeneficiaryConfirmation = z
   .object({ version: z.int().min(1).max(1e6).meta({ description: 'The version that was looked at' }) })
-  .meta({ id: 'BeneficiaryConfirmation' });
+  .meta({ id: 'BeneficiaryConfirmation', example: { version: 2 } });
 
 /** One page of saved payees. */
 export const BeneficiaryPage = z

@@ -1,5 +1,5 @@
 /*
- * Starts the reference on the document of this very service. Each operation gets samples in the languages of the guides;
+ * Starts the reference on the document of this service. Each operation gets samples in the languages of the guides;
  * they are made here, so that the document, which generators of clients read, stays without them.
  */
 const KEY = 'CORRIDOR_API_KEY';
@@ -7,7 +7,7 @@ const KEY = 'CORRIDOR_API_KEY';
 /** Lines after the first, further to the right. */
 const indented = (text, spaces) => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 
-/** @returns what makes a copy of a part of a document, with what is referred to in the place of references */
+/** @returns a function that copies a part of the document, with each `$ref` replaced by what it points to */
 function resolverOf(api) {
   const known = new Map();
   const find = ($ref) =>
@@ -22,7 +22,7 @@ function resolverOf(api) {
     for (const name of Object.keys(own)) own[name] = resolve(own[name]);
     if ($ref === undefined) return own;
     if (!known.has($ref)) {
-      // What refers to itself has an end here.
+      // A schema that refers to itself ends here, as an empty one.
       known.set($ref, {});
       known.set($ref, resolve(find($ref)));
     }
@@ -31,7 +31,7 @@ function resolverOf(api) {
   return resolve;
 }
 
-/** What calls an operation as its examples do; members of its path that have none stay in braces. */
+/** The request of an operation, filled in from its examples; a path parameter without an example stays in braces. */
 function requestOf({ path, method, security, requestBody, parameters = [] }) {
   const exampleOf = ({ name, example, schema }) => example ?? schema?.example ?? `{${name}}`;
   const filled = parameters
@@ -41,12 +41,13 @@ function requestOf({ path, method, security, requestBody, parameters = [] }) {
     .filter((one) => one.in === 'query' && one.required)
     .map((one) => `${one.name}=${exampleOf(one)}`);
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const example = content?.example ?? content?.schema?.example;
   return {
     method: method.toUpperCase(),
     url: `${location.origin}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`,
     hasKey: (security ?? []).some((one) => Object.keys(one).length > 0),
     type,
-    json: content?.example === undefined ? undefined : JSON.stringify(content.example, null, 2),
+    json: type === 'application/json' ? JSON.stringify(example, null, 2) : undefined,
   };
 }
 
@@ -113,7 +114,7 @@ function go({ method, url, hasKey, type, json }) {
     .join('\n');
 }
 
-/** Bodies other than JSON are files, which curl alone sends in a line. */
+/** A body other than JSON is a file; only curl sends one in a line. */
 function samplesOf(request) {
   const shell = { lang: 'bash', label: 'curl', source: curl(request) };
   if (request.type !== undefined && request.json === undefined) return [shell];
@@ -131,26 +132,26 @@ function addLazily(object, name, make) {
   Object.defineProperty(object, name, { get: () => (made ??= make()), enumerable: true, configurable: true });
 }
 
-/** What an operation says beside its name is resolved when it is shown: for all at once it takes half a second. */
+/** Parameters, bodies and responses of an operation are resolved when it is first shown: all at once take half a second. */
 async function start() {
   const api = await (await fetch('/openapi.json')).json();
   const resolve = resolverOf(api);
-  const wholes = new Map();
-  const short = ({ parameters, requestBody, responses, ...operation }) => {
-    wholes.set(operation.operationId, { parameters, requestBody, responses });
+  const details = new Map();
+  const summaryOf = ({ parameters, requestBody, responses, ...operation }) => {
+    details.set(operation.operationId, { parameters, requestBody, responses });
     return { ...operation, responses: {} };
   };
-  const shortOnes = (items) =>
+  const summariesOf = (items) =>
     Object.fromEntries(
       Object.entries(items).map(([path, operations]) => [
         path,
-        Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, short(operation)])),
+        Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, summaryOf(operation)])),
       ]),
     );
   const explorer = document.querySelector('openapi-explorer');
   explorer.addEventListener('spec-loaded', ({ detail: { tags } }) => {
     for (const shown of tags.flatMap(({ paths }) => paths)) {
-      const { parameters = [], requestBody, responses } = wholes.get(shown.operationId);
+      const { parameters = [], requestBody, responses } = details.get(shown.operationId);
       addLazily(shown, 'parameters', () => resolve(parameters));
       addLazily(shown, 'requestBody', () => resolve(requestBody));
       addLazily(shown, 'responses', () => resolve(responses));
@@ -160,9 +161,11 @@ async function start() {
   const { securitySchemes } = api.components;
   await explorer.loadSpec({
     ...api,
-    paths: shortOnes(api.paths),
-    webhooks: shortOnes(api.webhooks),
+    paths: summariesOf(api.paths),
+    webhooks: summariesOf(api.webhooks),
     components: { securitySchemes },
   });
 }
-start();
+start().catch(() => {
+  document.querySelector('#reference').textContent = 'The reference could not be loaded. Reload the page.';
+});
