@@ -6,7 +6,10 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** What no XML 1.0 may contain, not even as a reference. Source: XML 1.0, "Characters" */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** @returns a text as content of an element, or of an attribute in double quotes, in XML and in HTML */
+/**
+ * @returns a text as content of an element, or of an attribute in double quotes, in XML and in HTML; a parser of XML reads line
+ *   breaks and tabs of an attribute as blanks
+ */
 export function escapeMarkup(value: string): string {
   return value.replace(FORBIDDEN, ' ').replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 }
