@@ -3,7 +3,20 @@ import type { MadeKey } from '../../db/auth/account-keys';
 import type { Invitation } from '../../db/auth/invitations';
 import type { Member } from '../../db/auth/members';
 import { ACCOUNT_ROLES } from '../../domain/auth/users';
-import { Badge, Checkbox, Facts, FaultSummary, Field, Form, Id, Internal, Moment, Select, Table } from '../parts';
+import {
+  Badge,
+  Checkbox,
+  Facts,
+  FaultSummary,
+  Field,
+  Form,
+  Hidden,
+  Id,
+  Internal,
+  Moment,
+  Select,
+  Table,
+} from '../parts';
 import type { Faults } from '../forms/read-form';
 import { SECURITY } from '../auth/security-page';
 import { useWords, wordFor, type Words } from '../words/use-words';
@@ -125,7 +138,7 @@ function Requirement({ isRequired, isTwoStep, formToken }: MembersPage): VNode {
       <p>{isRequired ? words.everyMember : words.eachDecides}</p>
       {isRequired || isTwoStep ? (
         <Form {...{ action, formToken }} className="inline">
-          <Internal name="required" value={isRequired ? 'no' : 'yes'} />
+          <Hidden name="required" value={isRequired ? 'no' : 'yes'} />
           <button class="quiet">{isRequired ? words.stop : words.require}</button>
         </Form>
       ) : (

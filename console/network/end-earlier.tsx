@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { PartnerCredential } from '../../db/auth/partner-credentials';
-import { Form, Internal } from '../parts';
+import { Form, Hidden } from '../parts';
 
 /** Revokes all keys or signing secrets of a partner but the newest. */
 export function EndEarlier(parts: { action: string; what: PartnerCredential; formToken: string }): VNode {
@@ -8,7 +8,7 @@ export function EndEarlier(parts: { action: string; what: PartnerCredential; for
   const name = what === 'key' ? 'keys' : 'signing secrets';
   return (
     <Form action={action} formToken={formToken}>
-      <Internal name="what" value={what} />
+      <Hidden name="what" value={what} />
       <button class="quiet danger">{`End the earlier ${name} now`}</button>
     </Form>
   );

@@ -5,7 +5,7 @@ import type { PartnerEntry } from '../../db/auth/partner-credentials';
 import type { Backlog } from '../../db/outbox';
 import type { OperatorPulse } from '../../db/payments/review/operator-pulse';
 import { EndEarlier } from '../network/end-earlier';
-import { Form, Internal, Moment } from '../parts';
+import { Form, Hidden, Moment } from '../parts';
 import { Attention, type AttentionParts } from './attention';
 import { DecidedByOne } from './proposals-page';
 import { Pulse } from './pulse';
@@ -62,7 +62,7 @@ function Partner({ of: partner, formToken }: { of: PartnerEntry; formToken: stri
       </dl>
       <div class="actions">
         <Form action={`/console/operator/partners/${partner.id}/mode`} formToken={formToken}>
-          <Internal name="mode" value={isSigned ? 'bearer' : 'signed'} />
+          <Hidden name="authMode" value={isSigned ? 'bearer' : 'signed'} />
           <button class="quiet">{isSigned ? 'Accept the key alone' : 'Require signatures'}</button>
         </Form>
         <a class="button quiet" href={`/console/operator/partners/${partner.id}/rotate-secret`}>

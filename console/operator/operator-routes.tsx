@@ -97,7 +97,7 @@ async function endEarlier(visit: Visit): Promise<Answer> {
 }
 
 async function setMode(visit: Visit): Promise<Answer> {
-  const { status } = await runOperation(visit, changePartner, { body: { authMode: visit.form.get('mode') } });
+  const { status } = await runOperation(visit, changePartner, { body: { authMode: visit.form.get('authMode') } });
   return orProposed(status, { kind: 'done', notice: { name: 'partner-changed' }, location: HERE });
 }
 

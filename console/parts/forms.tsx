@@ -228,8 +228,8 @@ export function Hidden({ name, value }: { name: string; value: string }): VNode 
 export const INTERNAL_FIELDS = 'form_internal';
 
 /**
- * A hidden value that says nothing to a person, such as a version: the page puts it into its form for the act. The form names
- * it, so that a page which shows what a person typed leaves it out.
+ * A hidden value that no person chose, such as a version. The form lists its name, so that the page of a kept form
+ * (`KeptForm`) sends it without showing it.
  */
 export function Internal({ name, value }: { name: string; value: string }): VNode {
   return (

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { PartnerPerson } from '../../../db/administration/partner-people';
-import { Badge, FaultSummary, Field, Form, Internal, Moment, Table } from '../../parts';
+import { Badge, FaultSummary, Field, Form, Hidden, Internal, Moment, Table } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 import { NETWORK } from './network-page';
 
@@ -24,7 +24,7 @@ function Switch({
   return (
     <Form action={`${peoplePath(partnerId)}/switch`} formToken={formToken} className="inline">
       <Internal name="user" value={person.id} />
-      <Internal name="disable" value={isDisabled ? 'no' : 'yes'} />
+      <Hidden name="disable" value={isDisabled ? 'no' : 'yes'} />
       <button class="quiet small">
         {isDisabled ? 'Enable' : 'Disable'}
         <span class="hidden">{` ${person.email}`}</span>

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { operatorPaymentView } from '../../../api/operator/payment-views';
 import { MAX_NOTE } from '../../../domain/payments/review/case-work-schema';
-import { Empty, Form, Internal, Moment, StatusBadge, TextArea } from '../../parts';
+import { Empty, Form, Hidden, Moment, StatusBadge, TextArea } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 
 type View = ReturnType<typeof operatorPaymentView>;
@@ -28,7 +28,7 @@ export function Assignee({ payment, personId, formToken }: CaseWorkProps): VNode
   const isMine = assignment?.person.id === personId;
   return (
     <Form className="assignee" action={isMine ? `${here}/assignment/end` : `${here}/assignment`} formToken={formToken}>
-      {assignment !== null && !isMine && <Internal name="takeOver" value="yes" />}
+      {assignment !== null && !isMine && <Hidden name="takeOver" value="yes" />}
       <p class="actions">
         {assignment === null ? (
           <span>Unassigned.</span>

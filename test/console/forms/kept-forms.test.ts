@@ -55,6 +55,19 @@ async function sendLate(person: Person, fields: Fields, hours = 2.1): Promise<st
   return String(sent.headers['location']);
 }
 
+/** Sends the form of the page that has this action as it is shown, once the login has expired. */
+async function sendShownLate(person: Person, action: string): Promise<{ location: string; fields: Fields }> {
+  const { text } = await person.get(INVITE);
+  const [form = ''] = new RegExp(`action="${action}".*?</form>`, 's').exec(text) ?? [];
+  const fields = [...form.matchAll(/name="([^"]+)" value="([^"]+)"/g)].map(
+    ([, name = '', value = '']): [string, string] => [name, value],
+  );
+  later(2.1);
+  const headers = { Referer: `http://localhost${INVITE}`, Origin: 'http://localhost' };
+  const sent = await person.post(action, fields, headers);
+  return { location: String(sent.headers['location']), fields };
+}
+
 async function logInAgain(person: Person, location: string, name = 'ann'): Promise<string> {
   const { text } = await person.get(location);
   const answer = await person.submit(location, '/console/login', [
@@ -138,17 +151,10 @@ describe('a form whose login has expired', () => {
   it('does not show what the page put into it for the act, and sends it', async () => {
     const person = await loggedIn();
     await person.submit(INVITE, INVITE, invitation('withdrawn@example.com'));
-    const { text } = await person.get(INVITE);
     const action = `${INVITE}/withdraw`;
-    const [form = ''] = new RegExp(`action="${action}".*?</form>`, 's').exec(text) ?? [];
-    const fields = [...form.matchAll(/name="([^"]+)" value="([^"]+)"/g)].map(
-      ([, name = '', value = '']): [string, string] => [name, value],
-    );
+    const { location, fields } = await sendShownLate(person, action);
     expect(fields.map(([name]) => name)).toContain('invitation');
-    later(2.1);
-    const headers = { Referer: `http://localhost${INVITE}`, Origin: 'http://localhost' };
-    const sent = await person.post(action, fields, headers);
-    const kept = await person.get(await logInAgain(person, String(sent.headers['location'])));
+    const kept = await person.get(await logInAgain(person, location));
     expect(kept.text).toContain(WORDS.en.forms.kept.send);
     expect(kept.text).not.toContain('<dd>');
     const resent = ['form_token', 'form_id', 'invitation'].map((name): [string, string] => [
@@ -156,6 +162,15 @@ describe('a form whose login has expired', () => {
       hidden(kept.text, name),
     ]);
     expect(ledTo(await person.post(action, resent))).toEqual([INVITE, 'invitation-withdrawn']);
+  });
+
+  it('shows what its button decides', async () => {
+    const person = await loggedIn();
+    // Whoever signed in with two steps can require them of every member.
+    await database.query('update logins set second_factor_at = now()');
+    const { location } = await sendShownLate(person, `${INVITE}/two-step`);
+    const kept = await person.get(await logInAgain(person, location));
+    expect(kept.text.match(/<dt>.*?<\/dd>/g)).toEqual(['<dt>Required</dt><dd>yes</dd>']);
   });
 
   it('is kept without what is secret', async () => {

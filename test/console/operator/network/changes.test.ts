@@ -141,7 +141,7 @@ describe('an operator who changes a partner', () => {
 
 it('an operator reads on a page of its own what is wrong with an act that has no form to come back to', async () => {
   const page = `${NETWORK}/partners/${partnerId}`;
-  const sent = await operator.submit(page, `/console/operator/partners/${partnerId}/mode`, [['mode', 'none']]);
+  const sent = await operator.submit(page, `/console/operator/partners/${partnerId}/mode`, [['authMode', 'none']]);
   expect(sent.status).toBe(400);
   expect(sent.text).toContain('Auth mode must be one of bearer, signed');
 });
