@@ -1,6 +1,6 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createUser } from '../../db/auth/users';
-import { createConsoleApp, Person } from '../support/console-app';
+import { createConsoleApp, ledTo, Person } from '../support/console-app';
 import { createTestDatabase } from '../support/database';
 import { insertInstructions, insertPartner } from '../support/rows';
 
@@ -69,6 +69,14 @@ it('a choice leads back to its list, which says once that it is saved', async ()
   expect(answer.headers['location']).toBe(page);
   expect((await owner.get(page)).text).toMatch(/role="status".*Table layout saved\./);
   expect((await owner.get(page)).text).not.toContain('Table layout saved.');
+});
+
+it('a choice that was sent again after its login had expired does not lead back to the kept form', async () => {
+  const { text } = await owner.get(PAYMENTS);
+  const token = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const fields: [string, string][] = [['form_token', token], ['list', 'payments'], ...COLUMNS];
+  const answer = await owner.post('/console/tables', fields, { Referer: 'http://localhost/console/kept-form/kept_1' });
+  expect(ledTo(answer)).toEqual(['/console', 'table-saved']);
 });
 
 it('the columns to choose from are a group with a name', async () => {
