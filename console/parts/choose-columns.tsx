@@ -2,7 +2,7 @@ import { createContext, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ListWithChoice, TableChoice } from '../table-choice';
 import { useWords } from '../words/use-words';
-import { Checkbox, Form, Hidden, Internal, INTERNAL_FIELDS } from './forms';
+import { Checkbox, Form, Internal } from './forms';
 
 /** Where the form is sent. */
 export const TABLES = '/console/tables';
@@ -37,8 +37,8 @@ export function useShown<Column extends Choosable>(
 }
 
 /**
- * A form by which the reader of a list chooses its columns, and the height of the rows of all tables. It is no part of what
- * changes by itself: what is open there waits with its changes.
+ * A form by which the reader of a list chooses its columns, and the height of the rows of all tables. Place it
+ * outside `Live`: an open `details` inside holds the updates back.
  */
 export function ChooseColumns(parts: { list: ListWithChoice; columns: readonly Choosable[] }): VNode {
   const { list, columns } = parts;
@@ -50,14 +50,13 @@ export function ChooseColumns(parts: { list: ListWithChoice; columns: readonly C
       <summary>{words.columns}</summary>
       <Form action={TABLES} formToken={formToken}>
         <Internal name="list" value={list} />
-        <Hidden name={INTERNAL_FIELDS} value="column" />
         <fieldset>
           <legend>{words.shown}</legend>
           {columns.map(
             ({ name, choice }) =>
               choice !== undefined && (
                 <div key={choice}>
-                  <Hidden name="column" value={choice} />
+                  <Internal name="column" value={choice} />
                   <Checkbox name="shown" value={choice} label={name} checked={!left.includes(choice)} />
                 </div>
               ),

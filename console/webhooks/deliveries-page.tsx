@@ -135,6 +135,7 @@ export function Deliveries({ page, endpoints, entered, faults, query, at }: Deli
           options={[['', words.anyEvent], ...EVENT_TYPES.map(({ name }) => [name, name] as const)]}
         />
       </Filters>
+      {/* Also above an empty list, which may fill while the page is open. */}
       <ChooseColumns list="deliveries" columns={useListColumns(at)} />
       <Live>
         <DeliveryTable deliveries={page.items} list="deliveries" {...{ at, order }} />
