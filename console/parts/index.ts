@@ -38,8 +38,8 @@ export { ChooseColumns, TABLES, withTables } from './choose-columns';
 export { Icon, type IconName } from './icon';
 export { Live } from './live';
 export {
+  BareTable,
   BY_TIME,
-  ChosenTable,
   Empty,
   Filters,
   isNarrowed,

@@ -129,9 +129,9 @@ function Cell<Row>(parts: { of: Column<Row>; row: Row; isFirst: boolean; isGrid:
 
 /**
  * A table that scrolls by itself where it does not fit, also with the keyboard; the first column names the row. On a phone
- * each row is a card. It has the columns that its reader chose; the form for the choice is not part of it.
+ * each row is a card. It has the columns that its reader chose, without the form that chooses them.
  */
-export function ChosenTable<Row>(parts: TableParts<Row>): VNode {
+export function BareTable<Row>(parts: TableParts<Row>): VNode {
   const { name, rows, empty, isGrid = false, order, list } = parts;
   const { common } = useWords();
   const columns = useShown(parts.columns, list);
@@ -166,7 +166,7 @@ export function Table<Row>(parts: TableParts<Row>): VNode {
   return (
     <>
       {list !== undefined && rows.length > 0 && <ChooseColumns {...{ list, columns }} />}
-      <ChosenTable {...parts} />
+      <BareTable {...parts} />
     </>
   );
 }

@@ -8,9 +8,9 @@ import type { Page } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
 import {
+  BareTable,
   BY_TIME,
   ChooseColumns,
-  ChosenTable,
   Empty,
   Facts,
   Filters,
@@ -27,7 +27,7 @@ import {
   type Order,
 } from '../parts';
 import type { Faults } from '../forms/read-form';
-import { useDeliveryColumns } from './linked-deliveries';
+import { useDeliveryColumns } from './delivery-columns';
 import { RetryLadder } from './retry-ladder';
 import { useWords, wordFor, type Words } from '../words/use-words';
 
@@ -71,7 +71,7 @@ export function DeliveryTable(parts: {
   const { deliveries, at, ...shown } = parts;
   const { layout, webhooks } = useWords();
   return (
-    <ChosenTable
+    <BareTable
       name={layout.places.deliveries}
       {...shown}
       rows={deliveries}
