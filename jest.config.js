@@ -33,7 +33,7 @@ module.exports = {
   maxWorkers: 3,
   // Files share a process: what they leave in its memory goes with it.
   workerIdleMemoryLimit: '2GB',
-  // One that has run the whole service takes about as long to end as jest waits by default, half a second, and longer on a busy
-  // machine. What a test leaves open holds it up for all of this time, and jest says so.
+  // A worker process that ran the whole service needs about the half second that jest waits by default, more on a busy machine.
+  // A handle that a test leaves open holds it for the full time, and jest warns.
   workerGracefulExitTimeout: 10_000,
 };

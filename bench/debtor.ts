@@ -1,4 +1,4 @@
-/** Whose account a bank by files debits, as settings of an `iso20022` partner. */
+/** The debtor whose account a bank by files debits, as settings of an `iso20022` partner. */
 export const DEBTOR = {
   debtorName: 'Example Trading GmbH',
   debtorAccount: 'DE89370400440532013000',

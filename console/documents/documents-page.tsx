@@ -98,7 +98,7 @@ export interface DocumentPage {
   at: (path: string) => string;
 }
 
-/** A document may name a shipment that was deleted or never was: there is no page of it. */
+/** A document may name a shipment that was deleted or never existed: then its id is plain text. */
 function Shipment({ document: { shipmentId }, hasShipment, at }: DocumentPage): VNode {
   return hasShipment ? <a href={at(`/shipments/${shipmentId}`)}>{shipmentId}</a> : <Id of={shipmentId} />;
 }

@@ -51,8 +51,7 @@ function askedOf(visit: Visit): Checked<Omit<AttentionFilter, 'limit' | 'after'>
 }
 
 /**
- * @returns what the page shows of flags and cases, as its address asks; of an address that asks for what does not exist, all of
- *   them with the faults
+ * @returns the flags and cases that the address asks for; where the address is wrong, all of them and its faults
  */
 export async function readAttention(
   visit: Visit,

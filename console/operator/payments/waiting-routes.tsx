@@ -41,8 +41,8 @@ const enteredOf = ({ context }: Visit): Record<string, string> =>
 type Filter = Omit<WaitingPaymentFilter, 'limit' | 'after'>;
 
 /**
- * @returns which payments the list has; holds where the visitor may see nothing else
- * @throws DomainError FORBIDDEN for others that the visitor may not see
+ * @returns what the listed payments wait for; by default holds for a visitor without the operations role
+ * @throws DomainError FORBIDDEN where that visitor asks for anything else
  */
 function waitingOf(visit: Visit): WaitingFor {
   const isOperations = isAllowed('operations', visit.user);

@@ -84,7 +84,7 @@ function cellsOfEntry({ line, verdict, instructionId, references, amount, curren
   return [line, verdict, instructionId, references.join(' '), ...money];
 }
 
-/** @throws DomainError INVALID_REQUEST for a verdict that there is not */
+/** @throws DomainError INVALID_REQUEST for an unknown verdict */
 function verdictOf({ context }: Visit): StatementVerdict | undefined {
   const asked = new URLSearchParams(context.querystring);
   return requireSound(checkForm(EntryFilter, { verdict: asked.get('verdict') ?? '' })).verdict;
