@@ -96,12 +96,14 @@ async function photograph(page, address, name) {
     await page.setViewport(viewport);
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
     await page.goto(address, { waitUntil: 'load' });
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+    const height = Math.min(whole, MOST_HEIGHT[viewport.width]);
+    // The bar of a form's buttons stands at the foot of the window: here, of the picture.
+    await page.setViewport({ ...viewport, height });
     const file = path.join(IMAGES, `${name}${suffix}.png`);
     await page.screenshot({
       path: file,
-      captureBeyondViewport: true,
-      clip: { x: 0, y: 0, width: viewport.width, height: Math.min(height, MOST_HEIGHT[viewport.width]) },
+      clip: { x: 0, y: 0, width: viewport.width, height },
     });
     await compress(file);
   }
