@@ -81,8 +81,8 @@ function html(nonce: string): string {
 <noscript><p>This page needs a script; <a href="/openapi.json">openapi.json</a> has the same for programs.</p></noscript>
 <div id="reference"><openapi-explorer collapse hide-server-selection hide-components></openapi-explorer></div>
 <script src="${addressOf('before-reference.js')}" nonce="${nonce}"></script>
-<script src="${addressOf('openapi-explorer.js.br')}"></script>
-<script src="${addressOf('start-reference.js')}"></script>
+<script src="${addressOf('openapi-explorer.js.br')}" defer></script>
+<script src="${addressOf('start-reference.js')}" defer></script>
 </body>
 </html>`;
 }
