@@ -314,25 +314,6 @@ describeWithTimers('the waits of a payment', () => {
     expect(details).not.toContain('rep_42');
   });
 
-  it('goes on when its workflow is asked to cancel, and says so', async () => {
-    let explained = '';
-    const { status, done } = await run({
-      async meanwhile({ signal, handle }) {
-        await handle.cancel();
-        const { waitsFor } = await eventually(
-          () => handle.query(paymentState),
-          ({ noted }) => noted,
-          'a note',
-        );
-        explained = waitsFor;
-        await signal({ reportId: 'rep_1', status: 'settled', disposition: 'applied', version: 7 });
-      },
-    });
-    expect(explained).toContain('north');
-    expect(done).toEqual(['send']);
-    expect(status).toBe('settled');
-  });
-
   it('goes on in a new run before its history grows too long, in every loop, with everything it knew', async () => {
     const asked = await run({
       sends: Array.from({ length: 12 }, () => UNCERTAIN),
@@ -399,5 +380,36 @@ describeWithTimers('the waits of a payment', () => {
     });
     expect([status, isRenewed]).toEqual(['settled', true]);
     expect(done.filter((what) => what === 'cancel').length).toBeGreaterThanOrEqual(SIGNALLED);
+  });
+});
+
+/**
+ * On a server of its own: on a busy machine the server sometimes keeps its clock after such an end, and timers of the next
+ * payment never fire. See temporalio/sdk-java#1138: activities that are outstanding at the end of a workflow hold the clock.
+ */
+describeWithTimers('a payment whose workflow is asked to cancel', () => {
+  let environment: TestWorkflowEnvironment;
+
+  beforeAll(async () => {
+    environment = await startTimeSkipping();
+  });
+
+  it('goes on when its workflow is asked to cancel, and says so', async () => {
+    let explained = '';
+    const { status, done } = await runPayment(environment, {
+      async meanwhile({ signal, handle }) {
+        await handle.cancel();
+        const { waitsFor } = await eventually(
+          () => handle.query(paymentState),
+          ({ noted }) => noted,
+          'a note',
+        );
+        explained = waitsFor;
+        await signal({ reportId: 'rep_1', status: 'settled', disposition: 'applied', version: 7 });
+      },
+    });
+    expect(explained).toContain('north');
+    expect(done).toEqual(['send']);
+    expect(status).toBe('settled');
   });
 });
