@@ -196,10 +196,14 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** @returns the id in a cursor of `pageOf`, or undefined where the text is none */
-export function idOfCursor(text: string | null | undefined, pattern: RegExp): string | undefined {
+/**
+ * @param form kind of the ids that the list is ordered by, or the pattern of its places where they are no ids
+ * @returns the id in a cursor of `pageOf`, or undefined where the text is none
+ */
+export function idOfCursor(text: string | null | undefined, form: IdKind | RegExp): string | undefined {
   const id = Buffer.from(text ?? '', 'base64url').toString('latin1');
-  return pattern.test(id) ? id : undefined;
+  const fits = typeof form === 'string' ? isIdOf(form, id) : form.test(id);
+  return fits ? id : undefined;
 }
 
 /** @param rows one more than `limit` was asked for: whether it is there tells whether there is another page */

@@ -15,7 +15,6 @@ import { RequestsAsked } from './request-filter';
 import { Request, Requests } from './requests-page';
 
 const PAGE = 50;
-const REQUEST_ID = /^req_[0-9a-z]{26}$/;
 
 const enteredOf = ({ context }: SideVisit): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(context.querystring));
@@ -49,7 +48,7 @@ async function list(visit: SideVisit): Promise<Answer> {
   if (!checked.ok || asked !== '') {
     return listPage(visit, pageOf([], PAGE), { ...(checked.ok ? {} : checked.faults), ...wrongId });
   }
-  const after = idOfCursor(cursor, REQUEST_ID);
+  const after = idOfCursor(cursor, 'request');
   const rows = await listRequests(parts.database, { ...checked.value, tenant, after, order, limit: PAGE + 1 });
   return listPage(visit, pageOf(rows, PAGE), null);
 }

@@ -21,7 +21,6 @@ import type { Answer } from '../visit';
 import { Beneficiaries, BeneficiaryDetails, DeleteBeneficiary } from './beneficiaries-page';
 
 const PAGE = 25;
-const BENEFICIARY_ID = /^ben_[0-9a-z]{26}$/;
 
 /** Documents and registrations of a payee come over the API. */
 const NEW = shapeOf(z.object(SavedBeneficiary.shape).omit({ identifiers: true }));
@@ -39,7 +38,7 @@ async function beneficiaryOf(visit: SideVisit): Promise<StoredBeneficiary> {
 async function list(visit: SideVisit): Promise<Answer> {
   const { at, context, parts, tenant } = visit;
   const { querystring: query } = context;
-  const after = idOfCursor(new URLSearchParams(query).get('cursor'), BENEFICIARY_ID);
+  const after = idOfCursor(new URLSearchParams(query).get('cursor'), 'beneficiary');
   const page = { after, order: orderOf(visit), limit: PAGE + 1 };
   const rows = await listBeneficiaries(parts.database, parts.vault, tenant, page);
   const { items, nextCursor: next } = pageOf(rows, PAGE);

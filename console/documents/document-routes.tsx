@@ -16,7 +16,6 @@ import type { Answer } from '../visit';
 import { mayChange } from '../user-of';
 
 const PAGE = 25;
-const DOCUMENT_ID = /^doc_[0-9a-z]{26}$/;
 
 const DocumentFilter = z.object({
   type: emptyAsAbsent(z.enum(DOCUMENT_TYPES, 'Choose a type of the list.')),
@@ -29,7 +28,7 @@ async function list(visit: SideVisit): Promise<Answer> {
   const query = context.querystring;
   const entered = Object.fromEntries(new URLSearchParams(query));
   const checked = checkForm(DocumentFilter, entered);
-  const after = idOfCursor(entered['cursor'], DOCUMENT_ID);
+  const after = idOfCursor(entered['cursor'], 'document');
   const filter = { ...(checked.ok ? checked.value : {}), after, order: orderOf(visit), limit: PAGE + 1 };
   const rows = checked.ok ? await listDocuments(parts.database, tenant, filter) : [];
   const faults = checked.ok ? {} : checked.faults;

@@ -15,13 +15,12 @@ export function orProposed(status: number, done: Answer): Answer {
 }
 
 const PAGE = 25;
-const PROPOSAL_ID = /^prop_[0-9a-z]{26}$/;
 
 async function list(visit: Visit, fault: DomainError | null = null): Promise<Answer> {
   const { parts, context, formToken } = visit;
   const { id, operatorRoles: roles } = userOf(visit);
   const asked = new URLSearchParams(context.querystring);
-  const after = idOfCursor(asked.get('cursor'), PROPOSAL_ID);
+  const after = idOfCursor(asked.get('cursor'), 'proposal');
   const [rows, approvals] = await Promise.all([
     listProposals(parts.database, { roles, after, limit: PAGE + 1 }),
     readApprovals(parts.database),

@@ -18,7 +18,6 @@ import { Approvals } from './approvals-page';
 import { showPayment } from './payment-routes';
 
 const PAGE = 25;
-const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
 /** A rule as the page wrote it into the form of its button. */
 const ClearForm = z.object({ amount: z.number(), currency: Currency });
 
@@ -28,7 +27,7 @@ async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200
   const { id: userId, role } = userOf(visit);
   const query = context.querystring;
   const asked = new URLSearchParams(query);
-  const after = idOfCursor(asked.get('cursor'), INSTRUCTION_ID);
+  const after = idOfCursor(asked.get('cursor'), 'instruction');
   const open = await listBatchesInApproval(database, tenant, userId);
   // Payments of batches that are approved as one thing are rows of those.
   const batchIds = open.map(({ id }) => id);

@@ -24,7 +24,6 @@ import { Batch, BatchProgress, type BatchPage } from './batch-page';
 import { batchName, Batches, type RowFault } from './batches-page';
 
 const PAGE = 25;
-const BATCH_ID = /^bat_[0-9a-z]{26}$/;
 const ROW_ID = /^bat_[0-9a-z]{26}:\d{5}$/;
 const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
 /** A table of a thousand rows. */
@@ -49,7 +48,7 @@ function apart(faults: Faults, hasFile: boolean): { faults: Faults; rowFaults: R
 async function list(visit: SideVisit, refused: Faults = {}, status = 200): Promise<Answer> {
   const { tenant, parts, at, context, form, files, formToken } = visit;
   const query = context.querystring;
-  const after = idOfCursor(new URLSearchParams(query).get('cursor'), BATCH_ID);
+  const after = idOfCursor(new URLSearchParams(query).get('cursor'), 'batch');
   const rows = await listBatches(parts.database, tenant, { after, order: orderOf(visit), limit: PAGE + 1 });
   const entered = { name: form.get('name') ?? '', mode: form.get('mode') ?? '', text: textOf(form, 'text') };
   const mayCreate = mayChange(visit, tenant.environment);

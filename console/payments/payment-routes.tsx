@@ -27,7 +27,6 @@ import { mayChange, userOf } from '../user-of';
 const PAGE = 25;
 /** Reports, deliveries and documents that a payment's page shows. */
 const SHOWN = 50;
-const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
 
 const PaymentFilter = z.object({
   status: emptyAsAbsent(z.enum(PAYMENT_STATUSES, 'Choose a status of the list.')),
@@ -43,7 +42,7 @@ async function list(visit: SideVisit): Promise<Answer> {
   const query = context.querystring;
   const entered = Object.fromEntries(new URLSearchParams(query));
   const checked = checkForm(PaymentFilter, entered);
-  const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
+  const after = idOfCursor(entered['cursor'], 'instruction');
   const filter = checked.ok ? checked.value : {};
   const [rows, views] = await Promise.all([
     checked.ok ? listInstructions(parts.database, { ...filter, tenant, after, limit: PAGE + 1 }) : [],

@@ -28,7 +28,6 @@ const SHOWN = 50;
 /** How long a further page of a file waits for other text searches, which take two seconds at most. */
 const FURTHER_PAGE_WAIT_MS = 60_000;
 const FILTER = shapeOf(ShipmentSearch.omit({ limit: true, cursor: true }));
-const SHIPMENT_ID = /^shp_[0-9a-z]{26}$/;
 const NO_PAGE = { items: [], nextCursor: null };
 
 /**
@@ -48,7 +47,7 @@ async function list(visit: SideVisit): Promise<Answer> {
     const body = <Shipments {...{ page, entered, faults, query, mayCreate, at }} />;
     return { kind: 'page', title: words.shipments.title, body, status };
   };
-  const page = { order: orderOf(visit), after: idOfCursor(entered['cursor'], SHIPMENT_ID), limit: PAGE + 1 };
+  const page = { order: orderOf(visit), after: idOfCursor(entered['cursor'], 'shipment'), limit: PAGE + 1 };
   try {
     const rows = await findShipments(parts.services, tenant, { ...filterOf(visit), ...page });
     return answer(pageOf(rows, PAGE), {}, 200);

@@ -41,7 +41,6 @@ import { endpointOf } from './webhook-routes';
 
 const PAGE = 25;
 const HOUR_MS = 60 * 60 * 1000;
-const DELIVERY_ID = /^dlv_[0-9a-z]{26}$/;
 
 const DeliveryFilter = z
   .object({
@@ -71,7 +70,7 @@ async function readList(visit: SideVisit): Promise<Listed> {
   const entered = Object.fromEntries(new URLSearchParams(context.querystring));
   const checked = checkForm(DeliveryFilter, entered);
   if (!checked.ok) return { page: pageOf([], PAGE), entered, faults: checked.faults };
-  const after = idOfCursor(entered['cursor'], DELIVERY_ID);
+  const after = idOfCursor(entered['cursor'], 'delivery');
   const rows = await listDeliveries(parts.database, { ...checked.value, tenant, after, order, limit: PAGE + 1 });
   return { page: pageOf(rows, PAGE), entered, faults: null };
 }

@@ -22,7 +22,6 @@ import type { Answer, Visit } from '../../visit';
 import { BULK, BulkDecisionPage, BulkDecisions, BulkProgress, NewBulkDecision, type BulkPage } from './bulk-page';
 
 const PAGE = 25;
-const BULK_ID = /^bulk_[0-9a-z]{26}$/;
 
 const PaymentsPage = z.object({ data: z.array(BulkPayment), next_cursor: z.string().nullable() });
 
@@ -39,7 +38,7 @@ const cursorOf = ({ context }: Visit): { cursor?: string } => {
 async function list(visit: Visit): Promise<Answer> {
   const { context, parts } = visit;
   const { querystring: query } = context;
-  const after = idOfCursor(new URLSearchParams(query).get('cursor'), BULK_ID);
+  const after = idOfCursor(new URLSearchParams(query).get('cursor'), 'bulkDecision');
   const rows = await listBulkDecisions(parts.database, { after, order: orderOf(visit), limit: PAGE + 1 });
   return { kind: 'page', title: 'Bulk decisions', body: <BulkDecisions page={pageOf(rows, PAGE)} query={query} /> };
 }

@@ -13,7 +13,6 @@ import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
 
 const PAGE = 25;
-const CLEARANCE_ID = /^clr_[0-9a-z]{26}$/;
 
 const ScreeningsPage = z.object({ items: z.array(ListedScreening), nextCursor: z.string().nullable() });
 
@@ -47,7 +46,7 @@ async function clearances(visit: Visit): Promise<Answer> {
   const { context, formToken, parts } = visit;
   const { database, vault, now } = parts;
   const { querystring: query } = context;
-  const after = idOfCursor(new URLSearchParams(query).get('cursor'), CLEARANCE_ID);
+  const after = idOfCursor(new URLSearchParams(query).get('cursor'), 'clearance');
   const rows = await listClearances(database, vault, { after, order: orderOf(visit), limit: PAGE + 1 });
   const { items, nextCursor: next } = pageOf(rows, PAGE);
   const at = now();

@@ -23,7 +23,6 @@ import { MAX_PARTNERS } from '../narrowing';
 import { WaitingPayments, WAITING_PAYMENTS } from './payments-page';
 
 const PAGE = 25;
-const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
 
 const WaitingAsked = z.object({
   waiting: chosenFrom(WAITING_FILTERS),
@@ -78,7 +77,7 @@ async function list(visit: Visit): Promise<Answer> {
   const entered = enteredOf(visit);
   const waiting = waitingOf(visit);
   const asked = await askedOf(visit);
-  const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
+  const after = idOfCursor(entered['cursor'], 'instruction');
   const [rows, partners, views] = await Promise.all([
     asked.ok ? listWaitingPayments(parts.database, { ...asked.value, after, limit: PAGE + 1 }) : [],
     listPartners(parts.database, { limit: MAX_PARTNERS, after: undefined }),
